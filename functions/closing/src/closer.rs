@@ -98,7 +98,7 @@ impl EventCloser {
         {
             // The next minute's worker need not wait until this one counts as dead.
             job.heartbeat = 0;
-            job.error = Some(words(error).to_owned());
+            job.error = Some(words(error, job.step).to_owned());
             let _ = self.closing.replace(&job.lease, &job).await?;
         }
         worked?;
@@ -201,9 +201,16 @@ impl EventCloser {
         for month in months_until(self.clock.now()) {
             let mut from = None;
             loop {
-                let (redacted, next) = self.closing.redact(&month, from).await?;
-                job.redacted += redacted;
-                from = next;
+                let page = self.closing.redact(&month, from).await?;
+                job.redacted += page.entries;
+                if page.unread > 0 {
+                    tracing::warn!(
+                        month,
+                        entries = page.unread,
+                        "entries of the audit log cannot be read, and were emptied"
+                    );
+                }
+                from = page.next;
                 if from.is_none() {
                     break;
                 }
@@ -273,12 +280,18 @@ impl EventCloser {
     }
 }
 
-/// What administrators are told.
-fn words(error: &NotClosed) -> &'static str {
+/// What administrators are told of what went wrong at a step: something is deleted once the first is over.
+fn words(error: &NotClosed, step: Step) -> &'static str {
     match error {
-        NotClosed::Store(StoreError::Corrupt { .. }) => {
-            "Something that is stored cannot be read, so nothing is deleted. The log of the function closing says more."
-        }
+        NotClosed::Store(StoreError::Corrupt { .. }) => match step {
+            Step::Records => {
+                "Something that is stored cannot be read, so nothing is deleted. The log of the function closing says more."
+            }
+            Step::Erase | Step::Sheet | Step::AuditLog | Step::Exports | Step::Done => {
+                "Something that is stored cannot be read. Candidates are deleted already; the rest waits. The log of the \
+                 function closing says more."
+            }
+        },
         NotClosed::Records(_) => "The file for the accounts cannot be kept, so nothing is deleted.",
         NotClosed::Exports(_) => "The bucket of exports does not answer.",
         NotClosed::Sheets(_) => "The Google Sheet does not answer.",

@@ -9,6 +9,7 @@ mod list;
 mod notes;
 mod page;
 mod register;
+mod registration;
 mod timeline;
 
 use access_control::staff_gate;
@@ -72,4 +73,5 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(list::list_customers, register::register_customer))
         .with(routes!(file::get_customer, amend::correct_customer))
         .with(routes!(notes::add_note))
+        .with(routes!(registration::registration))
 }

@@ -3,7 +3,7 @@
 use crate::State;
 use access_control::throttle_check;
 use axum::extract;
-use domain::{ClaimKey, CollegeId, CourseId, Email, Invalid, PackageId, claim::Claimed};
+use domain::{ClaimKey, CollegeId, CourseId, CustomerId, Email, Invalid, PackageId, claim::Claimed};
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json, Query, RequireCounter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -31,6 +31,10 @@ pub(crate) struct CheckOut {
     /// Paid.
     #[serde(rename = "isPaid")]
     is_paid: bool,
+    /// Whose registration it is, for an administrator alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    customer_id: Option<CustomerId>,
 }
 
 /// Whether an address has registered for a course, or for an all-colleges package.
@@ -61,12 +65,18 @@ pub(crate) async fn check_email(
         .map_err(ApiError::internal)?;
     let is_paid = claims.paid();
     // That somebody is registered at the counter is for the administrators alone.
-    let exists = if clerk.is_ok() {
-        claims.holder().is_some()
-    } else {
-        is_paid
-    };
-    Ok(Json(CheckOut { exists, is_paid }))
+    Ok(Json(match clerk {
+        Ok(_) => CheckOut {
+            exists: claims.holder().is_some(),
+            is_paid,
+            customer_id: claims.holder().cloned(),
+        },
+        Err(_) => CheckOut {
+            exists: is_paid,
+            is_paid,
+            customer_id: None,
+        },
+    }))
 }
 
 impl CheckIn {

@@ -45,7 +45,7 @@ pub(crate) struct MarkPaidOut {
         (status = 200, description = "It is paid.", body = MarkPaidOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "It is not an unpaid counter payment, or the address has paid online.",
+        (status = 409, description = "It is not an unpaid counter payment, or the address has paid already.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),
@@ -73,7 +73,7 @@ pub(crate) async fn mark_paid(
             .await
             .map_err(ApiError::internal)?;
         if let Some(other) = settlement::forbidden_by(&claim, &order) {
-            return Err(paid_by(other));
+            return Err(paid_by(&state, other).await);
         }
         let candidate = state.candidate_of(&order).await?;
         let act = audit_entry(&state, &clerk, &order);
@@ -116,9 +116,16 @@ fn not_markable() -> ApiError {
     )
 }
 
-fn paid_by(order: &OrderId) -> ApiError {
-    let message = format!("This email has already paid online for this registration: order {order}");
-    ApiError::conflict("already_paid", message).with("order_id", json!(order.as_str()))
+/// That the address has paid by another order and, where that can be read, where.
+async fn paid_by(state: &State, other: &OrderId) -> ApiError {
+    let found = state.registrations.order(other).await.ok().flatten();
+    let place = match found.map(|order| order.channel) {
+        Some(Channel::Online) => " online",
+        Some(Channel::Counter) => " at the counter",
+        None => "",
+    };
+    let message = format!("This email has already paid{place} for this registration: order {other}");
+    ApiError::conflict("already_paid", message).with("order_id", json!(other.as_str()))
 }
 
 fn audit_entry(state: &State, clerk: &Staff, order: &Order) -> AuditEntry {

@@ -47,6 +47,39 @@ async fn without_the_first_step_the_file_would_be_empty() {
     assert!(full > 1);
 }
 
+/// What was written by hand, or by another release, does not keep the people in all other entries.
+#[tokio::test]
+async fn an_entry_of_the_audit_log_that_cannot_be_read_is_emptied_and_stops_nothing() {
+    let app = App::with_candidates(3).await;
+    let entry = |sk: &str, before: Value| {
+        json!({
+            "pk": "AUDIT#2025-05", "sk": sk, "at": "2025-05-20T10:00:00Z", "id": "x", "username": "meera",
+            "action": "candidate.corrected", "subject": "C1", "before": before, "after": null,
+        })
+    };
+    let mut unreadable = entry("2025-05-20T10:00:00.000Z#a", json!({ "name": "Zubaida" }));
+    unreadable["at"] = json!("yesterday");
+    unreadable["note"] = json!("Zubaida called");
+    unreadable["id"] = json!(7);
+    app.test_env.put(Table::Admin, &unreadable).await;
+    let other = entry("2025-05-20T10:00:00.000Z#b", json!({ "name": "Zubaida" }));
+    app.test_env.put(Table::Admin, &other).await;
+    app.begin().await;
+    let report = app.finish().await;
+    assert_eq!(report.get("error"), None, "{report}");
+    let left = app.test_env.dump(Table::Admin).await;
+    let emptied = left.iter().find(|item| item["sk"] == unreadable["sk"]).unwrap();
+    assert_eq!(
+        (&emptied["username"], &emptied["action"]),
+        (&json!("meera"), &json!("candidate.corrected"))
+    );
+    for member in ["before", "after", "note", "subject", "id"] {
+        assert_eq!(emptied.get(member), None, "{member}");
+    }
+    let redacted = left.iter().find(|item| item["sk"] == other["sk"]).unwrap();
+    assert!(!redacted.to_string().contains("Zubaida"), "{redacted}");
+}
+
 #[tokio::test]
 async fn nothing_is_deleted_while_a_payment_cannot_be_read() {
     let app = App::with_candidates(4).await;

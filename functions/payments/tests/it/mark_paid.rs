@@ -200,8 +200,27 @@ async fn a_registration_that_was_paid_online_meanwhile_is_refused_by_the_name_of
             .assert_not_marked(counter.order_id.as_str(), &paid, refused)
             .await;
         assert_eq!(answer.json["order_id"], json!(online));
-        assert!(answer.message().contains(&online));
+        let told = format!("already paid online for this registration: order {online}");
+        assert!(answer.message().contains(&told), "{}", answer.message());
         // The online payment took the claim over, and is no second payment.
         assert!(app.test_env.flags().await.is_empty());
     }
+}
+
+#[tokio::test]
+async fn a_registration_that_was_paid_at_the_counter_meanwhile_is_not_said_to_be_paid_online() {
+    let app = App::start().await;
+    let first = app.test_env.counter_order(ALL, "asha@example.com").await;
+    let second = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    assert_eq!(app.mark_paid(first.order_id.as_str()).await.status, 200);
+    let paid = json!({ "status": "PAID" });
+    let refused = (409, "already_paid", "");
+    let answer = app
+        .assert_not_marked(second.order_id.as_str(), &paid, refused)
+        .await;
+    let told = format!(
+        "already paid at the counter for this registration: order {}",
+        first.order_id
+    );
+    assert!(answer.message().contains(&told), "{}", answer.message());
 }

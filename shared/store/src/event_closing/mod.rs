@@ -26,7 +26,7 @@ mod switch;
 pub use erase::{Erased, PaymentsPage, Place};
 pub use exports::ForgottenExport;
 pub use job::{ClosingJob, Records, Step};
-pub use redact::months_until;
+pub use redact::{Redacted, months_until};
 pub use switch::RegistrationClosed;
 
 use crate::dynamo::{Item, key};

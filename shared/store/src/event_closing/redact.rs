@@ -39,6 +39,9 @@ const KEPT: [&str; 24] = [
     "validity",
 ];
 
+/// What stays of an entry that cannot be read.
+const KEPT_UNREAD: [&str; 5] = ["pk", "sk", "at", "username", "action"];
+
 /// There are no entries before it.
 const FIRST_YEAR: i32 = 2025;
 
@@ -54,17 +57,27 @@ pub fn months_until(now: OffsetDateTime) -> Vec<String> {
         .collect()
 }
 
+/// What one page of the redaction did.
+#[derive(Debug, Default)]
+pub struct Redacted {
+    /// How many entries it changed.
+    pub entries: u64,
+    /// How many of these could not be read, and were emptied.
+    pub unread: u64,
+    /// Where the next page begins; None at the end of the month.
+    pub next: Option<HashMap<String, AttributeValue>>,
+}
+
 impl EventClosing {
-    /// Redacts a page of a month of the log, and returns how many entries it changed and where the next page begins. An
-    /// entry that is redacted already does not change.
+    /// Redacts a page of a month of the log. An entry that is redacted already does not change.
     ///
     /// # Errors
-    /// When the table does not answer, or an entry cannot be read.
+    /// When the table does not answer.
     pub async fn redact(
         &self,
         month: &str,
         from: Option<HashMap<String, AttributeValue>>,
-    ) -> Result<(u64, Option<HashMap<String, AttributeValue>>), StoreError> {
+    ) -> Result<Redacted, StoreError> {
         let page = self
             .client
             .query()
@@ -75,17 +88,26 @@ impl EventClosing {
             .set_exclusive_start_key(from)
             .send()
             .await?;
-        let mut redacted = 0;
+        let mut redacted = Redacted {
+            next: page.last_evaluated_key,
+            ..Redacted::default()
+        };
         for item in page.items.unwrap_or_default() {
-            redacted += u64::from(self.redact_one(item).await?);
+            match read::<AuditEntry>("admin", item.clone()) {
+                Ok(entry) => redacted.entries += u64::from(self.redact_one(&item, &entry).await?),
+                Err(_) => {
+                    let is_emptied = u64::from(self.blank(item).await?);
+                    redacted.entries += is_emptied;
+                    redacted.unread += is_emptied;
+                }
+            }
         }
-        Ok((redacted, page.last_evaluated_key))
+        Ok(redacted)
     }
 
-    async fn redact_one(&self, item: Item) -> Result<bool, StoreError> {
-        let place = key(text(&item, "pk"), text(&item, "sk"));
-        let entry: AuditEntry = read("admin", item)?;
-        let (before, after) = (without(&entry, &entry.before), without(&entry, &entry.after));
+    async fn redact_one(&self, item: &Item, entry: &AuditEntry) -> Result<bool, StoreError> {
+        let place = key(text(item, "pk"), text(item, "sk"));
+        let (before, after) = (without(entry, &entry.before), without(entry, &entry.after));
         if (&before, &after) == (&entry.before, &entry.after) {
             return Ok(false);
         }
@@ -101,6 +123,21 @@ impl EventClosing {
             .expression_attribute_values(":after", attribute("admin", &after)?)
             .send()
             .await?;
+        Ok(true)
+    }
+}
+
+impl EventClosing {
+    /// Takes everything out of an entry that cannot be read but who did what and when: nobody can tell what else in it is
+    /// about a person, and the others do not wait for it.
+    async fn blank(&self, item: Item) -> Result<bool, StoreError> {
+        let mut blank = item.clone();
+        blank.retain(|name, value| KEPT_UNREAD.contains(&name.as_str()) && value.is_s());
+        if blank == item {
+            return Ok(false);
+        }
+        let put = self.client.put_item().table_name(&self.admin);
+        put.set_item(Some(blank)).send().await?;
         Ok(true)
     }
 }

@@ -1193,6 +1193,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether people can register. */
+        get: operations["registration_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sync": {
         parameters: {
             query?: never;
@@ -1470,6 +1487,8 @@ export interface components {
         };
         /** @description What is known of the registration. */
         CheckOut: {
+            /** @description Whose registration it is, for an administrator alone. */
+            customer_id?: string | null;
             /** @description Paid; for an administrator also registered at the counter and still to be paid. */
             exists: boolean;
             /** @description Paid. */
@@ -2802,6 +2821,15 @@ export interface components {
          * @enum {string}
          */
         RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only";
+        /** @description Whether people can register. */
+        RegistrationState: {
+            /**
+             * Format: date-time
+             * @description Since when it is closed; absent while it is open.
+             */
+            closed_at?: string | null;
+            open: boolean;
+        };
         /** @description What was done. */
         ResendOut: {
             message: string;
@@ -9449,7 +9477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is not an unpaid counter payment, or the address has paid online. */
+            /** @description It is not an unpaid counter payment, or the address has paid already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9604,6 +9632,53 @@ export interface operations {
             };
             /** @description The order is changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    registration_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether they can. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationState"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 // A clerk at the counter fills in the form of a registration, and what the server answers to it.
 import { screen } from '@testing-library/react';
+import { serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from './renderScreen';
 
@@ -10,6 +11,7 @@ export type User = ReturnType<typeof renderScreen>['user'];
 export const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 
 export const open = async () => {
+  serveCall('get', '/api/registration', { open: true });
   const view = renderScreen(portalPaths.newCustomer);
   await screen.findByLabelText(/Full Name/);
   return view;

@@ -125,3 +125,25 @@ async fn nobody_is_registered_once_registration_is_closed_but_a_form_that_was_se
     let again = post_with_key(&app, &form("asha@example.com"), KEY).await;
     assert_eq!(customer(&again), customer(&before));
 }
+
+#[tokio::test]
+async fn whether_registration_is_closed_is_told_before_a_form_is_filled_in() {
+    let app = start().await;
+    let asked = app.call_as_admin(Request::get("/api/registration")).await;
+    assert_eq!(
+        (asked.status.as_u16(), asked.json),
+        (200, json!({ "open": true }))
+    );
+    let closed = json!({
+        "pk": "EVENT", "sk": "REGISTRATION_CLOSED", "at": "2025-05-20T04:30:00Z", "by": "asha",
+    });
+    app.test_env.put(Table::Registrations, &closed).await;
+    let asked = app.call_as_admin(Request::get("/api/registration")).await;
+    let expected = json!({ "open": false, "closed_at": "2025-05-20T04:30:00Z" });
+    assert_eq!((asked.status.as_u16(), asked.json), (200, expected));
+    app.test_env
+        .database
+        .set(test_support::Fault::TableDown(Table::Registrations));
+    let asked = app.call_as_admin(Request::get("/api/registration")).await;
+    assert_eq!((asked.status.as_u16(), asked.code()), (500, "internal_error"));
+}

@@ -156,8 +156,7 @@ async fn the_closing_leaves_nothing_personal_of_any_kind_of_item() {
     for month in months_until(test_env.clock.now() + Duration::days(400)) {
         let mut from = None;
         loop {
-            let (_, next) = closing.redact(&month, from).await.unwrap();
-            from = next;
+            from = closing.redact(&month, from).await.unwrap().next;
             if from.is_none() {
                 break;
             }

@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { dashboard, noLogs } from '@/portal/testing/records';
+import { renderApp } from '@/portal/testing/renderApp';
 import { renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
 import type { Closing, Deletion } from './closing';
 
 const slowly = { timeout: 15_000 };
@@ -127,4 +131,16 @@ it('reports the end, the file for the accounts, and a sheet that could not be em
   expect(screen.getByText('Rs 9,00,000')).toBeVisible();
   expect(screen.getByText('s3://records/records/payments-1.csv')).toBeVisible();
   expect(screen.getByText('Could not be emptied: delete it by hand')).toBeVisible();
+});
+
+it('takes the number of flags out of the menu once they are deleted', async () => {
+  session.start(tokenOf('meera'));
+  serveCall('get', '/api/admin/logs', noLogs);
+  serveCall('get', '/api/admin/dashboard', { ...dashboard, attention: 14 }, { ...dashboard, attention: 0 });
+  serveCall('get', '/api/closing', { ...closed, deletion: { ...deletion, step: 'done' } });
+  renderApp(portalPaths.closing);
+  expect(await screen.findByText('What remains, and where', {}, slowly)).toBeVisible();
+  await waitFor(() => {
+    expect(screen.getByRole('link', { name: 'Needs attention' })).toBeVisible();
+  }, slowly);
 });

@@ -1,12 +1,14 @@
 // The end of the event, a step at a time: registration is closed, what is open is looked at, what is needed is exported,
 // and everything about candidates is deleted.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import type { Elements } from '@/lib/elements';
 import { call } from '@/lib/api/client';
-import { useAnswer } from '@/portal/kit/api/data';
+import { keyOf, useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Badge, Button, ButtonLink, Card, TextLink } from '@/portal/kit/ui/elements';
 import { date, dateTime } from '@/portal/kit/ui/format';
@@ -24,6 +26,12 @@ export function ClosingPage() {
   const answer = useAnswer('/api/closing', request, {
     refreshInterval: (latest) => (latest?.deletion && latest.deletion.step !== 'done' ? pollMs : 0),
   });
+  const { mutate } = useSWRConfig();
+  const step = answer.data?.deletion?.step;
+  useEffect(() => {
+    // What the dashboard counts, and the menu shows of it, goes with the candidates.
+    if (step !== undefined) void mutate(keyOf('/api/admin/dashboard', {}));
+  }, [mutate, step]);
   return (
     <PortalPage title="Closing the event">
       <PageState answer={answer} failure="Failed to fetch how far the closing is">
@@ -43,7 +51,7 @@ export function ClosingPage() {
 
 function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<unknown> }) {
   const { event, last_day, over, registration_closed_at, registration_closed_by, checks } = closing;
-  const [isDeleting, setDeleting] = useState(false);
+  const [{ isDeleting }, setDeleting] = useKept('closing', { isDeleting: false });
   const [isBusy, setBusy] = useState(false);
   const { confirm } = useDialogs();
   const toaster = useToaster();
@@ -142,7 +150,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
             color="error"
             disabled={!isClosed || isBlocked}
             onClick={() => {
-              setDeleting(true);
+              setDeleting({ isDeleting: true });
             }}
           >
             Delete personal data…
@@ -154,7 +162,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
           closing={closing}
           reload={reload}
           onClose={() => {
-            setDeleting(false);
+            setDeleting({ isDeleting: false });
           }}
         />
       )}

@@ -19,8 +19,13 @@ interface Props {
   bars: readonly Bar[];
 }
 
+/** As many as stand side by side without scrolling. */
+const atFirst = 5;
+
 export function BarChart({ title, firstColumn, bars }: Props) {
   const [isTable, setTable] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? bars : bars.slice(0, atFirst);
   const heading = useId();
   return (
     <Card aria-labelledby={heading} minWidth="0">
@@ -45,12 +50,29 @@ export function BarChart({ title, firstColumn, bars }: Props) {
         )}
       </Flex>
       {bars.length === 0 && <p>No registrations yet</p>}
-      {bars.length > 0 && (isTable ? <Table firstColumn={firstColumn} bars={bars} /> : <Bars bars={bars} />)}
+      {bars.length > 0 &&
+        (isTable ? <Table firstColumn={firstColumn} bars={shown} /> : <Bars bars={shown} />)}
+      {bars.length > atFirst && (
+        <Flex justify="space-between" align="center" gap="3" marginTop="3" fontSize="s" color="ink-soft">
+          <span>{isWhole ? `All ${count(bars.length)}` : `${count(atFirst)} of ${count(bars.length)}`}</span>
+          <Button
+            look="plain"
+            size="small"
+            paddingInline="0"
+            aria-label={isWhole ? `Show fewer of ${title}` : `Show all of ${title}`}
+            onClick={() => {
+              setWhole(!isWhole);
+            }}
+          >
+            {isWhole ? 'Show fewer' : 'Show all'}
+          </Button>
+        </Flex>
+      )}
     </Card>
   );
 }
 
-const List = chakra('ul', { base: { display: 'grid', gap: '3', maxHeight: '24rem', overflowY: 'auto' } });
+const List = chakra('ul', { base: { display: 'grid', gap: '3' } });
 const Drawing = chakra('svg', {
   base: {
     width: 'full',
@@ -65,8 +87,7 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ registrations, paid }) => Math.max(registrations, paid)));
   const share = (number: number) => `${String((100 * number) / most)}%`;
   return (
-    // A list that scrolls is reached by the keyboard too.
-    <List tabIndex={bars.length > 5 ? 0 : undefined}>
+    <List>
       {bars.map(({ key, name, registrations, paid }) => (
         <Box asChild key={key} fontSize="s">
           <li>
@@ -109,7 +130,7 @@ const Numbers = chakra('table', {
 
 function Table({ firstColumn, bars }: Omit<Props, 'title'>) {
   return (
-    <Box maxHeight="24rem" overflow="auto" tabIndex={0} role="group" aria-label="Table">
+    <Box overflowX="auto" tabIndex={0} role="group" aria-label="Table">
       <Numbers>
         <thead>
           <tr>

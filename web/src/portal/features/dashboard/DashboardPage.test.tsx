@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
@@ -57,4 +57,28 @@ it('keeps the figures in sight when newer ones do not come, and tries again when
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(candidates()).toHaveTextContent('7'));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('says how many bars of a chart it shows, and shows all of them when asked', async () => {
+  session.start('a.b.c');
+  serveCall('get', '/api/admin/logs', noLogs);
+  const colleges = Array.from({ length: 7 }, (_, number) => ({
+    id: `c${String(number)}`,
+    name: `College ${String(number)}`,
+    registrations: 7 - number,
+    paid: 0,
+    revenue: 0,
+  }));
+  serveCall('get', '/api/admin/dashboard', { ...dashboard, colleges });
+  const { user } = renderApp(portalPaths.dashboard);
+  const chart = within(await screen.findByRole('region', { name: 'Registrations per college' }));
+  expect(chart.getAllByRole('listitem')).toHaveLength(5);
+  expect(chart.getByText('5 of 7')).toBeVisible();
+  await user.click(chart.getByRole('button', { name: 'Show all of Registrations per college' }));
+  expect(chart.getAllByRole('listitem')).toHaveLength(7);
+  expect(chart.getByText('All 7')).toBeVisible();
+  await user.click(chart.getByRole('button', { name: 'Registrations per college as a table' }));
+  expect(chart.getAllByRole('rowheader')).toHaveLength(7);
+  await user.click(chart.getByRole('button', { name: 'Show fewer of Registrations per college' }));
+  expect(chart.getAllByRole('rowheader')).toHaveLength(5);
 });

@@ -1,5 +1,5 @@
 // The form at the counter.
-import { Flex, Grid } from '@chakra-ui/react';
+import { Box, Flex, Grid } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
@@ -26,10 +26,8 @@ const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value 
 const modes = ['card', 'cash', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
 
 export function RegistrationForm({ packages, refreshPackages }: Props) {
-  const { choice, errors, problem, open, busy, receipt, update, field, submit } = useCounterRegistration(
-    packages,
-    refreshPackages,
-  );
+  const { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit } =
+    useCounterRegistration(packages, refreshPackages);
   const form = useRef<HTMLFormElement>(null);
   const isBusy = busy !== undefined;
 
@@ -93,7 +91,14 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                     maxLength={longestTyped}
                     {...field('name')}
                   />
-                  <AddressField hint="The pass is sent to this address." {...field('email')} />
+                  <Box>
+                    <AddressField hint="The pass is sent to this address." {...field('email')} />
+                    {duplicate?.customerId !== undefined && (
+                      <Box marginTop="1" fontSize="s">
+                        <WhoIsRegistered customerId={duplicate.customerId} />
+                      </Box>
+                    )}
+                  </Box>
                   <PhoneField label="Phone" isRequired name="phone" {...field('phone')} />
                   <PhoneField label="Alternate Phone" name="alternate-phone" {...field('altPhone')} />
                   <RadioField
@@ -166,10 +171,14 @@ function Registered({ customerId, similar, isBusy, registerAnyway }: RegisteredP
           Register anyway
         </Button>
       )}
-      {/* In a tab of its own: what was typed stays in sight. */}
-      <a href={portalPaths.customer(customerId)} target="_blank" rel="noopener">
-        See who is registered
-      </a>
+      <WhoIsRegistered customerId={customerId} />
     </Flex>
   );
 }
+
+/** In a tab of its own: what was typed stays in sight. */
+const WhoIsRegistered = ({ customerId }: { customerId: string }) => (
+  <a href={portalPaths.customer(customerId)} target="_blank" rel="noopener">
+    See who is registered
+  </a>
+);

@@ -7,6 +7,7 @@ import { allColleges, oneCollege } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { chooseCourse, field, fill, open, paid, press, saved, type User } from '@/portal/testing/counterForm';
 import { file, spotPayment } from '@/portal/testing/records';
+import { renderScreen } from '@/portal/testing/renderScreen';
 import { forgetCounterRegistration } from './forget';
 import { counterDraftStore, emptyCounterDraft } from './form';
 
@@ -246,4 +247,13 @@ it('asks nobody who has saved', async () => {
   await press(user);
   await screen.findByRole('link', { name: 'Back to List' }, { timeout: 15_000 });
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+it('shows no form once registration is closed, but says so', async () => {
+  serveCall('get', '/api/registration', { open: false, closed_at: '2025-06-02T06:00:00Z' });
+  renderScreen(portalPaths.newCustomer);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Registration is closed. Since 02/06/2025, 11:30 am nobody can be registered, here or on the site.',
+  );
+  expect(screen.queryByLabelText(/Full Name/)).toBeNull();
 });

@@ -1,17 +1,34 @@
 // Registering somebody who pays at the counter.
+import { Notice } from '@/portal/kit/ui/elements';
+import { dateTime } from '@/portal/kit/ui/format';
 import { Loading, PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useAnswer } from '@/portal/kit/api/data';
+import { useSessionStore } from '@/lib/sessionStore';
 import { RegistrationForm } from './RegistrationForm';
+import { openRequest, sentStore } from './request';
 
 const request = {};
 
 export function RegistrationPage() {
   const answer = useAnswer('/api/packages/list', request);
+  const { data: registration } = useAnswer('/api/registration', request);
+  const isClosed = registration?.open === false;
+  // Of what was sent without an answer it can still be asked whether it is registered.
+  const isAsking = openRequest(useSessionStore(sentStore)) !== undefined;
+  const showsForm = !isClosed || isAsking;
   return (
     <PortalPage title="New Candidate Registration">
-      {answer.isLoading && <Loading text="Loading packages..." />}
-      {!answer.isLoading && (
+      {isClosed && (
+        <Notice tone="warning" role="alert">
+          <strong>Registration is closed.</strong>{' '}
+          <span>
+            {`Since ${dateTime(registration.closed_at ?? '')} nobody can be registered, here or on the site. An administrator opens it again under “Closing the event”.`}
+          </span>
+        </Notice>
+      )}
+      {showsForm && answer.isLoading && <Loading text="Loading packages..." />}
+      {showsForm && !answer.isLoading && (
         <PageState
           answer={answer}
           failure="Failed to fetch packages"

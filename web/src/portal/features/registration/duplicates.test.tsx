@@ -71,7 +71,11 @@ describe('the duplicate check', () => {
 
   it('asks half a second after the last letter, in lower case, and stops the registration', async () => {
     const advance = controlTime();
-    const asked = serveCall('get', '/api/payments/check-email', { exists: true, isPaid: false });
+    const asked = serveCall('get', '/api/payments/check-email', {
+      exists: true,
+      isPaid: false,
+      customer_id: 'cust-9',
+    });
     const sent = serveCall('post', '/api/customers', saved);
     const { user } = await open();
     await chooseCourse(user);
@@ -83,6 +87,10 @@ describe('the duplicate check', () => {
     expect(asked).toHaveLength(0);
     await advance(200);
     await waitFor(() => expect(field(/^Email/)).toHaveAccessibleDescription(new RegExp(text)));
+    expect(screen.getByRole('link', { name: 'See who is registered' })).toHaveAttribute(
+      'href',
+      portalPaths.customer('cust-9'),
+    );
     expect(asked.map(({ query }) => query)).toEqual([
       { email: 'asha@example.com', collegeId: 'col-a', course_category: 'exam-a2' },
     ]);
@@ -117,6 +125,7 @@ describe('the duplicate check', () => {
     await waitFor(() => expect(field(/^Email/)).toBeInvalid());
     await user.type(field(/^Email/), '.in');
     expect(field(/^Email/)).toBeValid();
+    expect(screen.queryByRole('link', { name: 'See who is registered' })).toBeNull();
   });
 
   it('has the last word at the server', async () => {

@@ -5,6 +5,7 @@ import { ApiError, call, changedPriceOf, isLost, referenceOf } from '@/lib/api/c
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { money } from '@/portal/kit/ui/format';
+import { serverNow } from '@/lib/lastCall';
 import { resolveChoice } from '@/lib/registration/choice';
 import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
@@ -44,9 +45,9 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   /** What was sent without an answer, and may be registered. It does not change until that is known. */
   const sent = useSessionStore(sentStore);
   const open = kept.by === by ? openRequest(sent) : undefined;
-  const isRegistered = useDuplicateCheck(draft.email, choice);
+  const registered = useDuplicateCheck(draft.email, choice);
   // Of one that is open that may be the very registration that is asked about.
-  const isDuplicate = isRegistered && !open;
+  const duplicate = open ? undefined : registered;
   const { problem, fail, forgive, clear } = useProblem<CounterProblem>(open && openProblem(open));
   /** Which of the two buttons is at work. */
   const [busy, setBusy] = useState<'paid' | 'unpaid'>();
@@ -90,7 +91,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const typedRequest = (isPaid: boolean, evenIfSimilar: boolean): CounterRequest | undefined => {
     const found =
       findCounterProblem(draft, choice) ??
-      (isDuplicate ? { message: alreadyRegistered, fields: { email: alreadyRegistered } } : undefined);
+      (duplicate ? { message: alreadyRegistered, fields: { email: alreadyRegistered } } : undefined);
     if (found) fail(found);
     if (found || !choice.package) return undefined;
     return toRequest(draft, { ...choice, package: choice.package }, { isPaid, evenIfSimilar });
@@ -120,7 +121,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
             .join(', '),
           amount: body.order_amount,
           mode: body.payment_mode,
-          at: new Date().toISOString(),
+          at: new Date(serverNow()).toISOString(),
         });
         forgetCounterRegistration();
         counterDraftStore.set(nextDraft(draft));
@@ -148,11 +149,11 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   };
 
   const errors: CounterProblem['fields'] = {
-    ...(isDuplicate && { email: alreadyRegistered }),
+    ...(duplicate && { email: alreadyRegistered }),
     ...problem?.fields,
   };
   const field = fieldPropsOf<CounterDraft>(draft, errors, update);
-  return { choice, errors, problem, open, busy, receipt, update, field, submit };
+  return { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit };
 }
 
 /** A refusal that says nothing of the registration, such as that the session has ended. */

@@ -6,8 +6,17 @@ import { useAnswer } from '@/portal/kit/api/data';
 
 const pauseMs = 500;
 
-/** True only for what stands in the form at this moment; a check that fails stops nobody, the server repeats it. */
-export function useDuplicateCheck(typedEmail: string, { package: chosen, college, course }: Choice): boolean {
+/** Somebody who is registered with the address that stands in the form. */
+export interface Duplicate {
+  /** Whose page tells more, once that is known. */
+  customerId: string | undefined;
+}
+
+/** Only for what stands in the form at this moment; a check that fails stops nobody, the server repeats it. */
+export function useDuplicateCheck(
+  typedEmail: string,
+  { package: chosen, college, course }: Choice,
+): Duplicate | undefined {
   const email = addressIn(typedEmail).toLowerCase();
   const isAskable = email.includes('@') && !chosen?.AllowAllCollege && college && course;
   const question = isAskable ? JSON.stringify([email, college._id, course._id]) : '';
@@ -20,7 +29,8 @@ export function useDuplicateCheck(typedEmail: string, { package: chosen, college
       : undefined,
     { shouldRetryOnError: false },
   );
-  return settled !== '' && settled === question && data?.exists === true;
+  const isDuplicate = settled !== '' && settled === question && data?.exists === true;
+  return isDuplicate ? { customerId: data.customer_id ?? undefined } : undefined;
 }
 
 /** A text as it was when it last stood still. */

@@ -13,6 +13,7 @@ impl SmokeTest {
             "packageId": "single-exam", "type": "specificCollege", "collegeId": "periyar-engineering",
             "course_category": "periyar-cse",
         });
+        self.get("/api/registration", &[]).await;
         let registered = self.call("POST /api/customers", &[], form).await;
         let customer = registered["customer_id"].as_str().unwrap();
         let found = self.get("/api/customers/{customerId}", &[customer]).await;
