@@ -5,7 +5,7 @@ use axum::extract;
 use domain::{
     CustomerId,
     check_in::{Admission, List},
-    pass::PassNo,
+    pass::{PassNo, Sitting},
     payment::{PassValidity, Status},
     registration::ExamPreference,
 };
@@ -55,6 +55,12 @@ pub(crate) struct Attendee {
     exam: String,
     /// The hall, where it is known.
     venue: String,
+    /// The day of the exam, `YYYY-MM-DD`; empty for several exams, and while it is not known.
+    date: String,
+    /// `HH:MM`, in the event's time zone; empty as the day is.
+    time_start: String,
+    /// `HH:MM`, in the event's time zone; empty as the day is.
+    time_end: String,
     exam_preference: &'static str,
     /// Where, when and by whom they were let in; null for those who are not in.
     admitted: Option<AdmittedAt>,
@@ -162,12 +168,14 @@ fn is_expected(row: &Row, list: &List) -> bool {
 
 impl Attendee {
     fn of(row: &Row, listed: &Listed, everything: &Everything, admission: Option<&Admission>) -> Self {
-        let sittings = listed.sittings(&row.selection, everything);
-        // One of several halls would be a guess.
-        let venue = match sittings.as_slice() {
-            [sitting] => sitting.venue.clone(),
-            _ => String::new(),
+        // One of several halls or days would be a guess.
+        let sitting = match <[Sitting; 1]>::try_from(listed.sittings(&row.selection, everything)) {
+            Ok([sitting]) => Some(sitting),
+            Err(_) => None,
         };
+        let (venue, date, time_start, time_end) = sitting
+            .map(|sitting| (sitting.venue, sitting.date, sitting.time_start, sitting.time_end))
+            .unwrap_or_default();
         Self {
             customer_id: row.customer_id.to_string(),
             pass_no: PassNo::of(&row.customer_id).to_string(),
@@ -175,6 +183,9 @@ impl Attendee {
             phone: row.person.phone.as_str().to_owned(),
             exam: listed.exam_of(&row.selection),
             venue,
+            date,
+            time_start,
+            time_end,
             exam_preference: row.exam_preference.shown(),
             admitted: admission.map(|admission| AdmittedAt::of(admission.place.clone())),
         }

@@ -17,7 +17,7 @@ mod worker;
 
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
 pub use event::{JobEvent, Ticket};
-pub use rows::header;
+pub use rows::{first_row, header};
 pub use worker::{Outcome, WorkError, Worked, Worker};
 
 use time::Duration;

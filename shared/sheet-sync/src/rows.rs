@@ -32,7 +32,20 @@ const REGISTRATION: [&str; 15] = [
     "Clerk",
 ];
 
-/// The first row.
+/// What is said over the first column that is not ours, where people write their notes: a registration that is deleted
+/// leaves no empty row behind.
+const REMARK: &str = "Notes here do not move with the rows, which move up when old unpaid registrations are deleted. Write \
+    what must stay with a candidate in the portal.";
+
+/// The first row: the headings, and the remark behind them.
+#[must_use]
+pub fn first_row() -> Vec<&'static str> {
+    let mut row = header();
+    row.push(REMARK);
+    row
+}
+
+/// The headings of our columns.
 #[must_use]
 pub fn header() -> Vec<&'static str> {
     in_order(ID, Person::COLUMNS.map(|(heading, _)| heading), REGISTRATION)

@@ -181,7 +181,9 @@ impl Worker {
             }
         };
         let expected = usize::try_from(hold.state.total).unwrap_or_default() + 1;
-        let mut grid = self.persist(hold, || self.sheets.open(expected, columns)).await?;
+        let mut grid = self
+            .persist(hold, || self.sheets.open(expected, columns + 1))
+            .await?;
         loop {
             let page = self
                 .registrations
@@ -190,7 +192,8 @@ impl Worker {
             let lines = payments::lines(&self.registrations, page.rows).await?;
             let mut chunk: Vec<_> = lines.iter().map(rows::values).collect();
             if next_row == 1 {
-                chunk.insert(0, rows::header().into_iter().map(rows::text).collect());
+                // It is one cell longer than the others, whose last one is then left alone.
+                chunk.insert(0, rows::first_row().into_iter().map(rows::text).collect());
             }
             if !chunk.is_empty() {
                 grid = self.put(hold, grid, next_row, &chunk).await?;

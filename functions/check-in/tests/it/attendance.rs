@@ -166,6 +166,32 @@ async fn a_list_of_an_exam_has_everybody_who_takes_it_at_the_venue_with_who_is_i
 }
 
 #[tokio::test]
+async fn a_candidate_of_a_day_has_the_day_and_the_hours_of_their_exam_if_it_is_one() {
+    let app = App::start().await;
+    let one = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let all = app.test_env.paid_order(ALL, "binu@example.com").await;
+    let ids = [one.customer_id.clone(), all.customer_id.clone()];
+    app.test_env.registrations().project(&ids, TEN).await;
+    // A pass of Saturday's exam admits on Sunday, too, and the list says that it is Saturday's.
+    for day in ["day:2025-05-31", "day:2025-06-01"] {
+        let answer = app
+            .get(&format!("/api/check-in/attendance/candidates?list={day}"))
+            .await;
+        let of = |id: &str| {
+            let candidates = answer["candidates"].as_array().unwrap();
+            let found = candidates.iter().find(|one| one["customer_id"] == id).unwrap();
+            json!(["date", "time_start", "time_end", "venue"].map(|name| found[name].clone()))
+        };
+        assert_eq!(
+            of(ids[0].as_str()),
+            json!(["2025-05-31", "10:00", "12:00", "Hall A"]),
+            "{day}"
+        );
+        assert_eq!(of(ids[1].as_str()), json!(["", "", "", ""]), "{day}");
+    }
+}
+
+#[tokio::test]
 async fn a_door_device_sees_no_attendance() {
     let app = App::start().await;
     let token = app.test_env.token_of(Role::Door).await;

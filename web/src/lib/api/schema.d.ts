@@ -1333,12 +1333,18 @@ export interface components {
         Attendee: {
             admitted?: components["schemas"]["AdmittedAt"] | null;
             customer_id: string;
+            /** @description The day of the exam, `YYYY-MM-DD`; empty for several exams, and while it is not known. */
+            date: string;
             /** @description What the pass is for. */
             exam: string;
             exam_preference: string;
             name: string;
             pass_no: string;
             phone: string;
+            /** @description `HH:MM`, in the event's time zone; empty as the day is. */
+            time_end: string;
+            /** @description `HH:MM`, in the event's time zone; empty as the day is. */
+            time_start: string;
             /** @description The hall, where it is known. */
             venue: string;
         };

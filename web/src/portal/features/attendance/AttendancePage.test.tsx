@@ -5,7 +5,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
 import { refusal, serveCall } from '@/testing/calls';
 import type { AttendanceAnswer } from './answers';
-import { sheetsOf, type ListedCandidate } from './sheets';
+import { paperOf, type ListedCandidate } from './sheets';
 
 const token = (role: string) => `x.${btoa(JSON.stringify({ username: 'asha', role }))}.y`;
 
@@ -128,6 +128,9 @@ const candidate = (name: string, changes: Partial<ListedCandidate> = {}): Listed
   phone: '9876543210',
   exam: 'BCA',
   venue: 'Hall 1',
+  date: '2025-05-31',
+  time_start: '10:00',
+  time_end: '11:30',
   exam_preference: 'Offline',
   admitted: null,
   ...changes,
@@ -152,7 +155,9 @@ it('prints every page of a list, with a heading for each exam and hall', async (
   const paper = document.querySelector('#attendance-lists');
   const sheets = [...(paper?.querySelectorAll('table') ?? [])].map((sheet) => sheet.textContent);
   expect(sheets).toHaveLength(2);
-  expect(sheets[0]).toMatch(/Scholarship Expo Kochi · Hall 1 · 2 expected.*Signature1Asha Rao.*2Ravi Nair/);
+  expect(sheets[0]).toMatch(
+    /Scholarship Expo Kochi · Hall 1 · 10–11:30 AM · 2 expected.*Signature1Asha Rao.*2Ravi Nair/,
+  );
   expect(sheets[1]).toMatch(/Hall 2 · 1 expected.*Zoya Khan/);
   window.dispatchEvent(new Event('afterprint'));
   await waitFor(() => {
@@ -169,13 +174,33 @@ it('names exam, college, hall and hours over the list of an exam', () => {
     time_end: '11:30',
     venue: 'Hall 1',
   };
-  const [sheet] = sheetsOf({ list: 'exam:bca', label: 'BCA', exam, candidates: [], next: null }, [
+  const { sheets } = paperOf({ list: 'exam:bca', label: 'BCA', exam, candidates: [], next: null }, [
     candidate('Asha Rao'),
   ]);
+  const [sheet] = sheets;
   expect(sheet).toMatchObject({
     title: 'BCA',
     facts: 'Periyar Institute · Hall 1 · Sat 31 May · 10–11:30 AM',
   });
+});
+
+it('prints the exams of a day in the order of their hours, and says how many are on the lists of another', () => {
+  const page = { list: saturday, label: 'Sat 31 May', exam: null, candidates: [], next: null };
+  const { sheets, elsewhere } = paperOf(page, [
+    candidate('Asha Rao', { exam: 'BCA', time_start: '14:00', time_end: '15:00' }),
+    candidate('Ravi Nair', { exam: 'MBA', date: '2025-06-01' }),
+    candidate('Zoya Khan', { exam: 'MBA' }),
+    // Of every exam, and of one whose day is not known yet.
+    candidate('Binu Jose', { exam: '', venue: '', date: '', time_start: '', time_end: '' }),
+    candidate('Devi Menon', { exam: 'LLB', venue: '', date: '', time_start: '', time_end: '' }),
+  ]);
+  expect(sheets.map(({ title, facts, rows }) => [title, facts, rows.map(({ name }) => name)])).toEqual([
+    ['Sat 31 May: MBA', 'Hall 1 · 10–11:30 AM', ['Zoya Khan']],
+    ['Sat 31 May: BCA', 'Hall 1 · 2–3 PM', ['Asha Rao']],
+    ['Sat 31 May: All exams', '', ['Binu Jose']],
+    ['Sat 31 May: LLB', '', ['Devi Menon']],
+  ]);
+  expect(elsewhere).toBe(1);
 });
 
 it('leads to an export of the list, for those who may export', async () => {

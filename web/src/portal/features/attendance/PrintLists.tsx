@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
 import { BusyLabel } from '@/components/BusyLabel';
+import { serverNow } from '@/lib/lastCall';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { Button } from '@/portal/kit/ui/elements';
 import { date } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { sheetsOf, type ListedCandidate, type ListPage } from './sheets';
+import { paperOf, type ListedCandidate, type ListPage } from './sheets';
 import styles from './PrintLists.module.css';
 
 interface Paper {
@@ -68,9 +69,10 @@ async function readAll(list: string): Promise<Paper> {
 }
 
 function Sheets({ paper: { page, candidates } }: { paper: Paper }) {
+  const { sheets, elsewhere } = paperOf(page, candidates);
   return (
     <section id="attendance-lists" className={styles.paper} aria-label="Lists to print">
-      {sheetsOf(page, candidates).map(({ title, facts, rows }) => (
+      {sheets.map(({ title, facts, rows }) => (
         <table key={`${title} ${facts}`} className={styles.sheet}>
           {/* A browser repeats it on each page. */}
           <thead>
@@ -107,8 +109,13 @@ function Sheets({ paper: { page, candidates } }: { paper: Paper }) {
           </tbody>
         </table>
       ))}
+      {elsewhere > 0 && (
+        <p className={styles.foot}>
+          {`Not on these lists: ${String(elsewhere)} ${elsewhere === 1 ? 'pass' : 'passes'} for exams of another day, which also admit on this one. Print the lists of that day, too.`}
+        </p>
+      )}
       <p className={styles.foot}>
-        {`Printed on ${date(new Date().toISOString())}. Personal data: shred after the event.`}
+        {`Printed on ${date(new Date(serverNow()).toISOString())}. Personal data: shred after the event.`}
       </p>
     </section>
   );

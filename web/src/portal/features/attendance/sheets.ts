@@ -1,4 +1,5 @@
-// Which lists there are on paper: one for each exam and hall, by name.
+// Which lists there are on paper: one for each exam and hall, in the order of their hours. Those of a day have the exams of
+// that day alone, and the passes for all exams.
 import { hours, shortDay } from '@/lib/examTime';
 import type { AnswerOf } from '@/portal/kit/api/data';
 
@@ -13,25 +14,47 @@ export interface PaperSheet {
 }
 
 const everyExam = 'All exams';
+/** Behind every hour. */
+const latest = '~';
 const byName = new Intl.Collator('en-IN');
 
-export function sheetsOf({ label, exam }: ListPage, candidates: readonly ListedCandidate[]): PaperSheet[] {
-  const sheets = new Map<string, PaperSheet>();
-  for (const candidate of candidates) {
+interface Paper {
+  sheets: PaperSheet[];
+  /** How many have an exam on another day, and are on its lists. */
+  elsewhere: number;
+}
+
+export function paperOf({ list, label, exam }: ListPage, candidates: readonly ListedCandidate[]): Paper {
+  const sheets = new Map<string, PaperSheet & { starts: string }>();
+  const isHere = ({ date }: ListedCandidate) => exam !== null || !date || list === `day:${date}`;
+  const here = candidates.filter(isHere);
+  for (const candidate of here) {
     const title = exam ? exam.name : `${label}: ${candidate.exam || everyExam}`;
     const facts = exam
       ? [exam.college, exam.venue, shortDay(exam.date), hours(exam.time_start, exam.time_end)]
-      : [candidate.venue];
+      : [candidate.venue, hours(candidate.time_start, candidate.time_end)];
     const known = facts.filter(Boolean).join(' · ');
     const key = `${title}\n${known}`;
-    const sheet = sheets.get(key) ?? { title, facts: known, rows: [] };
+    const sheet = sheets.get(key) ?? {
+      title,
+      facts: known,
+      rows: [],
+      starts: candidate.time_start || latest,
+    };
     sheet.rows.push(candidate);
     sheets.set(key, sheet);
   }
   for (const { rows } of sheets.values()) {
     rows.sort((one, other) => byName.compare(one.name, other.name));
   }
-  return [...sheets.values()].sort(
-    (one, other) => byName.compare(one.title, other.title) || byName.compare(one.facts, other.facts),
+  const ordered = [...sheets.values()].sort(
+    (one, other) =>
+      one.starts.localeCompare(other.starts) ||
+      byName.compare(one.title, other.title) ||
+      byName.compare(one.facts, other.facts),
   );
+  return {
+    sheets: ordered.map(({ title, facts, rows }) => ({ title, facts, rows })),
+    elsewhere: candidates.length - here.length,
+  };
 }

@@ -60,6 +60,10 @@ export function SheetSyncPage() {
               </Box>
             </>
           )}
+          <Box fontSize="s" color="ink-soft">
+            What is written beside the rows stays where it is, but rows move up when old unpaid registrations
+            are deleted. Write what must stay with a candidate in a note in the portal.
+          </Box>
           {isRunning && <Progress state={state} />}
           {!isRunning && failure !== undefined && failure !== false && (
             <Notice tone="error" role="alert">
