@@ -3,9 +3,10 @@
 use crate::Portal;
 use axum::extract::State;
 use customer_row::CustomerRow;
-use domain::{Paise, payment::Status};
+use domain::payment::Status;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::Serialize;
+use serde_json::Number;
 use store::read_model::{Aggregates, DayTotals, RowFilter, Sums, ThingTotals};
 use utoipa::ToSchema;
 
@@ -16,10 +17,9 @@ const LATEST: u16 = 5;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Dashboard {
     counts: StatusCounts,
-    /// All that was paid, in rupees.
-    #[serde(with = "domain::money::rupees")]
+    /// All that was paid, without what went back or was lost in a dispute, in rupees.
     #[schema(value_type = f64)]
-    revenue: Paise,
+    revenue: Number,
     /// All registrations.
     candidates: u64,
     /// By the day in India, the oldest first. A payment counts on the day on which it was made.
@@ -53,9 +53,8 @@ pub(crate) struct DashboardDay {
     registrations: u64,
     paid: u64,
     /// In rupees.
-    #[serde(with = "domain::money::rupees")]
     #[schema(value_type = f64)]
-    revenue: Paise,
+    revenue: Number,
 }
 
 /// What a package or a college brought.
@@ -66,9 +65,8 @@ pub(crate) struct DashboardThing {
     registrations: u64,
     paid: u64,
     /// In rupees.
-    #[serde(with = "domain::money::rupees")]
     #[schema(value_type = f64)]
-    revenue: Paise,
+    revenue: Number,
 }
 
 /// The dashboard.
@@ -92,7 +90,7 @@ pub(crate) async fn dashboard(State(portal): State<Portal>, _: RequireReports) -
     .map_err(ApiError::internal)?;
     Ok(Json(Dashboard {
         counts: counts(&aggregates),
-        revenue: aggregates.revenue(),
+        revenue: aggregates.revenue().to_json(),
         candidates: aggregates.candidates(),
         days: aggregates.days.into_iter().map(DashboardDay::from).collect(),
         packages: aggregates
@@ -132,7 +130,7 @@ impl From<DayTotals> for DashboardDay {
             day: totals.day,
             registrations,
             paid,
-            revenue,
+            revenue: revenue.to_json(),
         }
     }
 }
@@ -149,7 +147,7 @@ impl From<ThingTotals> for DashboardThing {
             name: totals.name,
             registrations,
             paid,
-            revenue,
+            revenue: revenue.to_json(),
         }
     }
 }

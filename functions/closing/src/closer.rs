@@ -166,6 +166,7 @@ impl EventCloser {
             payments: ledger.payments,
             paid: ledger.paid,
             refunded: ledger.refunded,
+            lost: ledger.lost,
             sha256,
         });
         self.next(job, Step::Erase).await

@@ -1,5 +1,5 @@
-//! What the accounts must keep of the payments, as a table: references, amounts, dates, by what it was paid and what went
-//! back. No name, no address, no phone number, no UPI address: a book of account needs none of them.
+//! What the accounts must keep of the payments, as a table: references, amounts, dates, by what it was paid, what went
+//! back and what disputes took. No name, no address, no phone number, no UPI address: a book of account needs none of them.
 
 use domain::{
     CustomerId, Paise, Stored,
@@ -29,6 +29,7 @@ pub(crate) struct Ledger {
     pub(crate) payments: u64,
     pub(crate) paid: u64,
     pub(crate) refunded: u64,
+    pub(crate) lost: u64,
 }
 
 impl Ledger {
@@ -38,7 +39,7 @@ impl Ledger {
         // So that a spreadsheet reads it as UTF-8.
         let mut csv = "\u{feff}".to_owned();
         push(&mut csv, HEADER.map(str::to_owned));
-        let (mut paid, mut refunded) = (0, 0);
+        let (mut paid, mut refunded, mut lost) = (0, 0, 0);
         for order in &orders {
             paid += order.amount.get();
             push(&mut csv, payment(order, modes.get(&order.customer_id)));
@@ -60,12 +61,29 @@ impl Ledger {
                     ],
                 );
             }
+            lost += order.lost().get();
+            for dispute in &order.disputes {
+                push(
+                    &mut csv,
+                    [
+                        format!("dispute {}", dispute.state.as_str().to_uppercase()),
+                        reference(order),
+                        local(dispute.ended_at.unwrap_or(dispute.at)),
+                        rupees(dispute.amount),
+                        "INR".to_owned(),
+                        String::new(),
+                        what(order),
+                        dispute.id.clone(),
+                    ],
+                );
+            }
         }
         Self {
             csv,
             payments: u64::try_from(orders.len()).unwrap_or(u64::MAX),
             paid,
             refunded,
+            lost,
         }
     }
 }

@@ -103,6 +103,10 @@ pub(crate) struct RecordsOut {
     #[serde(with = "domain::money::rupees")]
     #[schema(value_type = f64)]
     refunded: Paise,
+    /// What lost disputes took of it, in rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    lost: Paise,
     /// Its SHA-256.
     sha256: String,
 }
@@ -169,6 +173,7 @@ impl State {
             payments: records.payments,
             paid: Paise::new(records.paid),
             refunded: Paise::new(records.refunded),
+            lost: Paise::new(records.lost),
             sha256: records.sha256,
         });
         Deletion {

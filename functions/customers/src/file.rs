@@ -1,5 +1,6 @@
 //! `GET /api/customers/{customerId}`: one candidate with all payments.
 
+mod dispute;
 mod payment;
 
 use crate::{

@@ -116,6 +116,7 @@ fn new_registration(
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        disputes: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 1,

@@ -4,7 +4,7 @@
 use crate::correction::MEMBERS;
 use domain::{
     AttentionKind,
-    payment::{Channel, Order, Refund, RefundState},
+    payment::{Channel, Dispute, DisputeState, Order, Refund, RefundState},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -65,6 +65,12 @@ pub(crate) enum Happening {
     Refunded,
     /// A refund came to nothing.
     RefundFailed,
+    /// The payer's bank asks the money back.
+    Disputed,
+    /// A dispute was decided, and the money stays here.
+    DisputeWon,
+    /// A dispute was decided, and the money is gone.
+    DisputeLost,
     /// The pass is accepted no more.
     PassWithdrawn,
     /// The pass is accepted again.
@@ -145,6 +151,9 @@ fn of_order(order: &Order, registered: OffsetDateTime, acts: &[AuditEntry]) -> V
     for refund in &order.refunds {
         all.extend(of_refund(order, refund));
     }
+    for dispute in &order.disputes {
+        all.extend(of_dispute(order, dispute));
+    }
     // An administrator's is among the acts.
     if let Some(withdrawal) = order
         .withdrawn
@@ -172,6 +181,26 @@ fn of_refund(order: &Order, refund: &Refund) -> Vec<Happened> {
         RefundState::Requested | RefundState::Pending => None,
     };
     if let (Some(at), Some(event)) = (refund.ended_at, end) {
+        all.push(Happened {
+            text,
+            ..Happened::of(order, at, event)
+        });
+    }
+    all
+}
+
+fn of_dispute(order: &Order, dispute: &Dispute) -> Vec<Happened> {
+    let text = Some(format!("Rs {}: {}", dispute.amount, dispute.word));
+    let mut all = vec![Happened {
+        text: text.clone(),
+        ..Happened::of(order, dispute.at, Happening::Disputed)
+    }];
+    let end = match dispute.state {
+        DisputeState::Won => Some(Happening::DisputeWon),
+        DisputeState::Lost => Some(Happening::DisputeLost),
+        DisputeState::Open => None,
+    };
+    if let (Some(at), Some(event)) = (dispute.ended_at, end) {
         all.push(Happened {
             text,
             ..Happened::of(order, at, event)

@@ -164,7 +164,7 @@ async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<J
     let Some(order) = ours(state, order_id).await? else {
         return Ok(nothing_to_do());
     };
-    let found = state.settlement.find_reversals(&order).await;
+    let found = state.settlement.find_reversals(&order, Some(reversal)).await;
     let listed = found.iter().flatten().find(|found| found.is(reversal));
     let new = match listed {
         Some(found) => found.kept,

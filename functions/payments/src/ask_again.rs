@@ -72,7 +72,7 @@ pub(crate) async fn ask_again(
         .settle_order(order, &Occasion::Page)
         .await
         .map_err(failed)?;
-    let found = state.settlement.find_reversals(&settled).await;
+    let found = state.settlement.find_reversals(&settled, None).await;
     let news = found.iter().flatten().filter(|found| found.new).count();
     if settled.status != Status::Paid || before != Status::Paid || news > 0 {
         // The settling has writes of its own, which anybody may cause; this only says who did.

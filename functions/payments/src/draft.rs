@@ -226,6 +226,7 @@ fn order(
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        disputes: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: WRITTEN,

@@ -83,7 +83,7 @@ struct Wanted {
         (status = 202, description = "It is begun, and followed to its end.", body = RefundBegun),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it.",
+        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it. `dispute_lost`: the payer has the money from the bank.",
             body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit, or the key was used for another refund.",
             body = ErrorBody),
@@ -245,6 +245,10 @@ fn refused(why: NotApplicable) -> ApiError {
                 .field("amount")
                 .with("refundable", left.to_json())
         }
+        NotApplicable::DisputeLost => ApiError::conflict(
+            "dispute_lost",
+            "A dispute of this payment was lost: the payer’s bank has given the money back already",
+        ),
         NotApplicable::Unchanged => ApiError::internal("a new refund changed nothing"),
     }
 }

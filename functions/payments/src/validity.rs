@@ -151,7 +151,7 @@ fn validity(given: Option<&str>) -> Result<PassValidity, Invalid> {
 fn refused(why: NotApplicable, order: &Order) -> ApiError {
     match why {
         NotApplicable::NotPaid => ApiError::conflict("not_paid", "Only a payment that is paid has a pass"),
-        NotApplicable::Unchanged | NotApplicable::ExceedsPaid { .. } => {
+        NotApplicable::Unchanged | NotApplicable::ExceedsPaid { .. } | NotApplicable::DisputeLost => {
             let stands = order.validity().map_or("", PassValidity::as_str);
             ApiError::conflict("unchanged", format!("The pass is {stands} already"))
         }

@@ -28,6 +28,7 @@ pub(crate) fn routes() -> Router<Simulator> {
         .route("/control/finish-refunds", post(finish_refunds))
         .route("/control/dispute", post(dispute))
         .route("/control/lose-dispute", post(lose_dispute))
+        .route("/control/move-dispute", post(move_dispute))
         .route("/control/show", post(show))
         .route("/control/faults", post(fail).delete(clear_faults))
         .route("/control/webhooks", get(settings).put(set_settings))
@@ -146,6 +147,17 @@ async fn finish_refunds(State(simulator): State<Simulator>, Json(of): Json<Finis
 
 async fn lose_dispute(State(simulator): State<Simulator>, Json(of): Json<OfOrder>) -> Done {
     done(simulator.lose_dispute(&of.order_id))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoveDispute {
+    order_id: String,
+    status: String,
+}
+
+async fn move_dispute(State(simulator): State<Simulator>, Json(moved): Json<MoveDispute>) -> Done {
+    done(simulator.move_dispute(&moved.order_id, &moved.status))
 }
 
 async fn dispute(State(simulator): State<Simulator>, Json(of): Json<OfOrder>) -> Done {

@@ -46,7 +46,7 @@ pub(crate) enum Event {
     Payment(u64),
     Refund(u64),
     Dispute,
-    DisputeClosed,
+    DisputeMoved,
 }
 
 /// An order and what happened to it.

@@ -3,7 +3,7 @@
 use crate::Simulator;
 use crate::lifecycle::{Begin, ControlError, Event};
 use crate::refunds::NewRefund;
-use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, RefundStatus, Shown};
+use crate::state::{DISPUTE_LOST, OrderStatus, PaymentMethod, PaymentStatus, RefundStatus, Shown};
 
 impl Simulator {
     /// Begins an attempt as on the checkout page and decides it; one that is to stay pending stays so. Works
@@ -102,9 +102,18 @@ impl Simulator {
     /// # Errors
     /// When there is no such order, or nobody disputes it.
     pub fn lose_dispute(&self, order_id: &str) -> Result<(), ControlError> {
+        self.move_dispute(order_id, DISPUTE_LOST)
+    }
+
+    /// Lets the dispute of an order stand as one of the provider's words says: a stage and what became of it, such as
+    /// `PRE_ARBITRATION_UNDER_REVIEW`.
+    ///
+    /// # Errors
+    /// When there is no such order, or nobody disputes it.
+    pub fn move_dispute(&self, order_id: &str, status: &str) -> Result<(), ControlError> {
         self.change(|state, now| {
-            state.lose_dispute(order_id)?;
-            self.announce(state, &[(order_id.to_owned(), Event::DisputeClosed)], now);
+            state.move_dispute(order_id, status, now)?;
+            self.announce(state, &[(order_id.to_owned(), Event::DisputeMoved)], now);
             Ok(())
         })
     }

@@ -1,7 +1,7 @@
 //! The life of refunds and disputes. Pure, as the life of orders is.
 
 use crate::lifecycle::{ControlError, Event, Happened};
-use crate::state::{Dispute, DisputeStatus, Order, PaymentStatus, Refund, RefundStatus, State};
+use crate::state::{DISPUTE_CREATED, Dispute, Order, PaymentStatus, Refund, RefundStatus, State};
 use time::OffsetDateTime;
 
 /// A refund that is asked for.
@@ -58,18 +58,25 @@ impl State {
         if order.disputes.iter().all(|one| one.dispute_id != dispute_id) {
             order.disputes.push(Dispute {
                 dispute_id,
-                status: DisputeStatus::DisputeCreated,
+                status: DISPUTE_CREATED.to_owned(),
                 created_at: now,
+                updated_at: now,
             });
         }
         Ok(())
     }
 
-    /// Decides the dispute of an order against the merchant.
-    pub(crate) fn lose_dispute(&mut self, order_id: &str) -> Result<(), ControlError> {
+    /// Moves the dispute of an order on.
+    pub(crate) fn move_dispute(
+        &mut self,
+        order_id: &str,
+        status: &str,
+        now: OffsetDateTime,
+    ) -> Result<(), ControlError> {
         let dispute = self.order(order_id)?.disputes.last_mut();
         let dispute = dispute.ok_or(ControlError::NoDispute)?;
-        dispute.status = DisputeStatus::DisputeMerchantLost;
+        status.clone_into(&mut dispute.status);
+        dispute.updated_at = now;
         Ok(())
     }
 

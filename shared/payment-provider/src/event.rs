@@ -2,7 +2,8 @@
 
 use crate::wire::{self, webhook::Webhook};
 use domain::Paise;
-use domain::payment::{RefundEvent, ReportedAttempt};
+use domain::payment::{DisputeState, RefundEvent, ReportedAttempt};
+use time::OffsetDateTime;
 
 /// A webhook of the provider, in any of its versions from 2021-09-21 to 2025-01-01.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +69,12 @@ pub enum Reversal {
         id: Option<String>,
         /// The provider's word for its status, such as `DISPUTE_CREATED`.
         status: Option<String>,
+        /// How much is asked back.
+        amount: Option<Paise>,
+        /// When the provider changed it last.
+        updated_at: Option<OffsetDateTime>,
+        /// Whether it says when the dispute was resolved.
+        is_resolved: bool,
     },
 }
 
@@ -104,14 +111,17 @@ impl Reversal {
         }
     }
 
-    /// Whether it is a dispute that was decided against the merchant, or that the merchant gave up: the money is gone.
+    /// How a dispute stands; None for a refund.
     #[must_use]
-    pub fn is_lost_dispute(&self) -> bool {
+    pub fn dispute_state(&self) -> Option<DisputeState> {
         match self {
-            Self::Dispute { status, .. } => status
-                .as_deref()
-                .is_some_and(|word| word.ends_with("_MERCHANT_LOST") || word.ends_with("_MERCHANT_ACCEPTED")),
-            Self::Refund { .. } => false,
+            Self::Dispute {
+                status, is_resolved, ..
+            } => {
+                let word = status.as_deref().unwrap_or_default();
+                Some(DisputeState::of_word(word, *is_resolved))
+            }
+            Self::Refund { .. } => None,
         }
     }
 }
@@ -159,6 +169,9 @@ mod tests {
         Reversal::Dispute {
             id: None,
             status: Some(status.to_owned()),
+            amount: None,
+            updated_at: None,
+            is_resolved: false,
         }
     }
 
@@ -192,17 +205,9 @@ mod tests {
     }
 
     #[test]
-    fn a_dispute_is_lost_only_by_a_word_that_says_so() {
-        for word in [
-            "DISPUTE_MERCHANT_LOST",
-            "CHARGEBACK_MERCHANT_LOST",
-            "DISPUTE_MERCHANT_ACCEPTED",
-        ] {
-            assert!(dispute(word).is_lost_dispute(), "{word}");
-        }
-        for word in ["DISPUTE_CREATED", "DISPUTE_MERCHANT_WON", "MERCHANT_LOST"] {
-            assert!(!dispute(word).is_lost_dispute(), "{word}");
-        }
-        assert!(!refund(Some("DISPUTE_MERCHANT_LOST")).is_lost_dispute());
+    fn a_refund_is_no_dispute_whatever_its_word() {
+        assert_eq!(refund(Some("DISPUTE_MERCHANT_LOST")).dispute_state(), None);
+        let lost = dispute("CHARGEBACK_MERCHANT_LOST").dispute_state();
+        assert_eq!(lost, Some(DisputeState::Lost));
     }
 }

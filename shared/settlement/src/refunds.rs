@@ -4,10 +4,10 @@
 //! is asked about: a refund that the provider does not list is given to it again under the same id, so that however
 //! often that happens, money goes back once.
 
-use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES};
+use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, claim::claim_policy};
 use domain::{
     AttentionKind, Backoff, Entropy, Paise,
-    payment::{Change, NotApplicable, Order, Refund, RefundEvent, RefundId, RefundState, Withdrawal},
+    payment::{Change, DisputeReport, NotApplicable, Order, Refund, RefundEvent, RefundId, RefundState},
 };
 use payment_provider::{NewRefund, NotCreated, ProviderError, RefundKind, Reversal};
 use std::collections::BTreeSet;
@@ -73,6 +73,7 @@ impl Settlement {
         let change = Afterwards {
             before: order,
             after,
+            at: self.clock.now(),
             due: after.next_refund_ask(self.clock.now()),
             flag: None,
             claim,
@@ -114,7 +115,7 @@ impl Settlement {
             event,
             code,
         };
-        self.note_refunds(order, &[report], false).await
+        self.note_reversals(order, &[report], &[], false).await
     }
 
     /// Asks the provider about the refunds of a paid order, writes what follows and gives it those that it does not
@@ -134,7 +135,7 @@ impl Settlement {
             .filter(is_missing)
             .map(|refund| refund.refund_id.clone())
             .collect();
-        let mut order = self.note_refunds(order, &reports, true).await?;
+        let mut order = self.note_reversals(order, &reports, &[], true).await?;
         for id in missing {
             order = self.carry_out(order, &id).await?;
         }
@@ -149,6 +150,7 @@ impl Settlement {
         let change = Afterwards {
             before: order,
             after: order,
+            at: self.clock.now(),
             due: Some(self.clock.now() + pause),
             flag: None,
             claim: None,
@@ -159,24 +161,22 @@ impl Settlement {
         Ok(())
     }
 
-    /// Withdraws the pass of an order of which a dispute was lost, once for each.
-    pub(crate) async fn withdraw(&self, order: Order, withdrawal: &Withdrawal) -> Result<Order, SettleError> {
-        let decide = |order: &Order, now: OffsetDateTime| {
-            let after = order.after(Change::Withdrawn(withdrawal.clone()), now).ok()?;
-            Some((after, None))
-        };
-        self.write(order, decide).await
-    }
-
-    /// Writes what the provider says of refunds. With `again` it was due, and is due again while any is open.
-    pub(crate) async fn note_refunds(
+    /// Writes what the provider says of refunds and disputes. With `again` it was due, and is due again while any refund is
+    /// open.
+    pub(crate) async fn note_reversals(
         &self,
         order: Order,
         reports: &[Report],
+        disputes: &[DisputeReport],
         again: bool,
     ) -> Result<Order, SettleError> {
         let decide = |order: &Order, now: OffsetDateTime| {
             let (mut after, mut flag) = (order.clone(), None);
+            for report in disputes {
+                if let Ok(changed) = after.after(Change::DisputeReported(report.clone()), now) {
+                    after = changed;
+                }
+            }
             for report in reports {
                 let Report {
                     refund_id,
@@ -192,7 +192,10 @@ impl Settlement {
                 match after.after(change, now) {
                     Ok(changed) => after = changed,
                     Err(
-                        NotApplicable::Unchanged | NotApplicable::NotPaid | NotApplicable::ExceedsPaid { .. },
+                        NotApplicable::Unchanged
+                        | NotApplicable::NotPaid
+                        | NotApplicable::ExceedsPaid { .. }
+                        | NotApplicable::DisputeLost,
                     ) => {
                         continue;
                     }
@@ -226,12 +229,19 @@ impl Settlement {
                 return Ok(order);
             };
             after.version = order.version + 1;
+            // Money that comes back after a dispute may meet another payment of the same.
+            let claim = if after.entitles() && !order.entitles() {
+                Some(claim_policy(&self.registrations, &order).await?)
+            } else {
+                None
+            };
             let change = Afterwards {
                 before: &order,
                 after: &after,
+                at: now,
                 due: after.next_refund_ask(now),
                 flag: flag.as_ref(),
-                claim: None,
+                claim: claim.as_ref(),
                 act: None,
             };
             match self.registrations.record_afterwards(&change).await? {

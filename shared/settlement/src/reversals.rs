@@ -6,7 +6,7 @@
 use crate::{SettleError, Settlement, refunds::Report};
 use domain::{
     AttentionKind,
-    payment::{Order, Status, Withdrawal, WithdrawalCause},
+    payment::{DisputeReport, Order, Status},
 };
 use payment_provider::{RefundKind, Reversal};
 use store::{
@@ -42,20 +42,35 @@ impl Settlement {
         keep(&self.registrations, order, reversal, self.clock.now()).await
     }
 
-    /// Asks the provider for the refunds and disputes of an order, keeps each, and writes what follows for the order: how
-    /// far its refunds are, and that a lost dispute withdraws the pass.
+    /// Asks the provider for the refunds and disputes of an order, writes what follows for the order, and keeps each: how
+    /// far its refunds are, how its disputes stand, and that a lost one withdraws the pass. A dispute that a signed webhook
+    /// has `reported` and the provider does not list counts as it was reported.
     ///
     /// # Errors
     /// When the provider or the table does not answer. What was kept until then stays, and asking again goes on.
-    pub async fn find_reversals(&self, order: &Order) -> Result<Vec<Found>, SettleError> {
+    pub async fn find_reversals(
+        &self,
+        order: &Order,
+        reported: Option<&Reversal>,
+    ) -> Result<Vec<Found>, SettleError> {
         let id = &order.order_id;
         let mut reversals = self.provider.refunds(id).await?;
         reversals.extend(self.provider.disputes(id).await?);
+        let mut disputes: Vec<DisputeReport> = reversals.iter().filter_map(dispute_report).collect();
+        if let Some((reported, report)) =
+            reported.and_then(|reported| Some((reported, dispute_report(reported)?)))
+            && disputes.iter().all(|listed| listed.id != report.id)
+        {
+            disputes.push(report);
+            reversals.push(reported.clone());
+        }
+        let reports: Vec<Report> = reversals.iter().filter_map(Report::of).collect();
+        if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
+            self.note_reversals(order.clone(), &reports, &disputes, false)
+                .await?;
+        }
         let mut found = Vec::new();
         for reversal in &reversals {
-            if reversal.is_lost_dispute() {
-                self.withdraw_for(order, reversal).await?;
-            }
             let kept = self.keep_reversal(order, reversal).await? == Write::Done;
             let new = kept && !is_requested(order, reversal);
             if new {
@@ -70,37 +85,7 @@ impl Settlement {
                 new,
             });
         }
-        let reports: Vec<Report> = reversals.iter().filter_map(Report::of).collect();
-        if !reports.is_empty() && order.status == Status::Paid {
-            self.note_refunds(order.clone(), &reports, false).await?;
-        }
         Ok(found)
-    }
-}
-
-impl Settlement {
-    /// Withdraws the pass for a dispute that was lost, once: a pass that is restored after that stays valid. That it was
-    /// done is on record after it is done, so that a crash in between does it again.
-    async fn withdraw_for(&self, order: &Order, dispute: &Reversal) -> Result<(), SettleError> {
-        let (_, what) = event(dispute);
-        let done = ProviderEvent {
-            key: format!("{}#WITHDRAWN", what.join("#")),
-            summary: format!("{} withdrew the pass", what.join(" ")),
-            at: self.clock.now(),
-            auto_refund: None,
-        };
-        if self.registrations.has_event(&order.order_id, &done.key).await? {
-            return Ok(());
-        }
-        if let Some(order) = self.registrations.order(&order.order_id).await? {
-            self.withdraw(order, &lost_dispute(done.at)).await?;
-        }
-        let recorded = self
-            .registrations
-            .record_event(&order.order_id, &done, None)
-            .await?;
-        let (Write::Done | Write::Stale) = recorded;
-        Ok(())
     }
 }
 
@@ -143,12 +128,24 @@ fn is_requested(order: &Order, reversal: &Reversal) -> bool {
         .is_some_and(|refund| refund.by.is_some())
 }
 
-fn lost_dispute(at: OffsetDateTime) -> Withdrawal {
-    Withdrawal {
-        cause: WithdrawalCause::Dispute.into(),
-        reason: String::new(),
-        by: None,
-        at,
+/// What the provider says of a dispute; None for a refund.
+fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
+    let state = reversal.dispute_state()?;
+    match reversal {
+        Reversal::Dispute {
+            id,
+            status,
+            amount,
+            updated_at,
+            is_resolved: _,
+        } => Some(DisputeReport {
+            id: word(id.as_deref()),
+            state,
+            word: word(status.as_deref()),
+            amount: *amount,
+            updated_at: *updated_at,
+        }),
+        Reversal::Refund { .. } => None,
     }
 }
 
@@ -162,7 +159,7 @@ fn event(reversal: &Reversal) -> (AttentionKind, [String; 3]) {
             };
             (AttentionKind::Refunded, what, id, status)
         }
-        Reversal::Dispute { id, status } => (AttentionKind::Disputed, "DISPUTE", id, status),
+        Reversal::Dispute { id, status, .. } => (AttentionKind::Disputed, "DISPUTE", id, status),
     };
     (
         kind,

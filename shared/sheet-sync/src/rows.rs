@@ -6,7 +6,7 @@ use crate::{
 };
 use domain::{Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
-use store::read_model::Row;
+use store::read_model::{PaidPart, Row};
 
 const ID: &str = "Customer ID";
 
@@ -14,7 +14,7 @@ const ID: &str = "Customer ID";
 /// that the columns that were there keep their letters.
 const PERSON_BEFORE: usize = 4;
 
-const REGISTRATION: [&str; 15] = [
+const REGISTRATION: [&str; 16] = [
     "Package",
     "College",
     "Course",
@@ -30,6 +30,7 @@ const REGISTRATION: [&str; 15] = [
     "Method",
     "Reference",
     "Clerk",
+    "Lost (Rs)",
 ];
 
 /// What is said over the first column that is not ours, where people write their notes: a registration that is deleted
@@ -79,7 +80,7 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         paid,
         withdrawn: _,
     } = row;
-    let refunded = paid.iter().map(|part| part.refunded.get()).sum();
+    let sum = |of: fn(&PaidPart) -> Paise| Value::Number(paid.iter().map(of).sum::<Paise>().to_json());
     let registration: [Value; REGISTRATION.len()] = [
         text(selection.package_name()),
         text(selection.college_name().unwrap_or("All colleges")),
@@ -90,12 +91,18 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         text(status.as_str()),
         text(&in_india(*created_at)),
         text(row.validity().map_or("", PassValidity::as_str)),
-        Value::Number(Paise::new(refunded).to_json()),
+        sum(|part| part.refunded),
         each(payments, |payment| &payment.booking),
         each(payments, |payment| &payment.paid_at),
         each(payments, |payment| &payment.method),
         each(payments, |payment| &payment.reference),
         each(payments, |payment| &payment.clerk),
+        // Seldom anything, and then it stands out.
+        if paid.iter().any(|part| part.lost > Paise::default()) {
+            sum(|part| part.lost)
+        } else {
+            text("")
+        },
     ];
     in_order(text(customer_id.as_str()), person.cells().map(text), registration)
 }

@@ -95,6 +95,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        disputes: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 1,

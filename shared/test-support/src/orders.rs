@@ -115,6 +115,7 @@ impl TestEnv {
         let change = Afterwards {
             before: &before,
             after: &after,
+            at: now,
             due: after.next_refund_ask(now),
             flag: None,
             claim: None,
@@ -218,6 +219,7 @@ impl TestEnv {
             refused_at: None,
             refunds: Vec::new(),
             auto_refunds: Vec::new(),
+            disputes: Vec::new(),
             withdrawn: None,
             asked_at: 0,
             version: 1,

@@ -1,7 +1,7 @@
 //! What is deleted, what is kept, and what the report says.
 
 use super::*;
-use domain::payment::{Change, RefundEvent, RefundId};
+use domain::payment::{Change, DisputeReport, DisputeState, RefundEvent, RefundId};
 use export_files::ExportFiles;
 use store::{AuditEntry, AuditLog, ExportJobs, Write};
 use test_support::SINGLE;
@@ -140,6 +140,14 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
             },
         )
         .await;
+    let lost = Change::DisputeReported(DisputeReport {
+        id: "433475258".to_owned(),
+        state: DisputeState::Lost,
+        word: "CHARGEBACK_MERCHANT_LOST".to_owned(),
+        amount: Some(domain::Paise::new(30_000)),
+        updated_at: None,
+    });
+    app.test_env.change_paid(&order, lost).await;
     for item in app.test_env.dump(Table::Registrations).await {
         if item.get("due_shard").is_some() {
             let mut settled = item.clone();
@@ -151,7 +159,10 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
     }
     app.begin().await;
     let report = app.finish().await;
-    assert_eq!(report["records"]["refunded"], 400.5);
+    assert_eq!(
+        (&report["records"]["refunded"], &report["records"]["lost"]),
+        (&json!(400.5), &json!(300))
+    );
     let records = app.records();
     let lines: Vec<&str> = records.lines().collect();
     assert_eq!(
@@ -165,6 +176,13 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
     );
     assert!(lines[1].contains("+05:30\",\"1000.00\",\"INR\","), "{}", lines[1]);
     assert!(lines[2].starts_with("\"refund SUCCESS\","), "{}", lines[2]);
+    assert!(
+        lines[3].starts_with("\"dispute LOST\",")
+            && lines[3].contains("\"300.00\"")
+            && lines[3].ends_with("\"433475258\""),
+        "{}",
+        lines[3]
+    );
     assert!(
         lines[2].contains("\"400.50\"") && lines[2].ends_with("\"refund-1\""),
         "{}",

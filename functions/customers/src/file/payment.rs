@@ -1,5 +1,6 @@
 //! One payment of a candidate, with what came after it.
 
+use super::dispute::DisputeOut;
 use domain::{
     Paise,
     money::CURRENCY,
@@ -38,12 +39,18 @@ pub(crate) struct PaymentOut {
     /// Why it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     withdrawal: Option<WithdrawalOut>,
-    /// What can still be sent back, in rupees.
+    /// What can still be sent back, in rupees: nothing once a dispute is lost.
     #[serde(with = "domain::money::rupees")]
     #[schema(value_type = f64)]
     refundable: Paise,
     /// The oldest first.
     refunds: Vec<RefundOut>,
+    /// What lost disputes took of it, in rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    lost: Paise,
+    /// The oldest first.
+    disputes: Vec<DisputeOut>,
     mail: Mail,
     #[serde(
         with = "time::serde::rfc3339::option",
@@ -183,6 +190,8 @@ impl PaymentOut {
             withdrawal: order.withdrawn.clone().map(WithdrawalOut::from),
             refundable: order.refundable(),
             refunds: order.refunds.iter().cloned().map(RefundOut::from).collect(),
+            lost: order.lost(),
+            disputes: order.disputes.iter().cloned().map(DisputeOut::from).collect(),
             mail: mail.map_or(Mail::None, Mail::of),
             mail_sent_at: mail.and_then(|entry| entry.sent_at),
             payment_details: order

@@ -3,7 +3,7 @@
 use crate::{CUSTOMERS, start};
 use domain::{
     Paise,
-    payment::{Card, Change, Method, RefundEvent, RefundId, Upi},
+    payment::{Card, Change, DisputeReport, DisputeState, Method, RefundEvent, RefundId, Upi},
 };
 use serde_json::{Value, json};
 use store::registrations::{
@@ -59,6 +59,8 @@ async fn a_candidate_has_the_names_of_its_day_and_its_payment() {
             "payment_method": "",
             "refundable": 0,
             "refunds": [],
+            "lost": 0,
+            "disputes": [],
             "created_at": "2025-05-20T04:30:00Z",
             "mail": "none",
         }])
@@ -298,6 +300,63 @@ async fn refunds_and_a_withdrawn_pass_are_told_with_who_why_and_when() {
     );
     assert_eq!(gone["refunds"][1]["ended_at"], "2025-05-20T04:30:00Z");
     assert_eq!(gone["refunds"][1].get("by"), None);
+}
+
+#[tokio::test]
+async fn a_dispute_is_told_with_how_it_stands_and_a_lost_one_leaves_nothing_to_refund() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let reported = |state, word: &str| {
+        Change::DisputeReported(DisputeReport {
+            id: "433475258".to_owned(),
+            state,
+            word: word.to_owned(),
+            amount: None,
+            updated_at: None,
+        })
+    };
+    let open = reported(DisputeState::Open, "CHARGEBACK_CREATED");
+    app.test_env.change_paid(&order, open).await;
+    let file = get(&app, order.customer_id.as_str()).await;
+    let payment = &file["payments"][0];
+    let mut dispute = json!({
+        "dispute_id": "433475258",
+        "state": "open",
+        "status": "CHARGEBACK_CREATED",
+        "amount": 1000,
+        "at": "2025-05-20T04:30:00Z",
+    });
+    assert_eq!(payment["disputes"], json!([dispute]));
+    assert_eq!(
+        [&payment["refundable"], &payment["lost"], &payment["validity"]],
+        [&json!(1000), &json!(0), &json!("valid")]
+    );
+
+    app.test_env.clock.advance(Duration::DAY);
+    let lost = reported(DisputeState::Lost, "CHARGEBACK_MERCHANT_LOST");
+    app.test_env.change_paid(&order, lost).await;
+    let file = get(&app, order.customer_id.as_str()).await;
+    let payment = &file["payments"][0];
+    dispute["state"] = json!("lost");
+    dispute["status"] = json!("CHARGEBACK_MERCHANT_LOST");
+    dispute["ended_at"] = json!("2025-05-21T04:30:00Z");
+    assert_eq!(payment["disputes"], json!([dispute]));
+    assert_eq!(
+        [
+            &payment["refundable"],
+            &payment["lost"],
+            &payment["withdrawal"]["cause"]
+        ],
+        [&json!(0), &json!(1000), &json!("dispute")]
+    );
+    let timeline = file["timeline"].as_array().unwrap().iter();
+    let events: Vec<_> = timeline
+        .map(|happened| happened["event"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        events,
+        ["registered", "paid", "disputed", "dispute_lost", "pass_withdrawn"]
+    );
 }
 
 #[tokio::test]

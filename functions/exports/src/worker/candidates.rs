@@ -8,7 +8,7 @@ use store::read_model::Row;
 const PASS: Column = ("Pass no.", 16);
 
 /// What comes after them.
-const REGISTRATION: [Column; 12] = [
+const REGISTRATION: [Column; 13] = [
     ("Package", 26),
     ("College", 26),
     ("Course", 22),
@@ -19,6 +19,7 @@ const REGISTRATION: [Column; 12] = [
     ("Pass", 10),
     ("Paid (Rs)", 12),
     ("Refunded (Rs)", 13),
+    ("Lost (Rs)", 12),
     ("Net (Rs)", 12),
     ("Registered At", 19),
 ];
@@ -57,7 +58,8 @@ pub(super) fn cells(row: &Row) -> Vec<Cell> {
         Cell::maybe(row.validity().map(PassValidity::as_str)),
         sum(|part| part.amount),
         sum(|part| part.refunded),
-        sum(store::read_model::PaidPart::net),
+        sum(|part| part.lost),
+        Cell::Amount(paid.iter().map(store::read_model::PaidPart::net).sum()),
         Cell::moment(*created_at),
     ];
     let pass = Cell::text(PassNo::of(customer_id).to_string());

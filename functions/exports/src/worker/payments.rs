@@ -1,4 +1,4 @@
-//! Payments and refunds as lines of an export. The sum of the net column is the revenue.
+//! Payments, refunds and disputes as lines of an export. The sum of the net column is the revenue.
 
 use super::{
     cell::{Cell, Column},
@@ -8,7 +8,7 @@ use crate::wanted::Wanted;
 use domain::{
     Balance, Paise,
     pass::PassNo,
-    payment::{Order, PassValidity, Refund, RefundState, Status},
+    payment::{DisputeState, Order, PassValidity, RefundState, Status},
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use store::{StoreError, read_model::Row};
@@ -17,7 +17,7 @@ use time::OffsetDateTime;
 /// How many candidates are asked for at once.
 const AT_ONCE: usize = 16;
 
-pub(super) const COLUMNS: [Column; 18] = [
+pub(super) const COLUMNS: [Column; 19] = [
     ("Pass no.", 16),
     ("Name", 28),
     ("Email", 32),
@@ -32,6 +32,7 @@ pub(super) const COLUMNS: [Column; 18] = [
     ("Method", 16),
     ("Paid (Rs)", 12),
     ("Refunded (Rs)", 13),
+    ("Lost (Rs)", 12),
     ("Net (Rs)", 12),
     ("Refund Status", 14),
     ("Pass", 10),
@@ -44,7 +45,10 @@ struct Line<'a> {
     at: OffsetDateTime,
     paid: Paise,
     refunded: Paise,
-    refund: Option<&'a Refund>,
+    lost: Paise,
+    /// How far a refund is, or how a dispute stands.
+    state: Option<&'static str>,
+    reason: Option<&'a str>,
 }
 
 impl Sources {
@@ -82,7 +86,9 @@ fn lines_of(order: &Order) -> Vec<Line<'_>> {
         at: order.paid_at.unwrap_or(order.created_at),
         paid: order.amount,
         refunded: Paise::default(),
-        refund: None,
+        lost: Paise::default(),
+        state: None,
+        reason: None,
     };
     let refunds = order.refunds.iter().map(|refund| Line {
         what: "refund",
@@ -93,14 +99,30 @@ fn lines_of(order: &Order) -> Vec<Line<'_>> {
             RefundState::Success => refund.amount,
             RefundState::Requested | RefundState::Pending | RefundState::Failed => Paise::default(),
         },
-        refund: Some(refund),
+        lost: Paise::default(),
+        state: Some(refund.state.as_str()),
+        reason: Some(&refund.reason),
     });
-    std::iter::once(payment).chain(refunds).collect()
+    // The bank has given the money of a lost one back; of one that is open or won it is here.
+    let disputes = order.losses().map(|(dispute, lost)| Line {
+        what: "dispute",
+        at: dispute.ended_at.unwrap_or(dispute.at),
+        paid: Paise::default(),
+        refunded: Paise::default(),
+        lost,
+        state: Some(match dispute.state {
+            DisputeState::Open => "OPEN",
+            DisputeState::Won => "WON",
+            DisputeState::Lost => "LOST",
+        }),
+        reason: Some(&dispute.word),
+    });
+    std::iter::once(payment).chain(refunds).chain(disputes).collect()
 }
 
 fn cells(row: &Row, order: &Order, line: &Line<'_>) -> Vec<Cell> {
     let group = order.method.as_ref().and_then(|method| method.group.as_deref());
-    let net = Balance::from(line.paid) - Balance::from(line.refunded);
+    let net = Balance::from(line.paid) - Balance::from(line.refunded) - Balance::from(line.lost);
     let cells: [Cell; COLUMNS.len()] = [
         Cell::text(PassNo::of(&order.customer_id).to_string()),
         Cell::text(row.person.name.as_str()),
@@ -116,10 +138,11 @@ fn cells(row: &Row, order: &Order, line: &Line<'_>) -> Vec<Cell> {
         Cell::maybe(group),
         Cell::paise(line.paid),
         Cell::paise(line.refunded),
+        Cell::paise(line.lost),
         Cell::Amount(net),
-        Cell::maybe(line.refund.map(|refund| refund.state.as_str())),
+        Cell::maybe(line.state),
         Cell::maybe(order.validity().map(PassValidity::as_str)),
-        Cell::maybe(line.refund.map(|refund| refund.reason.as_str())),
+        Cell::maybe(line.reason),
     ];
     cells.into()
 }

@@ -98,16 +98,40 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
         }
         app.test_env.put(Table::Registrations, &order).await;
     }
+    for (number, order) in paid.iter().skip(3).take(3).enumerate() {
+        let mut order = (*order).clone();
+        let state = ["LOST", "OPEN", "WON"][number];
+        order["disputes"] = json!([{
+            "id": "433475258", "state": state, "word": "CHARGEBACK_MERCHANT_…", "amount": 30_000, "at": order["paid_at"],
+        }]);
+        app.test_env.put(Table::Registrations, &order).await;
+    }
     app.project().await;
     let lines = app.lines("payments", json!({})).await;
+    let disputes: Vec<&Value> = lines.iter().filter(|line| line["Line"] == "dispute").collect();
+    let mut told: Vec<_> = disputes
+        .iter()
+        .map(|line| {
+            [&line["Refund Status"], &line["Lost (Rs)"], &line["Net (Rs)"]].map(|cell| cell.as_str().unwrap())
+        })
+        .collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            ["LOST", "300.00", "-300.00"],
+            ["OPEN", "0.00", "0.00"],
+            ["WON", "0.00", "0.00"]
+        ]
+    );
     let refunds: Vec<&Value> = lines.iter().filter(|line| line["Line"] == "refund").collect();
-    assert_eq!((lines.len(), refunds.len()), (paid.len() + 3, 3));
+    assert_eq!((lines.len(), refunds.len()), (paid.len() + 6, 3));
     let net: f64 = column(&lines, "Net (Rs)")
         .iter()
         .map(|net| net.parse::<f64>().unwrap())
         .sum();
     let revenue = app.test_env.registrations().aggregates().await.unwrap().revenue();
-    assert_eq!((net * 100.0).round() as u64, revenue.get());
+    assert_eq!((net * 100.0).round() as i64, revenue.get());
     let withdrawn = refunds.iter().find(|line| line["Pass"] == "withdrawn").unwrap();
     assert_eq!(withdrawn["Net (Rs)"], "-500.50");
     assert_eq!(withdrawn["Reason"], "'=Ill");
@@ -117,7 +141,7 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
         .iter()
         .map(|net| net.parse::<f64>().unwrap())
         .sum();
-    assert_eq!((net * 100.0).round() as u64, revenue.get());
+    assert_eq!((net * 100.0).round() as i64, revenue.get());
     let withdrawn = candidates
         .iter()
         .find(|line| line["Pass"] == "withdrawn")

@@ -38,6 +38,7 @@ fn row(number: u32) -> Row {
             amount: Paise::new(185_000),
             at,
             refunded: Paise::default(),
+            lost: Paise::default(),
         }],
         withdrawn: false,
     }

@@ -2,7 +2,7 @@
 
 use crate::{App, assert_taken, refusal};
 use domain::payment::{Order, PassValidity};
-use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
+use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus, Shown};
 use serde_json::Value;
 use test_support::{Fault, Log};
 use time::Duration;
@@ -121,8 +121,92 @@ async fn the_money_of_a_second_payment_that_the_provider_sends_back_was_never_co
         .attempt(order.order_id.as_str(), PaymentStatus::Success);
     app.deliver_all().await;
     let stored = app.test_env.stored(order.order_id.as_str()).await;
-    assert_eq!((stored.net(), stored.refunds.len()), (order.amount, 0));
+    assert_eq!((stored.net(), stored.refunds.len()), (order.amount.into(), 0));
     assert_eq!(stored.validity(), Some(PassValidity::Valid));
+}
+
+#[tokio::test]
+async fn a_dispute_that_is_lost_at_any_stage_takes_the_money_and_what_it_paid_for() {
+    for stage in [
+        "RETRIEVAL",
+        "DISPUTE",
+        "CHARGEBACK",
+        "PRE_ARBITRATION",
+        "ARBITRATION",
+    ] {
+        for (end, left) in [
+            ("CREATED", 100_000),
+            ("INSUFFICIENT_EVIDENCE", 100_000),
+            ("MERCHANT_WON", 100_000),
+            ("MERCHANT_LOST", 0),
+            ("MERCHANT_ACCEPTED", 0),
+        ] {
+            let app = App::start().await;
+            let order = paid_order(&app).await;
+            let id = order.order_id.as_str();
+            let word = format!("{stage}_{end}");
+            app.test_env.provider.dispute(id).unwrap();
+            app.test_env.provider.move_dispute(id, &word).unwrap();
+            for answer in app.deliver_all().await {
+                assert_eq!(answer.status, 200);
+            }
+            let stored = app.test_env.stored(id).await;
+            assert_eq!(
+                (stored.net().get(), stored.refundable().get()),
+                (left, left as u64),
+                "{word}"
+            );
+            assert_eq!(stored.validity() == Some(PassValidity::Valid), left > 0, "{word}");
+            let claims = app.test_env.registrations().claims(&order.claim_key()).await;
+            assert_eq!(claims.unwrap().paid(), left > 0, "{word}");
+            assert_eq!(stored.disputes[0].word, word);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_loss_that_the_bank_takes_back_brings_the_money_and_the_claim_back() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.dispute(id).unwrap();
+    for (word, left) in [
+        ("CHARGEBACK_MERCHANT_LOST", 0),
+        ("PRE_ARBITRATION_UNDER_REVIEW", 0),
+        ("PRE_ARBITRATION_MERCHANT_LOST", 0),
+        ("ARBITRATION_MERCHANT_WON", 100_000),
+    ] {
+        app.test_env.clock.advance(Duration::DAY);
+        app.test_env.provider.move_dispute(id, word).unwrap();
+        app.deliver_all().await;
+        let stored = app.test_env.stored(id).await;
+        assert_eq!(stored.net().get(), left, "{word}");
+        let claims = app.test_env.registrations().claims(&order.claim_key()).await;
+        assert_eq!(claims.unwrap().paid(), left > 0, "{word}");
+        assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
+    }
+    // It is no second payment of anything.
+    assert_eq!(kept(&app).await.1, ["DISPUTED"]);
+}
+
+#[tokio::test]
+async fn a_loss_that_the_provider_reports_and_does_not_list_counts() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.dispute(id).unwrap();
+    app.test_env.provider.lose_dispute(id).unwrap();
+    let shown = Shown {
+        no_disputes: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    app.deliver_all().await;
+    let stored = app.test_env.stored(id).await;
+    assert_eq!(
+        (stored.net().get(), stored.validity()),
+        (0, Some(PassValidity::Withdrawn))
+    );
 }
 
 #[tokio::test]
@@ -171,7 +255,7 @@ async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhoo
             .await
             .unwrap();
     let order = app.test_env.stored(order.order_id.as_str()).await;
-    let found = settlement.find_reversals(&order).await.unwrap();
+    let found = settlement.find_reversals(&order, None).await.unwrap();
     assert_eq!(found.iter().filter(|found| found.new).count(), 3);
     let before = kept(&app).await;
     let messages: Vec<String> = app

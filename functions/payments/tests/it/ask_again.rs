@@ -9,7 +9,7 @@ use test_support::{ALL, Answer, Request, SINGLE};
 use time::Duration;
 
 impl App {
-    async fn ask_again(&self, order: &str) -> Answer {
+    pub(crate) async fn ask_again(&self, order: &str) -> Answer {
         let token = self.test_env.admin_token().await;
         let path = format!("/api/payments/{order}/ask-again");
         self.call(Request::post_raw(path, "").bearer(&token)).await

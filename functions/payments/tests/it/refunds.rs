@@ -1,6 +1,7 @@
 //! An administrator sends money back: once, never more than was paid, and whatever the provider answers or does not.
 
 mod counter;
+mod disputes;
 mod faults;
 
 use crate::{App, refusal};

@@ -114,7 +114,7 @@ impl Reconciler {
         let Some(order) = order.filter(|order| order.channel == Channel::Online) else {
             return Ok(0);
         };
-        let found = settlement.find_reversals(&order).await?;
+        let found = settlement.find_reversals(&order, None).await?;
         let mut new = found.iter().filter(|found| found.new).count();
         // What the order does not list is kept in the words of the event: better twice than never.
         let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
@@ -174,7 +174,13 @@ fn reversal(event: &ReconEvent) -> Option<Reversal> {
             status,
             amount: None,
         }),
-        ReconKind::Dispute => Some(Reversal::Dispute { id, status }),
+        ReconKind::Dispute => Some(Reversal::Dispute {
+            id,
+            status,
+            amount: None,
+            updated_at: None,
+            is_resolved: false,
+        }),
         ReconKind::Payment(_) | ReconKind::Other(_) => None,
     }
 }

@@ -208,7 +208,7 @@ async fn a_refund_made_at_the_provider_counts_once_its_event_is_listed() {
     app.test_env.clock.advance(Duration::hours(1));
     app.reconciler.recon().await.unwrap();
     let stored = app.test_env.stored(id).await;
-    assert_eq!(stored.net(), Paise::default());
+    assert_eq!(stored.net().get(), 0);
     assert_eq!(stored.refunds[0].by, None);
     assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
     assert_eq!(app.flags().await[0].flag.as_str(), "REFUNDED");
@@ -231,6 +231,7 @@ async fn a_lost_dispute_withdraws_the_pass_once_and_who_is_given_it_back_keeps_i
     let withdrawn = app.test_env.stored(id).await;
     assert_eq!(withdrawn.validity(), Some(PassValidity::Withdrawn));
     assert_eq!(withdrawn.withdrawn.as_ref().unwrap().cause.as_str(), "dispute");
+    assert_eq!((withdrawn.net().get(), withdrawn.refundable().get()), (0, 0));
     app.test_env.change_paid(&withdrawn, Change::Restored).await;
     for _ in 0..2 {
         app.test_env.clock.advance(Duration::hours(1));

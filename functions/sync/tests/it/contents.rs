@@ -51,15 +51,16 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         "Method",
         "Reference",
         "Clerk",
+        "Lost (Rs)",
     ];
-    assert_eq!(rows[0][..20], head.map(text));
+    assert_eq!(rows[0][..21], head.map(text));
     // Over the notes of people: they do not move with the rows.
     assert!(
-        rows[0][20]
+        rows[0][21]
             .shown()
             .starts_with("Notes here do not move with the rows")
     );
-    assert_eq!(rows[0].len(), 21);
+    assert_eq!(rows[0].len(), 22);
     let amount: serde_json::Number = "1000.50".parse().unwrap();
     let expected = [
         text("C00000000001"),
@@ -92,11 +93,14 @@ async fn a_pass_that_is_withdrawn_and_what_went_back_are_told() {
         amount: Paise::new(185_000),
         at: refunded.created_at,
         refunded: Paise::new(185_000),
+        lost: Paise::new(30_000),
     }];
     app.register(&[refunded, row(2, "Binu Nair")]).await;
     app.sync(SYNC).await;
     let rows = app.sheets.contents();
     let last_two = |row: &[Cell]| row[13..15].to_vec();
+    let lost = rows[1..].iter().filter_map(|row| row.get(20));
+    assert_eq!(lost.collect::<Vec<_>>(), [&Cell::Number(300.into())]);
     let mut passes = [last_two(&rows[1]), last_two(&rows[2])];
     passes.sort_by_key(|cells| cells[0].shown());
     assert_eq!(
@@ -167,7 +171,7 @@ async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
 async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_not() {
     let app = App::start().await;
     let old: Vec<Vec<String>> = (0..50)
-        .map(|_| (0..21).map(|column| format!("old {column}")).collect())
+        .map(|_| (0..22).map(|column| format!("old {column}")).collect())
         .collect();
     app.sheets.fill(&old);
     app.register(&rows(3)).await;
@@ -176,8 +180,8 @@ async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_
     assert_eq!(app.ids()[..3], ["C00000000001", "C00000000002", "C00000000003"]);
     assert_eq!(contents.len(), 50);
     for row in &contents[4..] {
-        assert!(row[..20].iter().all(|cell| *cell == Cell::Empty));
-        assert_eq!(row[20], text("old 20"));
+        assert!(row[..21].iter().all(|cell| *cell == Cell::Empty));
+        assert_eq!(row[21], text("old 21"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The provider's API under `/pg`.
 
-mod disputes;
+pub(crate) mod disputes;
 pub(crate) mod entity;
 mod error;
 mod extract;

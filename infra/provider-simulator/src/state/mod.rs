@@ -13,7 +13,7 @@ pub use payment::PaymentStatus;
 pub(crate) use payment::{Attempt, Simulation};
 pub(crate) use payment_method::InvalidMethod;
 pub use payment_method::PaymentMethod;
-pub(crate) use refund::{Dispute, DisputeStatus, Refund, RefundStatus};
+pub(crate) use refund::{DISPUTE_CREATED, DISPUTE_LOST, Dispute, Refund, RefundStatus};
 
 use crate::tracked::Tracked;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -55,24 +55,16 @@ impl Refund {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Dispute {
     pub(crate) dispute_id: String,
-    pub(crate) status: DisputeStatus,
+    /// One of the provider's words: a stage and what became of it, such as `CHARGEBACK_UNDER_REVIEW`.
+    pub(crate) status: String,
     #[serde(with = "time::serde::rfc3339")]
     pub(crate) created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
+    pub(crate) updated_at: OffsetDateTime,
 }
 
-/// The status of a dispute, in the provider's words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(crate) enum DisputeStatus {
-    DisputeCreated,
-    DisputeMerchantLost,
-}
+/// The status of a dispute that has just begun.
+pub(crate) const DISPUTE_CREATED: &str = "DISPUTE_CREATED";
 
-impl DisputeStatus {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::DisputeCreated => "DISPUTE_CREATED",
-            Self::DisputeMerchantLost => "DISPUTE_MERCHANT_LOST",
-        }
-    }
-}
+/// The status of a dispute that was decided against the merchant.
+pub(crate) const DISPUTE_LOST: &str = "DISPUTE_MERCHANT_LOST";

@@ -1,8 +1,9 @@
 //! The bodies of webhooks, in every version.
 
+use crate::api::disputes::{is_resolved, stage};
 use crate::lifecycle::Event;
 use crate::payment_fields::{self, bank_reference, error_details, group, message};
-use crate::state::{Attempt, DisputeStatus, Order, PaymentMethod, PaymentStatus, Refund, RefundStatus};
+use crate::state::{Attempt, DISPUTE_CREATED, Order, PaymentMethod, PaymentStatus, Refund, RefundStatus};
 use crate::webhook::WebhookRequest;
 use crate::wire::{id, rupees, time};
 use ::time::OffsetDateTime;
@@ -33,14 +34,16 @@ pub(crate) fn of_event(
                 None => ("REFUND_STATUS_WEBHOOK", refund(order, made, version)),
             }
         }
-        Event::Dispute => (
-            "DISPUTE_CREATED",
-            dispute(order, DisputeStatus::DisputeCreated.as_str(), version, now),
-        ),
-        Event::DisputeClosed => (
-            "DISPUTE_CLOSED",
-            dispute(order, DisputeStatus::DisputeMerchantLost.as_str(), version, now),
-        ),
+        Event::Dispute => ("DISPUTE_CREATED", dispute(order, DISPUTE_CREATED, version, now)),
+        Event::DisputeMoved => {
+            let status = &order.disputes.last()?.status;
+            let name = if is_resolved(status) {
+                "DISPUTE_CLOSED"
+            } else {
+                "DISPUTE_UPDATED"
+            };
+            (name, dispute(order, status, version, now))
+        }
     };
     Some((name.to_owned(), envelope(name, &data, now)))
 }
@@ -227,12 +230,13 @@ fn dispute(order: &Order, status: &str, version: &str, now: OffsetDateTime) -> V
     json!({
         "dispute": {
             "dispute_id": order.cf_order_id.to_string(),
-            "dispute_type": "DISPUTE",
+            "dispute_type": stage(status),
             "reason_code": "1402",
             "reason_description": "Duplicate Processing",
             "dispute_amount": rupees(order.amount),
             "created_at": time(now),
             "updated_at": time(now),
+            "resolved_at": is_resolved(status).then(|| time(now)),
             "dispute_status": status,
             "cf_dispute_remarks": "Dispute is created, please take action",
             "dispute_action_on": "MERCHANT",

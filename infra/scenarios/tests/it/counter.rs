@@ -74,6 +74,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        disputes: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 1,

@@ -1,7 +1,8 @@
-//! What happens to an order after it is paid: money goes back, the pass is withdrawn or given back. PAID stays PAID.
+//! What happens to an order after it is paid: money goes back or is disputed, the pass is withdrawn or given back. PAID
+//! stays PAID.
 
-use super::{Channel, MoneyBack, Order, Refund, RefundEvent, RefundId, RefundState, Status};
-use crate::{Paise, Stored, Word, registration::PaymentMode};
+use super::{Channel, DisputeReport, MoneyBack, Order, Refund, RefundEvent, RefundId, RefundState, Status};
+use crate::{Balance, Paise, Stored, Word, registration::PaymentMode};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -89,6 +90,8 @@ pub enum Change {
         /// What happened to it.
         event: RefundEvent,
     },
+    /// The provider says how a dispute stands.
+    DisputeReported(DisputeReport),
     /// The pass is no longer accepted.
     Withdrawn(Withdrawal),
     /// The pass is accepted again.
@@ -107,6 +110,9 @@ pub enum NotApplicable {
         /// What is left.
         left: Paise,
     },
+    /// A dispute was lost, so the payer has the money.
+    #[error("a dispute of the payment was lost")]
+    DisputeLost,
     /// It is so already.
     #[error("nothing changes")]
     Unchanged,
@@ -115,8 +121,8 @@ pub enum NotApplicable {
 impl Order {
     /// The order after a change, the only transition function of what follows a payment.
     ///
-    /// The refund that returns the last of the money also withdraws the pass, once: a pass that is restored after that
-    /// stays valid.
+    /// The refund that returns the last of the money also withdraws the pass, and so does a dispute that is lost, each
+    /// once: a pass that is restored after that stays valid.
     ///
     /// # Errors
     /// When the order is not paid, when more than what was paid would go back, or when nothing changes. A refund that is
@@ -151,13 +157,23 @@ impl Order {
                 amount,
                 event,
             } => next.report(refund_id, amount, event, at)?,
+            Change::DisputeReported(report) => next.report_dispute(report, at)?,
             Change::Withdrawn(withdrawal) if next.withdrawn.is_none() => next.withdrawn = Some(withdrawal),
             Change::Restored if next.withdrawn.is_some() => next.withdrawn = None,
             Change::Withdrawn(_) | Change::Restored => return Err(NotApplicable::Unchanged),
         }
-        if next.is_refunded() && !self.is_refunded() && next.withdrawn.is_none() {
+        let cause = if next.is_refunded() && !self.is_refunded() {
+            Some(WithdrawalCause::Refund)
+        } else if next.has_lost_dispute() && !self.has_lost_dispute() {
+            Some(WithdrawalCause::Dispute)
+        } else {
+            None
+        };
+        if let Some(cause) = cause
+            && next.withdrawn.is_none()
+        {
             next.withdrawn = Some(Withdrawal {
-                cause: WithdrawalCause::Refund.into(),
+                cause: cause.into(),
                 reason: String::new(),
                 by: None,
                 at,
@@ -178,6 +194,9 @@ impl Order {
     fn request(&mut self, refund: Refund) -> Result<(), NotApplicable> {
         if self.refund(&refund.refund_id).is_some() || refund.amount == Paise::default() {
             return Err(NotApplicable::Unchanged);
+        }
+        if self.has_lost_dispute() {
+            return Err(NotApplicable::DisputeLost);
         }
         let left = self.refundable();
         if refund.amount > left {
@@ -270,26 +289,33 @@ impl Order {
     /// Whether its address has what it paid for: the money is here, or the pass is accepted all the same.
     #[must_use]
     pub fn entitles(&self) -> bool {
-        self.status == Status::Paid && (!self.is_refunded() || self.withdrawn.is_none())
+        self.status == Status::Paid && (self.net() > Balance::default() || self.withdrawn.is_none())
     }
 
-    /// What can still be sent back: what was paid, without what went back or is on its way.
+    /// What can still be sent back: what was paid, without what went back or is on its way. Nothing once a dispute is lost:
+    /// the payer has the money from the bank.
     #[must_use]
     pub fn refundable(&self) -> Paise {
-        if self.status != Status::Paid {
+        if self.status != Status::Paid || self.has_lost_dispute() {
             return Paise::default();
         }
         let gone = self.sum_of(|state| state.is_open() || state == RefundState::Success);
         self.amount.saturating_sub(gone)
     }
 
-    /// What stays of the payment: nothing before it is paid.
+    /// What stays of the payment: nothing before it is paid, and less than nothing where it was refunded and the bank took
+    /// it as well.
     #[must_use]
-    pub fn net(&self) -> Paise {
+    pub fn net(&self) -> Balance {
         match self.status {
-            Status::Paid => self.amount.saturating_sub(self.refunded()),
+            Status::Paid => {
+                // More than all of it can go back where the provider had a second payment of the order, which was never
+                // counted.
+                let kept = self.amount.saturating_sub(self.refunded());
+                Balance::from(kept) - Balance::from(self.lost())
+            }
             Status::Created | Status::Active | Status::Failed | Status::Expired | Status::Unknown => {
-                Paise::default()
+                Balance::default()
             }
         }
     }

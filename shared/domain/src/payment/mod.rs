@@ -1,7 +1,9 @@
 //! The life of a payment: its states and their one transition function, what the provider says of an
-//! order, and what we conclude from that; and what happens to it afterwards: refunds, and the pass withdrawn.
+//! order, and what we conclude from that; and what happens to it afterwards: refunds, disputes, and the pass
+//! withdrawn.
 
 mod afterwards;
+mod dispute;
 mod evidence;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -12,6 +14,7 @@ mod status;
 mod verdict;
 
 pub use afterwards::{Change, NotApplicable, PassValidity, Withdrawal, WithdrawalCause};
+pub use dispute::{Dispute, DisputeReport, DisputeState};
 pub use evidence::{
     Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,
 };

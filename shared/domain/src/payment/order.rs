@@ -1,6 +1,6 @@
 //! One order of a candidate: a payment, made or still to be made.
 
-use super::{AttemptState, AutoRefund, Method, PaymentSessionId, Refund, Status, Withdrawal};
+use super::{AttemptState, AutoRefund, Dispute, Method, PaymentSessionId, Refund, Status, Withdrawal};
 use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, Word, registration::Selection};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -94,6 +94,9 @@ pub struct Order {
     /// What the provider sent back of payments of it that were never counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub auto_refunds: Vec<AutoRefund>,
+    /// The disputes of it, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<Dispute>,
     /// Why the pass is not accepted, when it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawal>,

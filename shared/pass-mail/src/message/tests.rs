@@ -38,6 +38,7 @@ fn order(name: &str) -> Order {
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        disputes: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 2,

@@ -36,7 +36,7 @@ impl Text {
         self.0.as_deref()
     }
 
-    fn moment(&self) -> Option<OffsetDateTime> {
+    pub(crate) fn moment(&self) -> Option<OffsetDateTime> {
         OffsetDateTime::parse(self.as_deref()?, &Rfc3339).ok()
     }
 }

@@ -40,6 +40,9 @@ pub(crate) struct Refund {
 pub(crate) struct Dispute {
     dispute_id: Text,
     dispute_status: Text,
+    dispute_amount: Amount,
+    updated_at: Text,
+    resolved_at: Text,
 }
 
 impl Refund {
@@ -73,6 +76,9 @@ impl Dispute {
         Reversal::Dispute {
             id: self.dispute_id.0,
             status: self.dispute_status.0,
+            amount: self.dispute_amount.0,
+            updated_at: self.updated_at.moment(),
+            is_resolved: self.resolved_at.0.is_some(),
         }
     }
 }

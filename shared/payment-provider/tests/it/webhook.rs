@@ -3,6 +3,7 @@
 use domain::Paise;
 use domain::payment::{AttemptStatus, ReportedAttempt};
 use payment_provider::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
+use time::macros::datetime;
 
 macro_rules! event {
     ($name:literal) => {
@@ -91,7 +92,10 @@ fn a_dispute_names_its_order() {
             order_id: "order_1944392DR1kMTFYdIf8bI2awAcC3i9FTa".to_owned(),
             reversal: Reversal::Dispute {
                 id: Some("433475258".to_owned()),
-                status: Some("DISPUTE_CREATED".to_owned())
+                status: Some("DISPUTE_CREATED".to_owned()),
+                amount: Some(Paise::new(300)),
+                updated_at: Some(datetime!(2023-06-15 21:49:48 +5:30)),
+                is_resolved: false,
             },
         }
     );

@@ -41,6 +41,9 @@ pub struct Records {
     pub paid: u64,
     /// What went back of that, in paise.
     pub refunded: u64,
+    /// What lost disputes took of it, in paise.
+    #[serde(default)]
+    pub lost: u64,
     /// The SHA-256 of the file, in hexadecimal digits.
     pub sha256: String,
 }

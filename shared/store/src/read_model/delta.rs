@@ -4,13 +4,13 @@
 //! changes. Kinds, packages and colleges are spread by course among the groups `KINDS0..3`, days among `DAYS0..2`: an
 //! item that every registration writes should stay near a KB.
 
-use super::row::{Course, Row};
+use super::row::{Course, PaidPart, Row};
 use crate::{
     dynamo::{StoreError, key, n, s},
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
-use domain::payment::PassValidity;
+use domain::{Balance, payment::PassValidity};
 use std::{collections::BTreeMap, fmt::Write as _};
 use time::{OffsetDateTime, macros::offset};
 
@@ -58,7 +58,6 @@ impl Delta {
     }
 
     fn count(&mut self, row: &Row, sign: i64) {
-        let paise = |amounts: u64| sign * i64::try_from(amounts).unwrap_or(0);
         let course = Course::of(&row.selection);
         let group = group_of_course(&course);
         let kind = format!(
@@ -82,7 +81,7 @@ impl Delta {
             college.map(|(id, name)| (format!("{COLLEGE}{id}"), name)),
         ];
         let paid = if row.paid.is_empty() { 0 } else { sign };
-        let revenue = paise(row.paid.iter().map(|part| part.net().get()).sum());
+        let revenue = sign * row.paid.iter().map(PaidPart::net).sum::<Balance>().get();
         for (thing, name) in things.into_iter().flatten() {
             self.change(group, format!("{REGISTRATIONS}{thing}"), sign);
             self.change(group, format!("{PAID}{thing}"), paid);
@@ -97,7 +96,7 @@ impl Delta {
         self.change(group, format!("{REGISTRATIONS}{day}"), sign);
         for (number, part) in row.paid.iter().enumerate() {
             let (group, day) = day_of(part.at);
-            self.change(group, format!("{REVENUE}{day}"), paise(part.net().get()));
+            self.change(group, format!("{REVENUE}{day}"), sign * part.net().get());
             if number == 0 {
                 self.change(group, format!("{PAID}{day}"), sign);
             }

@@ -20,7 +20,7 @@ use crate::{
     dynamo::{Item, StoreError, key, read, s, text},
     registrations::{Registrations, TABLE},
 };
-use domain::{Paise, payment::Status, registration::PaymentMode};
+use domain::{Balance, payment::Status, registration::PaymentMode};
 use serde::Deserialize;
 
 /// Where the totals are.
@@ -116,7 +116,7 @@ impl Registrations {
             let sums = Sums {
                 registrations: count(stored.registrations),
                 paid: count(stored.paid),
-                revenue: Paise::new(count(stored.revenue)),
+                revenue: Balance::new(stored.revenue),
             };
             let total = stored.sk.strip_prefix(&counts).and_then(|sk| sk.split_once('#'));
             let Some((of, id)) = total else { continue };

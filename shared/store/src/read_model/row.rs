@@ -2,7 +2,7 @@
 
 use crate::registrations::{Candidate, CandidateFile};
 use domain::{
-    CourseId, CustomerId, Paise, Person, Stored,
+    Balance, CourseId, CustomerId, Paise, Person, Stored,
     payment::{Channel, Order, PassValidity, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -50,6 +50,9 @@ pub struct PaidPart {
     /// How much of it went back.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub refunded: Paise,
+    /// How much of it a lost dispute took.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub lost: Paise,
 }
 
 /// What a registration is for, as a filter and an aggregate name it.
@@ -86,10 +89,10 @@ pub struct RowsPage {
 }
 
 impl PaidPart {
-    /// What stays of it.
+    /// What stays of it: less than nothing where it was refunded and the bank took it as well.
     #[must_use]
-    pub fn net(&self) -> Paise {
-        self.amount.saturating_sub(self.refunded)
+    pub fn net(&self) -> Balance {
+        Balance::from(self.amount.saturating_sub(self.refunded)) - Balance::from(self.lost)
     }
 }
 
@@ -198,10 +201,11 @@ impl Row {
                     amount: order.amount,
                     at,
                     refunded: order.refunded(),
+                    lost: order.lost(),
                 })
             })
             .collect();
-        paid.sort_by_key(|part| (part.at, part.amount, part.refunded));
+        paid.sort_by_key(|part| (part.at, part.amount, part.refunded, part.lost));
         let mut passes = orders.iter().filter_map(Order::validity).peekable();
         let withdrawn = passes.peek().is_some() && passes.all(|pass| pass == PassValidity::Withdrawn);
         let Candidate {

@@ -7,7 +7,7 @@ use super::{
 use crate::dynamo::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{
-    Paise, Stored,
+    Balance, Stored,
     payment::Status,
     registration::{ExamPreference, PaymentMode},
 };
@@ -82,8 +82,8 @@ pub struct Sums {
     pub registrations: u64,
     /// Candidates who have paid, each once.
     pub paid: u64,
-    /// All that was paid, second payments of a candidate included, without what went back.
-    pub revenue: Paise,
+    /// All that was paid, second payments of a candidate included, without what went back or was lost in a dispute.
+    pub revenue: Balance,
 }
 
 impl Aggregates {
@@ -124,9 +124,9 @@ impl Aggregates {
         admitted.map(|valid| valid.count).sum()
     }
 
-    /// All that was paid, without what went back.
+    /// All that was paid, without what went back or was lost in a dispute.
     #[must_use]
-    pub fn revenue(&self) -> Paise {
+    pub fn revenue(&self) -> Balance {
         self.days.iter().map(|day| day.sums.revenue).sum()
     }
 }
@@ -162,9 +162,9 @@ impl Summed {
     pub(super) fn finish(self, revision: u64) -> Aggregates {
         let (mut kinds, mut valid) = (Vec::new(), Vec::new());
         let mut things: BTreeMap<String, Sums> = BTreeMap::new();
-        for (name, number) in self.counters {
+        for (name, sum) in self.counters {
             // What went below zero was counted wrongly, and is shown as none.
-            let number = u64::try_from(number).unwrap_or(0);
+            let number = u64::try_from(sum).unwrap_or(0);
             if let Some(text) = name.strip_prefix(KIND) {
                 kinds.extend(kind(text, number).filter(|kind| kind.count > 0));
             } else if let Some(text) = name.strip_prefix(VALID) {
@@ -174,7 +174,7 @@ impl Summed {
             } else if let Some(thing) = name.strip_prefix(PAID) {
                 things.entry(thing.to_owned()).or_default().paid = number;
             } else if let Some(thing) = name.strip_prefix(REVENUE) {
-                things.entry(thing.to_owned()).or_default().revenue = Paise::new(number);
+                things.entry(thing.to_owned()).or_default().revenue = Balance::new(sum);
             }
         }
         things.retain(|_, sums| *sums != Sums::default());

@@ -1,4 +1,4 @@
-//! The one way a paid order changes: its refunds, and whether its pass is accepted.
+//! The one way a paid order changes: its refunds and disputes, and whether its pass is accepted.
 
 use super::{
     attention::{self, Flag},
@@ -18,6 +18,7 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
+    Balance,
     payment::{Order, Refund, RefundState, Status},
     till::Entry,
 };
@@ -30,6 +31,8 @@ pub struct Afterwards<'a> {
     pub before: &'a Order,
     /// As [`Order::after`] made it.
     pub after: &'a Order,
+    /// When.
+    pub at: OffsetDateTime,
     /// When the provider is asked about its refunds next; never, when None.
     pub due: Option<OffsetDateTime>,
     /// What a person must see.
@@ -52,7 +55,7 @@ pub struct Act<'a> {
 }
 
 impl Registrations {
-    /// Writes the refunds and the validity of a paid order, with the flag and the audit entry, or nothing. An order that
+    /// Writes the refunds, the disputes and the validity of a paid order, with the flag and the audit entry, or nothing. An order that
     /// entitles to nothing any more gives up its claim, to the next that has paid for the same.
     ///
     /// # Errors
@@ -72,6 +75,10 @@ impl Registrations {
         }
         if let Some(claim) = change.claim {
             actions.extend(self.claim_actions(before, claim)?);
+            // A pass that is given back for nothing is no payment.
+            if after.net() > Balance::default() {
+                actions.extend(self.second_payment(before, claim, change.at)?);
+            }
         }
         if let Some(flag) = change.flag {
             actions.push(self.put(attention::item(flag)?)?);
@@ -103,6 +110,10 @@ impl Registrations {
         if !after.refunds.is_empty() {
             set.push_str(", refunds = :refunds");
             update = update.expression_attribute_values(":refunds", attribute(TABLE, &after.refunds)?);
+        }
+        if !after.disputes.is_empty() {
+            set.push_str(", disputes = :disputes");
+            update = update.expression_attribute_values(":disputes", attribute(TABLE, &after.disputes)?);
         }
         if let Some(withdrawal) = &after.withdrawn {
             set.push_str(", withdrawn = :withdrawn");

@@ -1884,7 +1884,7 @@ export interface components {
             packages: components["schemas"]["DashboardThing"][];
             /**
              * Format: double
-             * @description All that was paid, in rupees.
+             * @description All that was paid, without what went back or was lost in a dispute, in rupees.
              */
             revenue: number;
         };
@@ -1968,6 +1968,34 @@ export interface components {
             by: string;
             device: string;
         };
+        /** @description A payment that its payer's bank asks back. */
+        DisputeOut: {
+            /**
+             * Format: double
+             * @description How much is asked back, in rupees.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was first heard of.
+             */
+            at: string;
+            /** @description The payment provider's. */
+            dispute_id: string;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
+            ended_at?: string | null;
+            state: components["schemas"]["DisputeStands"];
+            /** @description The same in the payment provider's word, such as `CHARGEBACK_UNDER_REVIEW`. */
+            status: string;
+        };
+        /**
+         * @description How a dispute stands.
+         * @enum {string}
+         */
+        DisputeStands: "open" | "won" | "lost";
         /** @description Somebody whom two devices let in. */
         DoubleAdmission: {
             candidate: components["schemas"]["DoubledCandidate"];
@@ -2068,6 +2096,11 @@ export interface components {
         EventRecords: {
             /** @description Where it is: `s3://…`, in the bucket of records, which outlives the stack. */
             address: string;
+            /**
+             * Format: double
+             * @description What lost disputes took of it, in rupees.
+             */
+            lost: number;
             /**
              * Format: double
              * @description What was paid, in rupees.
@@ -2283,7 +2316,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
         /** @description Those who came in an hour. */
         HourCount: {
             /** Format: int64 */
@@ -2679,6 +2712,13 @@ export interface components {
         PaymentOut: {
             /** Format: date-time */
             created_at: string;
+            /** @description The oldest first. */
+            disputes: components["schemas"]["DisputeOut"][];
+            /**
+             * Format: double
+             * @description What lost disputes took of it, in rupees.
+             */
+            lost: number;
             mail: components["schemas"]["Mail"];
             /** Format: date-time */
             mail_sent_at?: string | null;
@@ -2696,7 +2736,7 @@ export interface components {
             payment_method: string;
             /**
              * Format: double
-             * @description What can still be sent back, in rupees.
+             * @description What can still be sent back, in rupees: nothing once a dispute is lost.
              */
             refundable: number;
             /** @description The oldest first. */
@@ -9289,7 +9329,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it. */
+            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it. `dispute_lost`: the payer has the money from the bank. */
             409: {
                 headers: {
                     [name: string]: unknown;

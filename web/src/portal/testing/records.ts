@@ -61,6 +61,19 @@ export const payment = (change: Partial<File['payments'][number]> = {}): File['p
   ...((change.status ?? 'PAID') === 'PAID' && { validity: 'valid' }),
   refundable: 0,
   refunds: [],
+  lost: 0,
+  disputes: [],
+  ...change,
+});
+
+type Dispute = File['payments'][number]['disputes'][number];
+
+export const dispute = (change: Partial<Dispute> = {}): Dispute => ({
+  dispute_id: '433475258',
+  state: 'open',
+  status: 'CHARGEBACK_UNDER_REVIEW',
+  amount: 1850,
+  at: '2025-05-21T10:00:00Z',
   ...change,
 });
 

@@ -3,7 +3,7 @@
 use crate::App;
 use domain::{
     OrderId, Paise,
-    payment::{Change, PassValidity, RefundEvent, RefundId, Status},
+    payment::{Change, DisputeReport, DisputeState, PassValidity, RefundEvent, RefundId, Status},
 };
 use serde_json::json;
 use store::{read_model::RowFilter, tables::Table};
@@ -55,8 +55,8 @@ async fn a_payment_counts_on_the_day_in_india_on_which_it_is_made() {
     let of = |day: &str| aggregates.days.iter().find(|it| it.day == day).unwrap().sums;
     assert_eq!((of("2025-05-21").registrations, of("2025-05-21").paid), (1, 0));
     assert_eq!((of("2025-05-23").registrations, of("2025-05-23").paid), (0, 1));
-    assert_eq!(of("2025-05-23").revenue, order.amount);
-    assert_eq!(aggregates.revenue(), order.amount);
+    assert_eq!(of("2025-05-23").revenue, order.amount.into());
+    assert_eq!(aggregates.revenue(), order.amount.into());
     assert_eq!(aggregates.packages[0].name, "Single Exam Access");
     app.assert_right().await;
 }
@@ -77,9 +77,34 @@ async fn a_candidate_who_pays_twice_is_one_paid_candidate_and_twice_the_revenue(
     app.run_stream().await;
     app.assert_right().await;
     let aggregates = app.aggregates().await;
-    assert_eq!(aggregates.revenue().get(), 2 * first.amount.get());
+    assert_eq!(
+        aggregates.revenue(),
+        [first.amount; 2].into_iter().map(Into::into).sum()
+    );
     assert_eq!(aggregates.packages[0].sums.paid, 1);
     assert_eq!(aggregates.days.iter().map(|day| day.sums.paid).sum::<u64>(), 1);
+}
+
+#[tokio::test]
+async fn a_lost_dispute_leaves_the_revenue_and_one_after_a_refund_leaves_less_than_nothing() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.pay_back(&order).await;
+    let kept = app.test_env.paid_order(SINGLE, "binu@example.com").await;
+    for (order, revenue) in [(&kept, 0), (&order, -100_000)] {
+        let lost = Change::DisputeReported(DisputeReport {
+            id: "433475258".to_owned(),
+            state: DisputeState::Lost,
+            word: "CHARGEBACK_MERCHANT_LOST".to_owned(),
+            amount: None,
+            updated_at: None,
+        });
+        app.test_env.change_paid(order, lost).await;
+        app.run_stream().await;
+        let aggregates = app.aggregates().await;
+        assert_eq!(aggregates.revenue().get(), revenue);
+        assert_eq!(aggregates.packages[0].sums.revenue.get(), revenue);
+    }
 }
 
 #[tokio::test]

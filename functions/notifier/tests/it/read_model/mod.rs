@@ -89,7 +89,13 @@ fn reckon(everybody: &[Known]) -> BTreeMap<String, [u64; 3]> {
 
 /// The aggregates by name, as they are kept, without those that are nothing.
 fn kept(aggregates: &Aggregates) -> BTreeMap<String, [u64; 3]> {
-    let numbers = |sums: &Sums| [sums.registrations, sums.paid, sums.revenue.get()];
+    let numbers = |sums: &Sums| {
+        [
+            sums.registrations,
+            sums.paid,
+            u64::try_from(sums.revenue.get()).unwrap(),
+        ]
+    };
     let kinds = aggregates.kinds.iter().map(|kind| {
         let name = format!(
             "kind {} {} {}",

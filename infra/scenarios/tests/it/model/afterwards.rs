@@ -82,7 +82,7 @@ fn of_claims(orders: &Orders, state: &Snapshot) -> Checked {
     let (mut expected, mut courses) = (Places::new(), Places::new());
     for order in orders.both() {
         let item = state.order(order);
-        if !entitles(item) {
+        if !entitles(state, order) {
             continue;
         }
         let selection = &item["selection"];
@@ -142,9 +142,10 @@ fn of_claims(orders: &Orders, state: &Snapshot) -> Checked {
 }
 
 /// Whether the money or the pass of an order is left.
-fn entitles(order: &Value) -> bool {
-    let is_back = refunds(order).any(|refund| refund["state"] == "SUCCESS");
-    order["status"] == "PAID" && (!is_back || order["withdrawn"].is_null())
+fn entitles(state: &Snapshot, order: &str) -> bool {
+    let item = state.order(order);
+    let is_back = refunds(item).any(|refund| refund["state"] == "SUCCESS") || state.is_lost(order);
+    item["status"] == "PAID" && (!is_back || item["withdrawn"].is_null())
 }
 
 /// The mail of a valid pass is out in the end, and each refund has ended.

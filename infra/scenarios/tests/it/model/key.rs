@@ -91,6 +91,10 @@ impl Snapshot {
                     ])
                 };
                 fact.insert("refunds".to_owned(), refunds(item).map(of_refund).collect());
+                fact.insert(
+                    "disputes".to_owned(),
+                    json!(self.is_lost(item["order_id"].as_str().unwrap())),
+                );
                 fact.insert("withdrawn".to_owned(), item["withdrawn"]["cause"].clone());
             }
             facts.push(Value::Object(fact));

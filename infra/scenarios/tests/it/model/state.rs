@@ -125,11 +125,10 @@ impl Snapshot {
         self.item(order, "ORDER").unwrap()
     }
 
-    /// Whether a lost dispute of an order has done what it does.
-    pub(super) fn has_withdrawn_for_a_dispute(&self, order: &str) -> bool {
-        let of_order = format!("EVENT#{order}#");
-        let mut events = self.registrations.iter().filter_map(|item| item["sk"].as_str());
-        events.any(|event| event.starts_with(&of_order) && event.ends_with("#WITHDRAWN"))
+    /// Whether it is known that a dispute of an order was lost.
+    pub(super) fn is_lost(&self, order: &str) -> bool {
+        let disputes = self.order(order)["disputes"].as_array();
+        disputes.is_some_and(|disputes| disputes.iter().any(|dispute| dispute["state"] == "LOST"))
     }
 
     /// Whether the mail of an order is marked as sent.

@@ -79,7 +79,9 @@ impl Event {
         let [online, other] = orders.both();
         let is_kept = |order: &str| {
             let item = state.order(order);
-            item["status"] == "PAID" && refunds(item).all(|refund| refund["state"] != "SUCCESS")
+            item["status"] == "PAID"
+                && !state.is_lost(order)
+                && refunds(item).all(|refund| refund["state"] != "SUCCESS")
         };
         // Each is corrected once.
         let is_as_registered = |order: &str| {
@@ -100,7 +102,7 @@ impl Event {
             Self::Reconcile => state.next_due(orders).is_some(),
             Self::Refund => is_kept(online),
             Self::OtherRefund => is_kept(other),
-            Self::LostDispute => !state.has_withdrawn_for_a_dispute(online),
+            Self::LostDispute => !state.is_lost(online),
             Self::Restoration => !state.order(online)["withdrawn"].is_null(),
             Self::Correction => is_as_registered(online),
             Self::OtherCorrection => is_as_registered(other),

@@ -2,7 +2,7 @@
 
 use super::flag::{Flag, item};
 use crate::{
-    dynamo::{StoreError, attribute, key, write},
+    dynamo::{StoreError, attribute, write},
     refund_mails::{self, RefundMail},
     registrations::{
         order::{order_key, partition},
@@ -87,19 +87,6 @@ impl Registrations {
                 return Err(StoreError::Contended("an event of the provider"));
             }
         })
-    }
-
-    /// Whether an event of the provider is kept already.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn has_event(&self, order: &OrderId, event: &str) -> Result<bool, StoreError> {
-        let get = self.client.get_item().table_name(&self.table);
-        let found = get
-            .set_key(Some(key(partition(order), sort_key(order, event))))
-            .projection_expression("pk")
-            .consistent_read(true);
-        Ok(found.send().await?.item.is_some())
     }
 }
 

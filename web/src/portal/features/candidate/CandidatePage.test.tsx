@@ -4,7 +4,7 @@ import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { open, serveFile } from '@/portal/testing/candidate';
-import { file, payment, refund, spotPayment } from '@/portal/testing/records';
+import { dispute, file, payment, refund, spotPayment } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
 
 const factsOf = (section: string) =>
@@ -160,6 +160,16 @@ describe('the verdict', () => {
         refunds: [refund({ amount: 100 }), refund({ refund_id: 'RF2', status: 'PENDING', amount: 50 })],
       }),
     ],
+    [
+      'Dispute lost, pass withdrawn',
+      'Withdrawn on 21/05/2025: a dispute was lostRs 1,850 paid, Rs 1,850 lost in a dispute',
+      payment({
+        validity: 'withdrawn',
+        withdrawal: { cause: 'dispute', reason: '', at: '2025-05-21T10:00:00Z' },
+        lost: 1850,
+        disputes: [dispute({ state: 'lost', status: 'CHARGEBACK_MERCHANT_LOST' })],
+      }),
+    ],
   ])('says "%s", and "%s"', async (verdict, more, one) => {
     serveFile(file(one));
     await open();
@@ -192,6 +202,21 @@ describe('the verdict', () => {
       'Give pass back…',
     ]);
   });
+
+  it.each([
+    ['open', true],
+    ['won', false],
+    ['lost', false],
+  ] as const)(
+    'lists a dispute that is %s, and warns of refunds while it is open',
+    async (state, isWarned) => {
+      serveFile(file(payment({ disputes: [dispute({ state })] })));
+      await open();
+      const disputes = within(screen.getByRole('region', { name: 'Disputes' }));
+      expect(disputes.getByText('CHARGEBACK_UNDER_REVIEW')).toBeVisible();
+      expect(lines()?.includes('Do not refund the payment meanwhile')).toBe(isWarned);
+    },
+  );
 
   it('lists the refunds with who asked for them', async () => {
     serveFile(

@@ -11,6 +11,7 @@ import { Breakable } from '@/portal/kit/ui/LongText';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { useListAddress } from '@/portal/kit/navigation/listAddress';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { Disputes } from './Disputes';
 import { GatewayDetails } from './GatewayDetails';
 import { Notes } from './Notes';
 import { PaymentHistory } from './PaymentHistory';
@@ -107,6 +108,7 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
         reload={reload}
       />
       <Refunds payments={payments} />
+      <Disputes payments={payments} />
       <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(24rem, 100%), 1fr))" gap="4" alignItems="start">
         <Timeline timeline={timeline} />
         {details && <GatewayDetails details={details} />}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { open, serveFile } from '@/portal/testing/candidate';
-import { file, payment } from '@/portal/testing/records';
+import { dispute, file, payment } from '@/portal/testing/records';
 import { answer } from '@/portal/testing/renderScreen';
 
 describe('Refund', () => {
@@ -33,6 +33,17 @@ describe('Refund', () => {
     await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
     expect(asked).toHaveLength(2);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['open', true],
+    ['won', false],
+  ] as const)('warns where a dispute is %s: %s', async (state, isWarned) => {
+    serveFile(file(payment({ refundable: 1850, disputes: [dispute({ state })] })));
+    const { dialog } = await openDialog();
+    expect(dialog.queryByText(/you have paid twice/) !== null).toBe(isWarned);
+    const name = isWarned ? 'Refund Rs 1,850 in spite of the dispute' : 'Refund Rs 1,850';
+    expect(dialog.getByRole('button', { name })).toBeEnabled();
   });
 
   it.each(['Amount (Rs)', 'Reason'])('asks before a changed %s is given up', async (field) => {

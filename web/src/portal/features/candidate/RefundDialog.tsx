@@ -8,11 +8,12 @@ import { isRefusal } from '@/portal/kit/api/refused';
 import { findAmountError, parseRupees } from '@/lib/rupees';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { RadioField, TextField } from '@/portal/kit/ui/Field';
+import { Notice } from '@/portal/kit/ui/elements';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { isAtCounter, type Payment } from './payment';
+import { isAtCounter, openDisputes, type Payment } from './payment';
 
 const unknown =
   'The server did not answer, so it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
@@ -53,6 +54,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
     isSent: false,
   }));
   const atCounter = isAtCounter(payment);
+  const isDisputed = openDisputes(payment).length > 0;
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -97,7 +99,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
           ? 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'
           : 'The money goes back the way it came, in 5 to 7 working days.'
       }
-      agree={rupees ? `Refund ${money(rupees)}` : 'Refund'}
+      agree={`${rupees ? `Refund ${money(rupees)}` : 'Refund'}${isDisputed ? ' in spite of the dispute' : ''}`}
       isDangerous
       isBusy={isBusy}
       isDirty={amount !== whole || reason !== '' || mode !== paidBy}
@@ -105,6 +107,12 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       onSend={() => void send()}
       onClose={onClose}
     >
+      {isDisputed && (
+        <Notice tone="warning">
+          The payer’s bank disputes this payment and has not decided yet. If it decides against you, it takes
+          the money as well, and you have paid twice.
+        </Notice>
+      )}
       <TextField
         label="Amount (Rs)"
         isRequired

@@ -19,6 +19,9 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   refund_requested: 'Refund asked for',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
+  disputed: 'Disputed by the bank',
+  dispute_won: 'Dispute won',
+  dispute_lost: 'Dispute lost',
   pass_withdrawn: 'Pass withdrawn',
   pass_restored: 'Pass given back',
   needs_attention: 'Needs attention',
@@ -30,12 +33,22 @@ const colours: Readonly<Partial<Record<Happened['event'], string>>> = {
   mail_bounced: 'error',
   mail_complaint: 'error',
   refund_failed: 'error',
+  disputed: 'error',
+  dispute_lost: 'error',
   pass_withdrawn: 'error',
   needs_attention: 'error',
 };
 
 /** Whose text begins with an amount. */
-const ofMoney: readonly Happened['event'][] = ['paid', 'refund_requested', 'refunded', 'refund_failed'];
+const ofMoney: readonly Happened['event'][] = [
+  'paid',
+  'refund_requested',
+  'refunded',
+  'refund_failed',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+];
 
 /** The amount as it is written everywhere on the page; what somebody typed stays as it is. */
 const inWords = ({ event, text }: Happened) =>

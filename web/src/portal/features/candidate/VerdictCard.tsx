@@ -13,7 +13,7 @@ import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
-import { hasReceipt, mainPayment, sumOf, surplusOf } from './payment';
+import { hasReceipt, mainPayment, openDisputes, sumOf, surplusOf } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { PrintReceipt } from './PrintReceipt';
 import { verdictOn } from './verdict';
@@ -28,6 +28,7 @@ export function VerdictCard({ file, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const payment = mainPayment(payments);
   const surplus = surplusOf(payments).length;
+  const disputed = payments.some((one) => openDisputes(one).length > 0);
   const { tone, text, more } = verdictOn(payment);
   const { name, customer_id, packageName, examName, collegeName, course_category, payment_mode } = customer;
   const [{ isEditing }, setEditing] = useKept(`correcting-${customer_id}`, { isEditing: false });
@@ -76,6 +77,13 @@ export function VerdictCard({ file, reload }: Props) {
           {surplus === 1
             ? 'Paid twice: the other payment is under Payment History, and can be refunded there.'
             : `Paid ${String(surplus + 1)} times: the others are under Payment History, and can be refunded there.`}
+        </Notice>
+      )}
+      {disputed && (
+        <Notice tone="warning" marginTop="3">
+          The payer’s bank disputes this payment and has not decided yet. Answer the dispute in the payment
+          provider’s dashboard. Do not refund the payment meanwhile: if the dispute is lost, the bank takes
+          the money as well.
         </Notice>
       )}
       <Box marginTop="4">

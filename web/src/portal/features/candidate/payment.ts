@@ -27,3 +27,9 @@ export const sumOf = ({ refunds }: Payment, ...states: RefundStatus[]): number =
   refunds
     .filter(({ status }) => states.includes(status))
     .reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100;
+
+export type Dispute = Payment['disputes'][number];
+
+/** The disputes of a payment that the bank has not decided. */
+export const openDisputes = ({ disputes }: Payment): readonly Dispute[] =>
+  disputes.filter(({ state }) => state === 'open');

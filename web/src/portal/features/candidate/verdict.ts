@@ -17,9 +17,10 @@ export function verdictOn(payment: Payment | undefined): Verdict {
     return { tone: 'yellow', text: 'Not paid', more: [`The payment is ${statusLabel(status)}`] };
   }
   const isWithdrawn = validity === 'withdrawn';
+  const money = payment.lost > 0 ? 'Dispute lost' : 'Paid';
   return {
     tone: isWithdrawn ? 'red' : 'green',
-    text: isWithdrawn ? 'Paid, pass withdrawn' : 'Paid, pass valid',
+    text: isWithdrawn ? `${money}, pass withdrawn` : `${money}, pass valid`,
     more: [...withdrawalOf(payment), ...moneyOf(payment)],
   };
 }
@@ -39,6 +40,7 @@ function moneyOf(payment: Payment): string[] {
     `${money(payment.order_amount)} paid`,
     back > 0 && `${money(back)} refunded`,
     onItsWay > 0 && `${money(onItsWay)} on its way back`,
+    payment.lost > 0 && `${money(payment.lost)} lost in a dispute`,
   ];
   return [parts.filter(Boolean).join(', ')];
 }

@@ -122,6 +122,7 @@ it('reports the end, the file for the accounts, and a sheet that could not be em
         payments: 900,
         paid: 900_000,
         refunded: 1_000,
+        lost: 1_850,
         sha256: 'ab12',
       },
     },

@@ -50,6 +50,8 @@ export function Report({ deletion }: { deletion: Deletion }) {
             <dd>{money(records.paid)}</dd>
             <dt>Went back</dt>
             <dd>{money(records.refunded)}</dd>
+            <dt>Lost in disputes</dt>
+            <dd>{money(records.lost)}</dd>
             <dt>File</dt>
             <dd>{records.address}</dd>
             <dt>SHA-256</dt>

@@ -42,7 +42,7 @@ export function Figures({ dashboard }: { dashboard: AnswerOf<'/api/admin/dashboa
         </dl>
       </Grid>
       <Box asChild marginTop="2" fontSize="s" color="ink-soft">
-        <p>Revenue is what was paid, less what was refunded.</p>
+        <p>Revenue is what was paid, less what was refunded or lost in a dispute.</p>
       </Box>
     </Box>
   );
