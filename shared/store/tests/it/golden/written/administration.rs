@@ -45,7 +45,7 @@ pub(super) async fn administration(test_env: &TestEnv) {
         .unwrap()
         .version;
     let changed = entry(test_env, "administrator.changed");
-    let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed);
+    let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed, None);
     assert_eq!(written.await.unwrap(), Changed::Done);
     let session = Session {
         id: "0123456789ABCDEFGHJK".to_owned(),
