@@ -74,7 +74,7 @@ async fn a_second_payment_of_an_order_that_the_provider_refunds_is_kept_and_flag
         panic!("{stored:?}");
     };
     assert!(back.is_sent && back.is_automatic && back.amount == order.amount);
-    assert_eq!(stored.net(), order.amount);
+    assert_eq!(stored.net(), order.amount.into());
     assert_eq!(flags, ["REFUNDED"]);
     assert_eq!(app.status(&order).await, "PAID");
     assert_eq!(app.count("MAIL").await, 1);

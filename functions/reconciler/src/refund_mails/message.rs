@@ -113,6 +113,7 @@ mod tests {
             refused_at: None,
             refunds: Vec::new(),
             auto_refunds: Vec::new(),
+            disputes: Vec::new(),
             withdrawn: None,
             asked_at: 0,
             version: 2,
