@@ -27,6 +27,7 @@ fn the_description_needs_no_settings() {
             "/api/customers",
             "/api/customers/{customerId}",
             "/api/customers/{customerId}/notes",
+            "/api/registration",
         ]
     );
 }

@@ -133,7 +133,7 @@ async fn a_malformed_field_is_refused_in_the_words_for_it() {
                 "98765432101",
                 "98765abcde",
                 "+19876543210",
-                "9876543210;",
+                "9876543210/9876543211",
             ],
             PHONE,
         ),
@@ -169,7 +169,7 @@ async fn a_malformed_field_is_refused_in_the_words_for_it() {
         ),
         (
             "customer_name",
-            vec!["Asha\nRao", "Asha\u{0}", "Asha\u{200b}", "\u{202e}Asha"],
+            vec!["Asha\nRao", "Asha\u{0}", "Asha\u{e000}", "As\u{2028}ha"],
             "Please enter a name without line breaks or invisible characters",
         ),
         (

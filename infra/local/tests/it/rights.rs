@@ -246,10 +246,17 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
     };
     let refusal: Value = json!({ "refused": { "function": "order", "wanted": "dynamodb:Scan on x" } });
     let all_used = used("order", "dynamodb:GetItem", "RegistrationsTable")
-        + &used("order", "dynamodb:Query", "CatalogTable");
+        + &used("order", "dynamodb:Query", "CatalogTable")
+        + &format!(
+            "{}\n",
+            json!({ "used": {
+                "function": "order", "action": "dynamodb:Query", "resource": "RegistrationsTable",
+                "leading_key": "CLAIM#*",
+            } })
+        );
     std::fs::write(folder.path().join("1.jsonl"), all_used).unwrap();
     std::fs::write(folder.path().join("2.jsonl"), format!("{refusal}\n{{torn")).unwrap();
-    assert!(read_records(folder.path()).unwrap().len() == 3);
+    assert!(read_records(folder.path()).unwrap().len() == 4);
     let (succeeded, said) = compared(folder.path());
     assert!(!succeeded);
     assert!(!said.contains("allows the function order "), "{said}");
@@ -259,8 +266,8 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
         ),
         "{said}"
     );
-    // Two are used, and one was refused.
-    assert_eq!(said.lines().count(), nothing.len() - 1, "{said}");
+    // Three are used, and one was refused.
+    assert_eq!(said.lines().count(), nothing.len() - 2, "{said}");
 
     let none = tempfile::tempdir().unwrap();
     assert!(compared(none.path()).1.contains("nothing was recorded"));

@@ -1,13 +1,55 @@
 //! A payment that is paid back while another of the same is made: the claim is the other's in the end.
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
 use provider_simulator::PaymentStatus;
 use scenarios::Expo;
 use serde_json::json;
 use test_support::{ALL, Fault, Request, SINGLE, call};
 
+/// Which of the two that meet stands still while the other goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    /// Neither: both at once.
+    AtOnce,
+    /// The second payment, once so many requests to the database are made, until the refund has ended.
+    PaymentWaitsAfter(u64),
+    /// The refund, in the same way.
+    RefundWaitsAfter(u64),
+}
+
+/// Lets `first` make so many requests to the database, and then `second` all of its own before it goes on; None if it
+/// has ended before.
+async fn meet<A: Future, B: Future>(
+    expo: &Expo,
+    requests: u64,
+    first: A,
+    second: B,
+) -> Option<(A::Output, B::Output)> {
+    let mut first = pin!(first);
+    let ended = poll_fn(|context| {
+        if expo.test_env.database.requests() >= requests {
+            return Poll::Ready(None);
+        }
+        first.as_mut().poll(context).map(Some)
+    });
+    if ended.await.is_some() {
+        return None;
+    }
+    let second = second.await;
+    Some((first.await, second))
+}
+
 /// Pays a first order back while a second one of the same is paid, and returns whether the address still has what the
-/// second has paid for.
-async fn paid_back_while_paid_again(expo: &Expo, package: &str, email: &str, fault: Fault) -> bool {
+/// second has paid for; None if the payment has ended before it was to stand still.
+async fn paid_back_while_paid_again(
+    expo: &Expo,
+    package: &str,
+    email: &str,
+    (fault, meeting): (Fault, Meeting),
+) -> Option<bool> {
     let [first, second] = [
         expo.register(package, email).await,
         expo.register(package, email).await,
@@ -26,8 +68,16 @@ async fn paid_back_while_paid_again(expo: &Expo, package: &str, email: &str, fau
         .bearer(&token)
         .header("Idempotency-Key", "00000000-0000-4000-8000-000000000001");
     expo.test_env.database.set(fault);
-    let (refunded, paid) = tokio::join!(call(&expo.payments, refund), expo.deliver(&webhook));
+    let (refund, payment) = (call(&expo.payments, refund), expo.deliver(&webhook));
+    let met = match meeting {
+        Meeting::AtOnce => Some(tokio::join!(refund, payment)),
+        Meeting::PaymentWaitsAfter(requests) => meet(expo, requests, payment, refund)
+            .await
+            .map(|(paid, refunded)| (refunded, paid)),
+        Meeting::RefundWaitsAfter(requests) => meet(expo, requests, refund, payment).await,
+    };
     expo.test_env.database.set(Fault::None);
+    let (refunded, paid) = met?;
     assert_eq!((refunded.status.as_u16(), paid.status.as_u16()), (202, 200));
     assert!(expo.stored(&first).await.is_refunded(), "{}", refunded.json);
     let second = expo.stored(&second).await;
@@ -38,7 +88,7 @@ async fn paid_back_while_paid_again(expo: &Expo, package: &str, email: &str, fau
         .unwrap();
     let claims = registrations.claims(&second.claim_key()).await.unwrap();
     let is_found = found.iter().any(|order| order.order_id == second.order_id);
-    is_found && claims.own.is_some_and(|claim| claim.order_id == second.order_id)
+    Some(is_found && claims.own.is_some_and(|claim| claim.order_id == second.order_id))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -48,8 +98,10 @@ async fn of_a_refund_and_a_second_payment_at_once_the_payment_has_the_claim_in_t
         for round in 0..7 {
             for package in [SINGLE, ALL] {
                 let email = format!("{package}{round}@example.com");
-                assert!(
-                    paid_back_while_paid_again(&expo, package, &email, Fault::None).await,
+                let meeting = (Fault::None, Meeting::AtOnce);
+                assert_eq!(
+                    paid_back_while_paid_again(&expo, package, &email, meeting).await,
+                    Some(true),
                     "{email}"
                 );
             }
@@ -57,13 +109,30 @@ async fn of_a_refund_and_a_second_payment_at_once_the_payment_has_the_claim_in_t
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn without_conditions_a_refund_orphans_the_payment_that_is_made_with_it() {
-    for _ in 0..100 {
+/// Whether the address still has what was paid for, for each request of the one after which the other may come.
+async fn at_each_request(fault: Fault, meeting: fn(u64) -> Meeting) -> Vec<bool> {
+    let mut outcomes = Vec::new();
+    loop {
         let expo = Expo::open().await;
-        if !paid_back_while_paid_again(&expo, SINGLE, "asha@example.com", Fault::NoConditions).await {
-            return;
+        let meeting = (fault, meeting(outcomes.len() as u64 + 1));
+        match paid_back_while_paid_again(&expo, SINGLE, "asha@example.com", meeting).await {
+            Some(outcome) => outcomes.push(outcome),
+            None => return outcomes,
         }
     }
-    panic!("no refund met a payment in a hundred rounds");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn between_any_two_requests_of_a_refund_and_a_second_payment_the_payment_keeps_the_claim() {
+    for meeting in [Meeting::PaymentWaitsAfter, Meeting::RefundWaitsAfter] {
+        let outcomes = at_each_request(Fault::None, meeting).await;
+        assert!(outcomes.len() > 2, "{outcomes:?}");
+        assert!(outcomes.iter().all(|has| *has), "{outcomes:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_conditions_a_refund_orphans_the_payment_that_is_made_with_it() {
+    let outcomes = at_each_request(Fault::NoConditions, Meeting::RefundWaitsAfter).await;
+    assert!(outcomes.iter().any(|has| !has), "{outcomes:?}");
 }
