@@ -19,11 +19,13 @@ export function lastCall(): LastCall | undefined {
   }
 }
 
-/** `date` is the answer's header, in whole seconds. */
+/** `date` is the answer's header, in whole seconds; an answer without one says nothing new about the clocks. */
 export function noteCall(date: string | null): void {
   const at = Date.now();
+  const said = Date.parse(date ?? '');
   try {
-    localStorage.setItem(key, `${String(at)} ${String(Date.parse(date ?? '') - at || 0)}`);
+    const ahead = Number.isNaN(said) ? (lastCall()?.ahead ?? 0) : said - at;
+    localStorage.setItem(key, `${String(at)} ${String(ahead)}`);
   } catch {
     // Then the limit is the server's to say.
   }

@@ -99,7 +99,7 @@ async fn whichever_of_several_payments_of_the_same_is_paid_back_the_next_one_sta
                 }
                 assert_eq!(
                     app.found_passes().await,
-                    left.iter().map(|id| id.to_string()).collect()
+                    left.iter().map(|id| (*id).clone()).collect()
                 );
                 app.pay_back(&orders[turn], 1, price).await;
                 left.remove(&orders[turn]);

@@ -193,9 +193,12 @@ struct HeaderKey {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 enum ScopeDown {
-    ByteMatchStatement(ByteMatch),
-    NotStatement(Not),
-    AndStatement(And),
+    #[serde(rename = "ByteMatchStatement")]
+    ByteMatch(ByteMatch),
+    #[serde(rename = "NotStatement")]
+    Not(Not),
+    #[serde(rename = "AndStatement")]
+    And(And),
 }
 
 #[derive(Deserialize)]
@@ -301,11 +304,11 @@ impl RuleProperties {
         let Statement::RateBasedStatement(rated) = self.statement;
         let Action::Block(block) = self.action;
         let scope = match rated.scope_down_statement {
-            ScopeDown::ByteMatchStatement(matched) => Scope::Path(matched.path()?),
-            ScopeDown::NotStatement(Not {
+            ScopeDown::ByteMatch(matched) => Scope::Path(matched.path()?),
+            ScopeDown::Not(Not {
                 statement: Inner::ByteMatchStatement(matched),
             }) => Scope::AllBut(matched.path()?),
-            ScopeDown::AndStatement(And {
+            ScopeDown::And(And {
                 statements: (Inner::ByteMatchStatement(matched), NoHeader::NotStatement(absent)),
             }) => Scope::Without(matched.path()?, absent.header()?),
         };

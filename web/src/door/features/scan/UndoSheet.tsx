@@ -4,6 +4,7 @@ import { Button } from '@/components/Button';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { isLost } from '@/lib/api/client';
+import { whyNotKnown } from '@/lib/api/notKnown';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { useProblem } from '@/lib/useProblem';
 import styles from './sheets.module.css';
@@ -11,8 +12,7 @@ import styles from './sheets.module.css';
 const reasons = ['Scanned by mistake', 'Not the person on the pass', 'Went out again'] as const;
 
 const failed = 'It could not be taken back. Please try again.';
-const lost =
-  'No answer came from the server, so it is not known whether it was taken back. Please try again: nothing is done twice.';
+const lost = 'it is not known whether it was taken back. Please try again: nothing is done twice.';
 
 interface Props {
   who: string;
@@ -39,7 +39,9 @@ export function UndoSheet({ who, close, undo }: Props) {
               setBusyWith(reason);
               clear();
               undo(reason).then(close, (error: unknown) => {
-                fail({ text: isLost(error) ? lost : (error as Error).message || failed });
+                fail({
+                  text: isLost(error) ? `${whyNotKnown(error)} ${lost}` : (error as Error).message || failed,
+                });
                 setBusyWith(undefined);
               });
             }}

@@ -89,7 +89,9 @@ it('says what may have happened when the answer to a new password is lost', asyn
   await user.type(await screen.findByLabelText(/Current password/), 'given');
   await user.type(screen.getByLabelText(/New password/), 'kadavu plum lantern');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('We do not know whether this was saved.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /it is not known whether this was saved\. Load this page again: if you have to sign in again, it was\. Your new password is the right one then\.$/,
+  );
 });
 
 it('changes the own address for the password, and says at its field that it is wrong', async () => {

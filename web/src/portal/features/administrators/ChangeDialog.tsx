@@ -18,7 +18,7 @@ interface Props {
 }
 
 const passwordLost =
-  'No answer came from the server, so it is not known whether the account was changed. The password that was made for it is lost: load the list again, and give a new one.';
+  'it is not known whether the account was changed. The password that was made for it is lost: load the list again, and give a new one.';
 
 export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const { username, version } = user;

@@ -14,7 +14,7 @@ interface Props {
 }
 
 const passwordLost =
-  'No answer came from the server, so it is not known whether the account was made. Check the connection and press the button again. If the name is taken then, the account is there: give it a new password under Change.';
+  'it is not known whether the account was made. Press the button again. If the name is taken then, the account is there: give it a new password under Change.';
 
 export function InviteDialog({ onSaved, onClose }: Props) {
   const [{ username, role, email }, change] = useKept('invitation', { username: '', role: '', email: '' });

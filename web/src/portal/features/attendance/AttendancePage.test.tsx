@@ -158,7 +158,7 @@ it('prints every page of a list, with a heading for each exam and hall', async (
   expect(sheets[0]).toMatch(
     /Scholarship Expo Kochi · Hall 1 · 10–11:30 AM · 2 expected.*Signature1Asha Rao.*2Ravi Nair/,
   );
-  expect(sheets[1]).toMatch(/Hall 2 · 1 expected.*Zoya Khan/);
+  expect(sheets[1]).toMatch(/Scholarship Expo Kochi · Hall 2 · 10–11:30 AM · 1 expected.*1Zoya Khan/);
   window.dispatchEvent(new Event('afterprint'));
   await waitFor(() => {
     expect(document.querySelector('#attendance-lists')).toBeNull();

@@ -14,8 +14,6 @@ export interface PaperSheet {
 }
 
 const everyExam = 'All exams';
-/** Behind every hour. */
-const latest = '~';
 const byName = new Intl.Collator('en-IN');
 
 interface Paper {
@@ -35,12 +33,7 @@ export function paperOf({ list, label, exam }: ListPage, candidates: readonly Li
       : [candidate.venue, hours(candidate.time_start, candidate.time_end)];
     const known = facts.filter(Boolean).join(' · ');
     const key = `${title}\n${known}`;
-    const sheet = sheets.get(key) ?? {
-      title,
-      facts: known,
-      rows: [],
-      starts: candidate.time_start || latest,
-    };
+    const sheet = sheets.get(key) ?? { title, facts: known, rows: [], starts: candidate.time_start };
     sheet.rows.push(candidate);
     sheets.set(key, sheet);
   }
@@ -49,6 +42,8 @@ export function paperOf({ list, label, exam }: ListPage, candidates: readonly Li
   }
   const ordered = [...sheets.values()].sort(
     (one, other) =>
+      // Those without an hour come last.
+      Number(!one.starts) - Number(!other.starts) ||
       one.starts.localeCompare(other.starts) ||
       byName.compare(one.title, other.title) ||
       byName.compare(one.facts, other.facts),

@@ -77,13 +77,20 @@ it('takes an entry away that somebody else has dealt with, and says so', async (
   expect(await screen.findByText('No payment needs attention.')).toBeVisible();
 });
 
-it('leaves an entry that could not be marked, to be tried again', async () => {
+it.each([
+  ['could not be marked', 503, 'It could not be marked as dealt with'],
+  [
+    'may have been marked',
+    500,
+    /^The server met an error, so it is not known whether it was marked as dealt with\./,
+  ],
+])('leaves an entry that %s, to be tried again', async (_, status, text) => {
   serveCall('get', '/api/admin/attention', [item()]);
-  serveCall('delete', '/api/admin/attention/{order_id}/{flag}', refusal(500, 'internal', ''));
+  serveCall('delete', '/api/admin/attention/{order_id}/{flag}', refusal(status, 'busy', ''));
   const { user } = renderScreen(portalPaths.attention);
   await user.click(await button());
   await answer(user, 'Mark as dealt with');
-  expect(await screen.findByText('It could not be marked as dealt with')).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   await waitFor(async () => expect(await button()).toBeEnabled());
 });
 

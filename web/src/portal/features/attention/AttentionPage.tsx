@@ -20,6 +20,10 @@ type Item = AnswerOf<'/api/admin/attention'>[number];
 
 const request = {};
 
+/** The list is read again after it: what was marked is no longer there to be pressed again. */
+const notKnown =
+  'it is not known whether it was marked as dealt with. What is still in the list can be marked again.';
+
 export function AttentionPage() {
   const answer = useAnswer('/api/admin/attention', request);
   const readAgain = async () => {
@@ -80,7 +84,7 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
       // The dashboard counts them.
       void mutate(keyOf('/api/admin/dashboard', {}));
     } catch (error) {
-      toaster.error(failureText(error, 'It could not be marked as dealt with'), error);
+      toaster.error(failureText(error, 'It could not be marked as dealt with', notKnown), error);
     }
     // Also after a failure: perhaps somebody else has dealt with it already.
     await readAgain();

@@ -6,7 +6,7 @@ import { call } from '@/lib/api/client';
 import { longestTyped } from '@/lib/personName';
 import { addressIn } from '@/lib/typed';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
-import { failureText } from '@/portal/kit/api/failure';
+import { wordsOf } from '@/portal/kit/api/failure';
 import { LoadNewer } from '@/portal/kit/forms/LoadNewer';
 import { useForm } from '@/portal/kit/forms/useForm';
 import { AddressField } from '@/portal/kit/ui/AddressField';
@@ -45,7 +45,7 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
       }
     },
     describe: (error) => ({
-      title: failureText(error, 'The correction could not be saved'),
+      title: wordsOf(error, 'The correction could not be saved'),
       detail: undefined,
     }),
     onSaved: () => {

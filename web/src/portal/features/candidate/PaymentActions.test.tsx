@@ -170,6 +170,15 @@ describe('Mark Paid, when its answer is lost,', () => {
     expect(sent).toHaveLength(0);
   });
 
+  it('is called failed where the server answered with an error, and says how the payment stands', async () => {
+    serveCall('put', '/api/payments/{order_id}/status', refusal(500, 'internal_error', ''));
+    serveFile(file(spotPayment));
+    await press();
+    const dialog = await question();
+    expect(dialog).toHaveAccessibleName('Failed to update payment status');
+    expect(dialog).toHaveTextContent('The server met an error. The payment is not marked as paid yet.');
+  });
+
   it('is not called failed when nothing can be learnt', async () => {
     loseTheAnswer();
     serveFile(file(spotPayment), refusal(404, 'not_found', '') as never);

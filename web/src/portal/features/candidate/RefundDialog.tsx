@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { uuid } from '@/lib/uuid';
+import { whyNotKnown } from '@/lib/api/notKnown';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
 import { findAmountError, parseRupees } from '@/lib/rupees';
@@ -15,8 +16,8 @@ import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { isAtCounter, openDisputes, type Payment } from './payment';
 
-const unknown =
-  'The server did not answer, so it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
+const notKnown =
+  'it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
 
 const outcomes: Readonly<Record<components['schemas']['RefundStatus'], string>> = {
   SUCCESS: 'was refunded',
@@ -85,7 +86,9 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
     } catch (error) {
       const isRefused = isRefusal(error);
       if (!isRefused) change({ isSent: true });
-      setFailure(isRefused ? failureText(error, 'The refund was refused.') : unknown);
+      setFailure(
+        isRefused ? failureText(error, 'The refund was refused.') : `${whyNotKnown(error)} ${notKnown}`,
+      );
     } finally {
       setBusy(false);
     }

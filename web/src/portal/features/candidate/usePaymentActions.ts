@@ -2,6 +2,7 @@
 import { call, isLost } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { wait } from '@/lib/wait';
+import { isServerError } from '@/lib/api/notKnown';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
 import { statusLabel } from '@/portal/kit/ui/status';
@@ -16,10 +17,11 @@ const ofOrder = (order_id: string) => ({ path: { order_id } });
 const looks = 3;
 const betweenLooksMs = 2_000;
 
+const notUpdated = 'Failed to update payment status';
 const notPaidYet = 'The payment is not marked as paid yet';
 const notKnown = 'It is not known whether the payment was marked as paid';
 const pressAgain =
-  'The server did not answer. Check the connection and look at the status; if it is still pending, press Mark Paid again. A payment is never marked twice.';
+  'look at the status; if it is still pending, press Mark Paid again. A payment is never marked twice.';
 
 /** Whether the order is paid by now; undefined when that cannot be learnt either. */
 async function isPaidByNow(customerId: string, orderId: string): Promise<boolean | undefined> {
@@ -69,8 +71,12 @@ export function usePaymentActions(
         const isPaid = !isRefused && (await isPaidByNow(customerId, orderId));
         if (!isPaid) {
           // The reason of a refusal is the server's, such as that the address has paid by another order.
-          if (isRefused) await alert('Failed to update payment status', failureText(error, ''), error);
-          else await alert(isPaid === false ? notPaidYet : notKnown, pressAgain, error);
+          const state = isPaid === false ? notPaidYet : notKnown;
+          if (isRefused) await alert(notUpdated, failureText(error, ''), error);
+          else if (isServerError(error)) {
+            await alert(notUpdated, `The server met an error. ${state}. Please ${pressAgain}`, error);
+          } else
+            await alert(state, `The server did not answer. Check the connection and ${pressAgain}`, error);
           await reload();
           return;
         }
@@ -79,9 +85,12 @@ export function usePaymentActions(
       try {
         await call('post', '/api/payments/send-success-email/{order_id}', ofOrder(orderId));
       } catch (error) {
-        message = isLost(error)
-          ? 'Payment status updated. It is not known whether the success email was sent'
-          : 'Payment status updated, but failed to send success email';
+        const notSent = 'Payment status updated, but failed to send success email';
+        message = !isLost(error)
+          ? notSent
+          : isServerError(error)
+            ? `${notSent}. The server met an error, so it may have been sent all the same.`
+            : 'Payment status updated. It is not known whether the success email was sent';
       }
       await Promise.all([alert(message), reload()]);
     },
@@ -101,7 +110,7 @@ export function usePaymentActions(
           failureText(
             error,
             'The pass could not be sent. Please try again later.',
-            'No answer came from the server, so it is not known whether the pass was sent. If you send it again, the candidate may get it twice.',
+            'it is not known whether the pass was sent. If you send it again, the candidate may get it twice.',
           ),
           error,
         );

@@ -42,7 +42,7 @@ const examLists = (courses: readonly Option[]): readonly Option[] =>
 const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
 
 const beginningLost =
-  'No answer came from the server, so it is not known whether the export was started. If it was, it is in the list below, or will be when the list is loaded again.';
+  'it is not known whether the export was started. If it was, it is in the list below, or will be when the list is loaded again.';
 
 export function NewExport({ form, onChange, onBegun }: Props) {
   const courses = useCourses();

@@ -67,6 +67,18 @@ it('says that it is not known, lets nothing be changed, and is the same when it 
   expect(field(/Full Name/)).toHaveValue('');
 });
 
+it('is called failed, too, where the server answered with an error', async () => {
+  const error = refusal(500, 'internal_error', '');
+  serveCall('post', '/api/customers', error, error, error);
+  const { user } = await open();
+  await fill(user);
+  await pay(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Registration failed\. The server met an error, so it is not known whether Asha Nair is registered and marked/,
+  );
+  expect(field(/Full Name/)).toBeDisabled();
+});
+
 it('stays open over a reload of the page and the end of the session', async () => {
   const keys = loseAll();
   const before = await open();

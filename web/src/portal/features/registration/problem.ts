@@ -1,8 +1,11 @@
 // The rules of a registration at the counter: those of every registration, and how it is paid.
 import { texts } from '@/content/texts';
+import { isLost } from '@/lib/api/client';
+import { isServerError, whyNotKnown } from '@/lib/api/notKnown';
 import type { Choice } from '@/lib/registration/choice';
 import { nameProblem } from '@/lib/personName';
 import { findProblem } from '@/lib/registration/validation';
+import { asSentence, wordsOf } from '@/portal/kit/api/failure';
 import type { CounterDraft } from './form';
 import { formField, type CounterField, type CounterRequest } from './request';
 
@@ -16,6 +19,8 @@ export interface CounterProblem {
   /** That is somebody of the same name and phone, who may be another person: whether this one was to pay at once. */
   similar?: { isPaid: boolean };
 }
+
+export const notRegistered = 'Registration failed';
 
 export const alreadyRegistered = 'This email is already registered for the selected course.';
 
@@ -50,13 +55,14 @@ function missingIn({ name, email, phone, paymentMode }: CounterDraft): CounterPr
   };
 }
 
-/** What is true when the answer to a registration was lost. */
-export function openProblem({ name, paid }: CounterRequest): CounterProblem {
+/** What is true when the answer to a registration was lost, also once it is not known any more how (`error` undefined). */
+export function openProblem({ name, paid }: CounterRequest, error?: unknown): CounterProblem {
   const done = paid ? 'is registered and marked as paid' : 'is registered';
-  return {
-    message: `No answer came from the server, so it is not known whether ${name} ${done}. Check the connection and press the same button again: nobody is registered twice, and no payment is recorded twice.`,
-    fields: {},
-  };
+  const open = `it is not known whether ${name} ${done}.`;
+  const again = 'Press the same button again: nobody is registered twice, and no payment is recorded twice.';
+  const failed = isServerError(error) ? `${asSentence(wordsOf(error, notRegistered))} ` : '';
+  const why = isLost(error) ? whyNotKnown(error) : 'The server has not confirmed it, so';
+  return { message: `${failed}${why} ${open} ${again}`, fields: {} };
 }
 
 /** What the server refused, at the field it named. */

@@ -22,6 +22,7 @@ import type { CounterReceipt } from './Receipt';
 import {
   alreadyRegistered,
   findCounterProblem,
+  notRegistered,
   openProblem,
   refusedProblem,
   type CounterProblem,
@@ -61,7 +62,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const explain = async (error: unknown, body: CounterRequest) => {
     if (isLost(error) || (open && isAboutSender(error))) {
       keepOpen();
-      fail({ ...openProblem(body), reference: referenceOf(error) });
+      fail({ ...openProblem(body, error), reference: referenceOf(error) });
       return;
     }
     sentStore.clear();
@@ -80,7 +81,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     const isSimilar = code === 'similar_registration';
     fail({
       // Whoever may be another person has nothing wrong in a field.
-      ...refusedProblem(failureText(error, 'Registration failed'), isSimilar ? undefined : field),
+      ...refusedProblem(failureText(error, notRegistered), isSimilar ? undefined : field),
       reference: referenceOf(error),
       ...(customerId !== undefined && { registered: customerId }),
       ...(isSimilar && { similar: { isPaid: body.paid === true } }),

@@ -25,6 +25,7 @@ function serve(status = 200) {
   server.use(
     http.get('*/api/admin/dashboard', () => says(dashboard)),
     http.get('*/api/admin/logs', () => says(noLogs)),
+    http.get('*/api/till', () => says({ code: 'forbidden', message: '' }, 403)),
     http.get('*/api/admin/sessions', () => {
       asked.times += 1;
       return says([], status);

@@ -119,6 +119,18 @@ it('says that it failed also when nobody says why', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent(/^Sync failed$/);
 });
 
+it('says that it is not known how it went when no answer came', async () => {
+  serveCall('get', '/api/sync', idle);
+  server.use(http.post('*/api/sync', () => HttpResponse.error()));
+  const { user } = renderScreen(portalPaths.sheetSync);
+  await user.click(await syncNow());
+  expect(await question()).toHaveAccessibleName('Sync failed! Check console for details.');
+  await answer(user, 'OK');
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    /^Error: No answer came .* not known whether this was done/,
+  );
+});
+
 it('shows the job that another window started instead of a failure', async () => {
   serveCall('get', '/api/sync', idle, busy);
   serveCall('post', '/api/sync', refusal(409, 'sync_running', 'A sync is running already.'));

@@ -61,7 +61,7 @@ export function useSync(): Sync {
   const fail = (failure: unknown) => {
     if (failure instanceof ApiError && failure.details.code === 'sync_running') return;
     console.error(notSynced, failure);
-    setOutcome({ isSuccess: false, message: failureText(failure, (failure as Error).message) });
+    setOutcome({ isSuccess: false, message: reasonOf(failure) });
   };
 
   const start: Sync['start'] = (what) => {
@@ -104,6 +104,13 @@ export function useSync(): Sync {
     },
     start,
   };
+}
+
+/** Our server's own answer says how it went, also with no words at all; whatever else came back is no answer of its. */
+function reasonOf(failure: unknown): string {
+  const { message } = failure as Error;
+  const isAnswered = failure instanceof ApiError && failure.details.code !== undefined;
+  return isAnswered ? message : failureText(failure, message);
 }
 
 const candidatesWritten = ({ total }: SyncState): string =>

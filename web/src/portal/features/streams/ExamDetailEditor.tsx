@@ -2,7 +2,7 @@
 import { Box, Grid } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ExamDetail } from '@/portal/kit/api/entries';
-import { failureText } from '@/portal/kit/api/failure';
+import { wordsOf } from '@/portal/kit/api/failure';
 import { EditorForm } from '@/portal/kit/forms/EditorForm';
 import { useForm } from '@/portal/kit/forms/useForm';
 import { useMaking } from '@/portal/kit/forms/useMaking';
@@ -57,7 +57,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
         );
       }
     },
-    describe: (failure) => ({ title: failureText(failure, 'Error saving exam detail'), detail: undefined }),
+    describe: (failure) => ({ title: wordsOf(failure, 'Error saving exam detail'), detail: undefined }),
     onSaved: onClose,
   });
   const { field, isDirty } = form;

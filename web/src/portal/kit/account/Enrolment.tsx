@@ -19,7 +19,7 @@ interface Begun {
 }
 
 const codesLost =
-  'No answer came from the server, so it is not known whether your second factor is on. Check the connection and load this page again. If it is on, turn it off and set it up again with the same app: that is how you get recovery codes.';
+  'it is not known whether your second factor is on. Load this page again. If it is on, turn it off and set it up again with the same app: that is how you get recovery codes.';
 
 /** `onDone` is called when the person has seen the recovery codes. */
 export function Enrolment({ onDone }: { onDone: () => void }) {

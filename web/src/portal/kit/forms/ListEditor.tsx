@@ -1,7 +1,7 @@
 // A form above a list: it adds an entry, or changes the one that was picked in the list.
 import { Box, Flex } from '@chakra-ui/react';
 import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { failureText } from '@/portal/kit/api/failure';
+import { failureText, wordsOf } from '@/portal/kit/api/failure';
 import { ListState } from '@/portal/kit/resources/ListState';
 import { useDeletion, type CataloguePart, type Remove } from '@/portal/kit/resources/useDeletion';
 import type { List } from '@/portal/kit/resources/useList';
@@ -78,7 +78,7 @@ export function ListEditor<Entry extends { _id: string; version: number }, Value
       list.put(entry);
       toaster.success(message);
     },
-    describe: (failure) => ({ title: failureText(failure, words.saveFailure), detail: undefined }),
+    describe: (failure) => ({ title: wordsOf(failure, words.saveFailure), detail: undefined }),
     onSaved: () => {
       startWith(undefined);
     },

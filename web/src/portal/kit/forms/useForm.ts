@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, isLost, referenceOf } from '@/lib/api/client';
 import { fieldPropsOf, type FieldPropsOf } from '@/lib/fieldProps';
 import { useProblem, type Shown } from '@/lib/useProblem';
-import { lost } from '@/portal/kit/api/failure';
+import { describeLost } from '@/portal/kit/api/failure';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { Abandoned } from './abandoned';
 import {
@@ -35,7 +35,7 @@ export interface FormOptions<Values> {
   initial: Values;
   validate: (values: Values) => FieldErrors<Values>;
   save: (values: Values) => Promise<void>;
-  /** How to say that saving was refused. */
+  /** How to say that it was not saved. */
   describe: (error: unknown) => Pick<Problem, 'title' | 'detail'>;
   onSaved: () => void;
 }
@@ -129,7 +129,7 @@ export function useForm<Values extends object>({
     wasLost.current = isLost(error) || isOwn;
     if (field) setErrors({ [field]: (error as Error).message } as FieldErrors<Values>);
     fail({
-      ...(isOwn ? savedBefore : isLost(error) ? { title: lost.title, detail: lost.again } : describe(error)),
+      ...(isOwn ? savedBefore : isLost(error) ? describeLost(error, describe(error).title) : describe(error)),
       reference: referenceOf(error),
       isStale,
     });

@@ -13,8 +13,8 @@ interface Sending {
   /** Says what is wrong with a field before anything is sent. */
   refuse: (text: string, field: string) => void;
   /**
-   * Runs it; what it throws is shown, by `fallback` where the server gives no reason, and by `whenLost` where it is not known
-   * whether it was done.
+   * Runs it; what it throws is shown, by `fallback` where the server gives no reason, and by `whenLost` (as `failureText` has it)
+   * where it is not known whether it was done.
    */
   send: (work: () => Promise<unknown>, fallback: string, whenLost?: string) => Promise<void>;
   /** Forgets the refusal. */

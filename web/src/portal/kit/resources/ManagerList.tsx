@@ -2,6 +2,7 @@
 import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
 import { isLost } from '@/lib/api/client';
+import { isServerError, whyNotKnown } from '@/lib/api/notKnown';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
@@ -13,7 +14,14 @@ import type { List } from './useList';
 
 /** The list is loaded again, and says whether it was. */
 const deletionLost =
-  'No answer came from the server, so it is not known whether it was deleted. What is still in the list can be deleted again.';
+  'it is not known whether it was deleted. What is still in the list can be deleted again.';
+
+function deletionFailure(failure: unknown, one: string): string {
+  const failed = `Failed to delete ${one}`;
+  if (!isLost(failure)) return failed;
+  const isOpen = `${whyNotKnown(failure)} ${deletionLost}`;
+  return isServerError(failure) ? `${failed}. ${isOpen}` : isOpen;
+}
 
 interface Props<Entry> {
   /** What one entry is called, with a capital letter. */
@@ -73,7 +81,7 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
     <ManagerPage title={`${noun}s`} actions={<ButtonLink to={newPath}>{`Create New ${noun}`}</ButtonLink>}>
       {failure !== undefined && (
         <Box marginBottom="4">
-          <Failed text={isLost(failure) ? deletionLost : `Failed to delete ${one}`} error={failure} />
+          <Failed text={deletionFailure(failure, one)} error={failure} />
         </Box>
       )}
       <ListState list={list} failure={`Failed to fetch ${one}s`} empty={`No ${one}s found`}>

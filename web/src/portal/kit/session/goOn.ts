@@ -8,6 +8,6 @@ export function goOn({ token, device }: { token: string; device: string }): void
   session.start(token);
 }
 
-/** What is true when the answer to such a change is lost: if it was made, the token of this browser is worth nothing. */
+/** What is true when the answer to such a change is lost, in the middle of a sentence: if it was made, the token of this browser is worth nothing. */
 export const notKnown =
-  'No answer came from the server, so it is not known whether this was saved. Load this page again: if you have to sign in again, it was.';
+  'it is not known whether this was saved. Load this page again: if you have to sign in again, it was.';

@@ -5,6 +5,7 @@ import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
 import { texts } from '@/content/texts';
 import { ApiError, call, isLost } from '@/lib/api/client';
+import { whyNotKnown } from '@/lib/api/notKnown';
 import { addressIn } from '@/lib/typed';
 import { clockTime } from './line';
 import { keepPlace, readPlace, type Place } from './places';
@@ -14,7 +15,7 @@ import styles from './MailOffer.module.css';
 const leastWaitMs = 10 * 60 * 1_000;
 
 const lost =
-  'No answer came from the server, so we do not know whether the mail will be sent. Please try again: there is one mail, however often you ask.';
+  'we do not know whether the mail will be sent. Please try again: there is one mail, however often you ask.';
 
 export function MailOffer({ place, left }: { place: Place; left: number }) {
   const { key, order } = place.attempt;
@@ -55,7 +56,9 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
       hasAsked.current = true;
       setChanging(false);
     } catch (error) {
-      setProblem({ message: isLost(error) ? lost : (error as Error).message || texts.offline });
+      setProblem({
+        message: isLost(error) ? `${whyNotKnown(error)} ${lost}` : (error as Error).message || texts.offline,
+      });
     } finally {
       setBusy(false);
     }
