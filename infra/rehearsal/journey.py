@@ -9,7 +9,7 @@ from emulator import ACCOUNT, REGION
 from pictures import jpeg_size, png
 from steps import Failure, eventually, expect
 
-ADMINISTRATOR = ("rehearsal", "a password for the rehearsal")
+ADMINISTRATOR = ("rehearsal", "otter plum lantern quay")
 ORGANISERS = "organisers@example.org"
 
 
