@@ -94,8 +94,8 @@ function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ header, cell, align, isWhole }) => (
-                <td key={header} data-align={align} data-whole={isWhole || undefined}>
+              {columns.map(({ header, cell, align, isWhole, isAction }) => (
+                <td key={header} data-align={align} data-whole={isWhole || isAction || undefined}>
                   {cell(row)}
                 </td>
               ))}
