@@ -13,6 +13,10 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
+# Firefox makes its windows 450 pixels wide at least.
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+
 
 class Failed(Exception):
     """What the browser answered in place of a result."""
@@ -22,6 +26,11 @@ def free_port():
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]
+
+
+def home(folder):
+    """The environment of a person whose files are all in the folder."""
+    return {**{name: value for name, value in os.environ.items() if not name.startswith("XDG_")}, "HOME": folder}
 
 
 def waited(look, what, seconds=60):
@@ -41,6 +50,10 @@ def waited(look, what, seconds=60):
 
 class Browser:
     """What the journey asks of either browser."""
+
+    def __init__(self, folder):
+        self.downloads = os.path.join(folder, "downloads")
+        os.makedirs(self.downloads)
 
     def find(self, xpath):
         return waited(lambda: self.look(xpath), f"{xpath} on {self.address()}")
@@ -65,9 +78,8 @@ class Firefox(Browser):
     name = "Firefox"
 
     def __init__(self, folder):
-        self.downloads = os.path.join(folder, "firefox-downloads")
+        super().__init__(folder)
         profile = os.path.join(folder, "firefox")
-        os.makedirs(self.downloads)
         os.makedirs(profile)
         port = free_port()
         settings = {
@@ -81,10 +93,10 @@ class Firefox(Browser):
         with open(os.path.join(profile, "user.js"), "w", encoding="utf-8") as file:
             file.writelines(f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items())
         self.process = subprocess.Popen(
-            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile, "--width", "390", "--height", "844"],
+            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "HOME": folder},
+            env=home(folder),
             start_new_session=True,
         )
         self.connection = waited(lambda: socket.create_connection(("127.0.0.1", port), 120), "Firefox")
@@ -93,6 +105,10 @@ class Firefox(Browser):
         self._receive()
         made = self.ask("WebDriver:NewSession", {})
         self.version = made["capabilities"]["browserVersion"]
+        self.resize(PHONE)
+
+    def resize(self, size):
+        self.ask("WebDriver:SetWindowRect", size)
 
     def _receive(self):
         while b":" not in self.rest:
@@ -137,17 +153,20 @@ class WebKit(Browser):
     """WebKitGTK's small browser behind its own WebDriver server."""
 
     name = "WebKit"
-    # The small browser of WebKitGTK keeps no file without asking where to.
-    downloads = None
 
     def __init__(self, folder, small_browser):
+        super().__init__(folder)
+        # It keeps files where the desktop has its downloads.
+        os.makedirs(os.path.join(folder, ".config"))
+        with open(os.path.join(folder, ".config", "user-dirs.dirs"), "w", encoding="utf-8") as file:
+            file.write('XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
         port = free_port()
         self.process = subprocess.Popen(
             ["dbus-run-session", "--", "xvfb-run", "-a", "WebKitWebDriver", f"--port={port}"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             # In a machine without user namespaces WebKit's own sandbox cannot be built; the pages are ours.
-            env={**os.environ, "HOME": folder, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"},
+            env={**home(folder), "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"},
             start_new_session=True,
         )
         self.server = f"http://127.0.0.1:{port}"
@@ -157,7 +176,10 @@ class WebKit(Browser):
         made = self._send("POST", "/session", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
         self.session = f"/session/{made['sessionId']}"
         self.version = made["capabilities"]["browserVersion"]
-        self.ask("POST", "/window/rect", {"width": 390, "height": 844})
+        self.resize(PHONE)
+
+    def resize(self, size):
+        self.ask("POST", "/window/rect", size)
 
     def _send(self, method, path, body):
         data = None if body is None else json.dumps(body).encode()

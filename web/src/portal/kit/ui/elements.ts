@@ -117,9 +117,11 @@ export const Chip = chakra('button', {
   },
 });
 
-export const Input = chakra('input', control);
-/** As high as an input: WebKit makes it higher by its own measure, and its label stands higher in a row. */
-export const Select = chakra('select', { ...control, base: { ...control.base, height: 'control' } });
+/** All of one height: WebKit gives selects and dates a measure of their own, and their labels would stand higher in a row. */
+const ofOneLine = { ...control, base: { ...control.base, height: 'control' } };
+
+export const Input = chakra('input', ofOneLine);
+export const Select = chakra('select', ofOneLine);
 export const Textarea = chakra('textarea', control);
 
 /** A sheet for one subject. */
