@@ -15,7 +15,11 @@ import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // A provider that takes so few a minute that a handful of people is a crowd.
-test.use({ hasOwnSystem: true, systemVariables: { PROVIDER_CREATES_PER_MINUTE: '6' } });
+test.use({
+  hasOwnSystem: true,
+  isTranslated: true,
+  systemVariables: { PROVIDER_CREATES_PER_MINUTE: '6' },
+});
 
 /** People register until one of them has to wait for so many seconds; gives how long that is. */
 async function crowd(request: APIRequestContext, leastSeconds = 0): Promise<number> {

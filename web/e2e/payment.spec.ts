@@ -16,6 +16,8 @@ import {
 } from './support/registration';
 import { expect, test } from './support/test';
 
+test.use({ isTranslated: true });
+
 for (const chosen of bothPackages) {
   test.describe(chosen.title, () => {
     test('paid by UPI: a pass, and one mail with its link', async ({ page, outside }) => {

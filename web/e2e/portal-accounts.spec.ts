@@ -4,6 +4,8 @@ import { answerQuestion, fillLogin, heading, openPortal } from './support/portal
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
+test.use({ isTranslated: true });
+
 const own = 'kadavu plum lantern 42';
 
 /** As an authenticator app makes it of the key. */

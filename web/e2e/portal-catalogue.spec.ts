@@ -8,7 +8,7 @@ import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/scree
 import { expect, test } from './support/test';
 
 // What is on sale changes: other tests buy meanwhile.
-test.use({ hasOwnSystem: true });
+test.use({ hasOwnSystem: true, isTranslated: true });
 // Each goes a long way, from the portal to the payment page.
 test.describe.configure({ timeout: 90_000 });
 

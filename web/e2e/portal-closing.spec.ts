@@ -5,7 +5,7 @@ import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // Nobody else may register, or be deleted.
-test.use({ hasOwnSystem: true });
+test.use({ hasOwnSystem: true, isTranslated: true });
 
 test('an administrator closes registration, deletes everything, and reads what is left', async ({
   page,

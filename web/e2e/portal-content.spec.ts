@@ -6,7 +6,7 @@ import { expectFits, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // The lists are emptied and filled: other tests look at the site meanwhile.
-test.use({ hasOwnSystem: true });
+test.use({ hasOwnSystem: true, isTranslated: true });
 // Pictures are made, sent and looked at, and every screen is examined on the way.
 test.describe.configure({ timeout: 90_000 });
 

@@ -5,7 +5,7 @@ import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/scree
 import { expect, test } from './support/test';
 
 // Figures are only known where nobody else registers.
-test.use({ hasOwnSystem: true });
+test.use({ hasOwnSystem: true, isTranslated: true });
 
 const figure = (page: Parameters<typeof openPortal>[0], name: string) =>
   page

@@ -6,7 +6,7 @@ import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // Everybody's exports are in one list.
-test.use({ hasOwnSystem: true });
+test.use({ hasOwnSystem: true, isTranslated: true });
 
 test('the candidates of a list become a file that holds them', async ({ page }) => {
   const student = newStudent();

@@ -4,6 +4,8 @@ import { buyPass, expectPass, newStudent, oneExam } from './support/registration
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
+test.use({ isTranslated: true });
+
 const screenOf = (orderId: string) => `/dashboard/customersdetails/${orderId.split('-')[0] ?? ''}`;
 
 test('a part of a payment and then the rest go back, and the pass opens no more @core', async ({

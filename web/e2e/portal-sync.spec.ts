@@ -5,7 +5,7 @@ import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // One job at a time for everybody.
-test.use({ hasOwnSystem: true });
+test.use({ hasOwnSystem: true, isTranslated: true });
 
 test('the sheet holds the candidates after a sync, and is left alone when nothing has changed', async ({
   page,
