@@ -16,6 +16,7 @@ beforeEach(() => {
   serveCall('get', '/api/packages/list', [allColleges, oneCollege]);
   serveCall('get', '/api/customers/{customerId}', file(spotPayment));
   forgetCounterRegistration();
+  serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
 });
 
 it.each(personFields)('has an input for the %s of a person', async (name) => {
@@ -51,7 +52,6 @@ describe('a registration at the counter', () => {
   });
 
   it('of one course sends both, and takes the amount from the package', async () => {
-    serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
     const sent = serveCall('post', '/api/customers', saved);
     const { user } = await open();
     await chooseCourse(user);
@@ -128,7 +128,6 @@ describe('a registration that is paid at once', () => {
   });
 
   it('begins with the college where the package is for one exam', async () => {
-    serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
     serveCall('post', '/api/customers', paid);
     const { user } = await open();
     await chooseCourse(user);

@@ -14,6 +14,7 @@ beforeEach(() => {
   serveCall('get', '/api/packages/list', [allColleges, oneCollege]);
   serveCall('get', '/api/customers/{customerId}', file(spotPayment));
   forgetCounterRegistration();
+  serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
 });
 
 describe('somebody of the same name and phone', () => {
@@ -102,10 +103,35 @@ describe('the duplicate check', () => {
     expect(sent).toHaveLength(0);
   });
 
+  it('asks about a package of all colleges, too', async () => {
+    const advance = controlTime();
+    const asked = serveCall('get', '/api/payments/check-email', {
+      exists: true,
+      isPaid: true,
+      customer_id: 'cust-9',
+    });
+    const { user } = await open();
+    await user.selectOptions(field(/^Package/), allColleges._id);
+    await user.type(field(/^Email/), 'asha@example.com');
+    await advance(600);
+    await waitFor(() => expect(field(/^Email/)).toHaveAccessibleDescription(new RegExp(text)));
+    expect(asked.map(({ query }) => query)).toEqual([
+      { email: 'asha@example.com', packageId: allColleges._id },
+    ]);
+    expect(screen.getByRole('link', { name: 'See who is registered' })).toHaveAttribute(
+      'href',
+      portalPaths.customer('cust-9'),
+    );
+    // The package of one exam is another question, without an answer as long as no course is chosen.
+    await user.selectOptions(field(/^Package/), oneCollege._id);
+    expect(field(/^Email/)).toBeValid();
+  });
+
   it('asks nothing without a course, and takes a check that fails for none', async () => {
     const advance = controlTime();
     const asked = serveCall('get', '/api/payments/check-email', refusal(500, 'internal_error', 'no'));
     const { user } = await open();
+    await user.selectOptions(field(/^Package/), oneCollege._id);
     await user.type(field(/^Email/), 'asha@example.com');
     await advance(600);
     expect(asked).toHaveLength(0);

@@ -29,6 +29,7 @@ beforeEach(() => {
   session.start('e30.eyJ1c2VybmFtZSI6ImFkbWluIn0.x');
   serveCall('get', '/api/packages/list', [allColleges, oneCollege]);
   forgetCounterRegistration();
+  serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
 });
 
 it('is asked about under its key, and nobody hears of it when the next answer comes', async () => {

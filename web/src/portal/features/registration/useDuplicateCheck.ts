@@ -1,4 +1,5 @@
-// Whether an address is registered for the chosen course already, asked while the form is being filled in.
+// Whether an address is registered already for the chosen course, or for a package of all colleges, asked while the form is
+// being filled in.
 import { useEffect, useState } from 'react';
 import type { Choice } from '@/lib/registration/choice';
 import { addressIn } from '@/lib/typed';
@@ -12,21 +13,22 @@ export interface Duplicate {
   customerId: string | undefined;
 }
 
+type Question = { email: string } & ({ packageId: string } | { collegeId: string; course_category: string });
+
 /** Only for what stands in the form at this moment; a check that fails stops nobody, the server repeats it. */
 export function useDuplicateCheck(
   typedEmail: string,
   { package: chosen, college, course }: Choice,
 ): Duplicate | undefined {
   const email = addressIn(typedEmail).toLowerCase();
-  const isAskable = email.includes('@') && !chosen?.AllowAllCollege && college && course;
-  const question = isAskable ? JSON.stringify([email, college._id, course._id]) : '';
+  const what = chosen?.AllowAllCollege
+    ? { packageId: chosen._id }
+    : college && course && { collegeId: college._id, course_category: course._id };
+  const question = what && email.includes('@') ? JSON.stringify({ email, ...what }) : '';
   const settled = useSettled(question);
-  const [asked, collegeId, course_category] = (settled ? JSON.parse(settled) : []) as (string | undefined)[];
   const { data } = useAnswer(
     '/api/payments/check-email',
-    asked && collegeId && course_category
-      ? { query: { email: asked, collegeId, course_category } }
-      : undefined,
+    settled ? { query: JSON.parse(settled) as Question } : undefined,
     { shouldRetryOnError: false },
   );
   const isDuplicate = settled !== '' && settled === question && data?.exists === true;
