@@ -13,9 +13,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   // Generous, because the Rust tests run beside them: what never comes still fails.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list']],
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
+  reporter: [['list'], ['json']],
   use: {
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:8080',
     // What fades in is waited for, and drawn sixty times a second. Tests of what moves ask for it.

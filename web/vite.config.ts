@@ -66,8 +66,8 @@ export default defineConfig(({ command }) => ({
     unstubEnvs: true,
     unstubGlobals: true,
     env: { VITE_SAMPLES: 'shown' },
-    testTimeout: 60_000,
     // Whole screens on a machine that is busy with other things; what hangs still fails.
+    testTimeout: 240_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 }));

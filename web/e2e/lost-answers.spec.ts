@@ -27,8 +27,6 @@ import { expect, test } from './support/test';
 
 // Lists are counted, registration is closed, and mails are limited by address.
 test.use({ hasOwnSystem: true });
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(({ complaints }) => {
   complaints.expect(/ERR_FAILED|Failed to load resource/);
 });

@@ -9,8 +9,6 @@ import { expect, test } from './support/test';
 
 // What is on sale changes: other tests buy meanwhile.
 test.use({ hasOwnSystem: true, isTranslated: true });
-// Each goes a long way, from the portal to the payment page.
-test.describe.configure({ timeout: 90_000 });
 
 test('from a stream to an exam, a college and a package; a deleted college is no longer offered', async ({
   page,

@@ -7,8 +7,6 @@ import { expect, test } from './support/test';
 
 // The lists are emptied and filled: other tests look at the site meanwhile.
 test.use({ hasOwnSystem: true, isTranslated: true });
-// Pictures are made, sent and looked at, and every screen is examined on the way.
-test.describe.configure({ timeout: 90_000 });
 
 const openBanners = (page: Page) => openPortal(page, '/dashboard/banner-manager', 'Banner Management');
 const ready = (page: Page) => page.getByText('The picture is ready to be saved.');

@@ -14,8 +14,6 @@ import { expect, test } from './support/test';
 
 // What is on sale changes: other tests buy meanwhile.
 test.use({ hasOwnSystem: true, isTranslated: true });
-// Each goes a long way, from the portal to the payment page.
-test.describe.configure({ timeout: 90_000 });
 
 const stale = 'This was changed by someone else meanwhile. Reload and try again.';
 

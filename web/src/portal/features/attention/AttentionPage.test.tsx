@@ -16,8 +16,7 @@ const item = (change: Partial<Item> = {}): Item => ({
   name: 'Asha Nair',
   ...change,
 });
-const slowly = { timeout: 15_000 };
-const button = () => screen.findByRole('button', { name: /^Mark as dealt with/ }, slowly);
+const button = () => screen.findByRole('button', { name: /^Mark as dealt with/ });
 
 it.each([
   ['DUPLICATE_PAYMENT', 'Paid twice', /has paid for the same course more than once/],
@@ -33,7 +32,7 @@ it.each([
 ] as const)('says of %s what it is and what to do about it', async (flag, title, advice) => {
   serveCall('get', '/api/admin/attention', [item({ flag })]);
   renderScreen(portalPaths.attention);
-  const entry = await screen.findByRole('listitem', undefined, slowly);
+  const entry = await screen.findByRole('listitem');
   expect(within(entry).getByText(title)).toBeVisible();
   expect(within(entry).getByText(advice)).toBeVisible();
   expect(within(entry).getByText('The bank has asked.')).toBeVisible();
@@ -47,7 +46,7 @@ it('shows what another release raised, and does not offer to deal with it', asyn
   const raised = item({ flag: 'UNRECOGNISED', word: 'SEAT_TAKEN', order_id: '', customer_id: '', name: '' });
   serveCall('get', '/api/admin/attention', [raised]);
   renderScreen(portalPaths.attention);
-  const entry = await screen.findByRole('listitem', undefined, slowly);
+  const entry = await screen.findByRole('listitem');
   expect(within(entry).getByText('Unknown: SEAT_TAKEN')).toBeVisible();
   expect(within(entry).getByText(/Another release of the site raised this/)).toBeVisible();
   expect(within(entry).queryByRole('button')).not.toBeInTheDocument();
@@ -97,9 +96,7 @@ it.each([
 it('says that the list did not come, and tries again when asked', async () => {
   serveCall('get', '/api/admin/attention', refusal(403, 'forbidden', ''), [item()]);
   const { user } = renderScreen(portalPaths.attention);
-  expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(
-    'Failed to fetch what needs attention',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch what needs attention');
   expect(screen.queryByText('No payment needs attention.')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await button()).toBeVisible();

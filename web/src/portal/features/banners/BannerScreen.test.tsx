@@ -25,7 +25,7 @@ beforeEach(() => {
 async function openBanners(...banners: Banner[]) {
   serveCall('get', '/api/banners/listBanners', banners);
   const screenOf = renderScreen(portalPaths.banners);
-  await screen.findByRole('heading', { name: 'Add New Banner' }, { timeout: 15_000 });
+  await screen.findByRole('heading', { name: 'Add New Banner' });
   return screenOf;
 }
 

@@ -212,7 +212,7 @@ describe('Back to List', () => {
     const query = '?payment_mode=upi&status=FAILED&page=2&cursor=c2';
     const { user } = await open(query);
     await user.click(screen.getAllByRole('link', { name: /^View / })[0] as HTMLElement);
-    const back = await screen.findByRole('link', { name: 'Back to List' }, { timeout: 15_000 });
+    const back = await screen.findByRole('link', { name: 'Back to List' });
     expect(back).toHaveAttribute('href', portalPaths.customers + query);
   });
 });

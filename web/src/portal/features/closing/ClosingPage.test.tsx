@@ -9,8 +9,6 @@ import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import type { Closing, Deletion } from './closing';
 
-const slowly = { timeout: 15_000 };
-
 const open: Closing = {
   event: 'Scholarship Expo Kochi',
   last_day: '2025-06-01',
@@ -40,7 +38,7 @@ it('closes registration after a question, and only then can anything be deleted'
   serveCall('get', '/api/closing', open, closed);
   const sent = serveCall('post', '/api/closing', closed);
   const { user } = renderScreen(portalPaths.closing);
-  expect(await screen.findByRole('button', { name: 'Delete personal data…' }, slowly)).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'Delete personal data…' })).toBeDisabled();
   expect(screen.getByRole('link', { name: '2 payments need attention' })).toHaveAttribute(
     'href',
     portalPaths.attention,
@@ -61,7 +59,7 @@ it('deletes nothing while payments are under way', async () => {
   });
   renderScreen(portalPaths.closing);
   expect(
-    await screen.findByText('Payments or refunds are under way, so nothing can be deleted yet.', {}, slowly),
+    await screen.findByText('Payments or refunds are under way, so nothing can be deleted yet.'),
   ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Delete personal data…' })).toBeDisabled();
 });
@@ -71,7 +69,7 @@ it('asks for what is to be typed, and keeps it when the server refuses', async (
   const refused = refusal(409, 'warnings', 'Mails, flags or tills are still open. Look at them first.');
   const sent = serveCall('post', '/api/closing', refused);
   const { user } = renderScreen(portalPaths.closing);
-  await user.click(await screen.findByRole('button', { name: 'Delete personal data…' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'Delete personal data…' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(/To confirm/), 'delete');
   await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
@@ -99,7 +97,7 @@ it('shows how far the deletion is, and names what was deleted and what remains',
   serveCall('get', '/api/closing', { ...closed, checks: [], deletion });
   renderScreen(portalPaths.closing);
   expect(
-    await screen.findByText(/Deleting candidates, orders, mails and everything beside them/, {}, slowly),
+    await screen.findByText(/Deleting candidates, orders, mails and everything beside them/),
   ).toBeVisible();
   const deleted = within(screen.getByRole('region', { name: 'Deleted' }));
   expect(deleted.getByText('1,200')).toBeVisible();
@@ -128,7 +126,7 @@ it('reports the end, the file for the accounts, and a sheet that could not be em
     },
   });
   renderScreen(portalPaths.closing);
-  expect(await screen.findByText(/Personal data was deleted on 02\/06\/2025/, {}, slowly)).toBeVisible();
+  expect(await screen.findByText(/Personal data was deleted on 02\/06\/2025/)).toBeVisible();
   expect(screen.getByText('Rs 9,00,000')).toBeVisible();
   expect(screen.getByText('s3://records/records/payments-1.csv')).toBeVisible();
   expect(screen.getByText('Could not be emptied: delete it by hand')).toBeVisible();
@@ -140,8 +138,8 @@ it('takes the number of flags out of the menu once they are deleted', async () =
   serveCall('get', '/api/admin/dashboard', { ...dashboard, attention: 14 }, { ...dashboard, attention: 0 });
   serveCall('get', '/api/closing', { ...closed, deletion: { ...deletion, step: 'done' } });
   renderApp(portalPaths.closing);
-  expect(await screen.findByText('What remains, and where', {}, slowly)).toBeVisible();
+  expect(await screen.findByText('What remains, and where')).toBeVisible();
   await waitFor(() => {
     expect(screen.getByRole('link', { name: 'Needs attention' })).toBeVisible();
-  }, slowly);
+  });
 });

@@ -18,7 +18,6 @@ const college: CollegeEntry = {
   version: 2,
 };
 const busy = refusal(503, 'busy', 'Something went wrong.');
-const slowly = { timeout: 15_000 };
 
 it('lists the colleges with the number of their courses, and deletes one after a question', async () => {
   serveCall('get', '/api/colleges', [college]);
@@ -27,7 +26,7 @@ it('lists the colleges with the number of their courses, and deletes one after a
   });
   const asked = serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());
   const { user } = renderScreen(portalPaths.colleges);
-  const table = await screen.findByRole('table', { name: 'Colleges' }, slowly);
+  const table = await screen.findByRole('table', { name: 'Colleges' });
   expect(
     within(table)
       .getAllByRole('columnheader')
@@ -69,7 +68,7 @@ it('tells which packages sell a college, and does not delete one that is needed'
     }),
   );
   const { user, address } = renderScreen(portalPaths.colleges);
-  await user.click(await screen.findByRole('button', { name: 'Delete Periyar Institute' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'Delete Periyar Institute' }));
   const dialog = within(await question());
   expect((await dialog.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
     '2 candidates have an exam of this college; none of them has paid.',
@@ -87,7 +86,7 @@ it('tells which packages sell a college, and does not delete one that is needed'
 it('says that the colleges did not come', async () => {
   serveCall('get', '/api/colleges', refusal(403, 'forbidden', 'No.'));
   renderScreen(portalPaths.colleges);
-  expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent('Failed to fetch colleges');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch colleges');
 });
 
 it('finds exams by name or id, and keeps those chosen that the search does not show', async () => {
@@ -96,7 +95,7 @@ it('finds exams by name or id, and keeps those chosen that the search does not s
   serveCall('get', '/api/colleges/{id}', college);
   const sent = serveCall('post', '/api/colleges', { message: 'College updated successfully', college });
   const { user, address } = renderScreen(portalPaths.editCollege('c1'));
-  expect(await screen.findByRole('heading', { name: 'Edit College' }, slowly)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Edit College' })).toBeVisible();
   expect(await screen.findByLabelText('B.Tech - 31/05/2025')).toBeChecked();
   const search = screen.getByPlaceholderText('Search exams...');
   await user.type(search, 'law{Enter}');
@@ -128,7 +127,7 @@ it('shows which exam is gone when one was deleted meanwhile, and saves without i
     college,
   });
   const { user, address } = renderScreen(portalPaths.editCollege('c1'));
-  await user.click(await screen.findByRole('button', { name: 'Update College' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'Update College' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(gone);
   expect(screen.queryByLabelText(/B\.Tech/)).not.toBeInTheDocument();
   expect(screen.getByText('0 selected')).toBeVisible();
@@ -141,7 +140,7 @@ it('wants a name, needs no description, and says that creating failed', async ()
   serveCall('get', '/api/exam-details', []);
   const sent = serveCall('post', '/api/colleges', refusal(503, 'busy', 'Try again.'));
   const { user } = renderScreen(portalPaths.newCollege);
-  expect(await screen.findByRole('heading', { name: 'Create New College' }, slowly)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Create New College' })).toBeVisible();
   const create = await screen.findByRole('button', { name: 'Create College' });
   await user.click(create);
   const name = screen.getByLabelText(/^College Name/);
@@ -161,6 +160,6 @@ it.each([
   serveCall('get', '/api/colleges/{id}', missing === 'college' ? refused : college);
   serveCall('get', '/api/exam-details', missing === 'exams' ? refused : exams);
   renderScreen(portalPaths.editCollege('c1'));
-  expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(text);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.queryByRole('form')).not.toBeInTheDocument();
 });

@@ -10,7 +10,6 @@ import { renderScreen } from '@/portal/testing/renderScreen';
 
 type Export = AnswerOf<'/api/exports'>['exports'][number];
 
-const slowly = { timeout: 15_000 };
 const tomorrow = () => new Date(Date.now() + 60_000).toISOString();
 const one = (change: Partial<Export> = {}): Export => ({
   export_id: '01747735200000-0123456789ABCDEF',
@@ -35,7 +34,7 @@ const begun = () => {
   );
   return bodies;
 };
-const press = () => screen.findByRole('button', { name: 'Export' }, slowly);
+const press = () => screen.findByRole('button', { name: 'Export' });
 
 it('asks for what the form says, without the filters of another kind', async () => {
   serveCall('get', '/api/exam-details', []);
@@ -104,7 +103,7 @@ it('shows how far an export is, until its file is ready', async () => {
   const ready = one({ state: 'done', done: 20_000, rows: 20_000, available_until: tomorrow() });
   serveCall('get', '/api/exports', { exports: [one()] }, { exports: [ready] });
   renderScreen(portalPaths.exports);
-  expect(await screen.findByRole('progressbar', undefined, slowly)).toHaveAccessibleName('12,000 of 20,000');
+  expect(await screen.findByRole('progressbar')).toHaveAccessibleName('12,000 of 20,000');
   await advance(1_000);
   expect(await screen.findByRole('button', { name: 'Download Candidates' })).toBeEnabled();
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
@@ -120,7 +119,7 @@ it('fetches a new address for each download', async () => {
     clicked.push(this.href);
   });
   const { user } = renderScreen(portalPaths.exports);
-  await user.click(await screen.findByRole('button', { name: 'Download Candidates' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'Download Candidates' }));
   await waitFor(() => expect(clicked).toEqual(['https://files.example/one.csv']));
   expect(asked.map(({ ids }) => ids)).toEqual([{ id: ready.export_id }]);
 });
@@ -130,7 +129,7 @@ it('cancels an export that is running', async () => {
   serveCall('get', '/api/exports', { exports: [one()] }, { exports: [one({ state: 'cancelled' })] });
   server.use(http.delete('*/api/exports/:id', () => new HttpResponse(null, { status: 204 })));
   const { user } = renderScreen(portalPaths.exports);
-  await user.click(await screen.findByRole('button', { name: 'Cancel the export of Candidates' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'Cancel the export of Candidates' }));
   expect(await screen.findByText('Cancelled')).toBeVisible();
 });
 
@@ -144,11 +143,7 @@ it('says whose each is, what was left out, why it failed, and that an old file i
   const old = one({ export_id: 'old', state: 'done', rows: 1, available_until: '2025-05-31T20:35:00Z' });
   serveCall('get', '/api/exports', { exports: [failed, old] });
   renderScreen(portalPaths.exports);
-  const [first = document.body, second = document.body] = await screen.findAllByRole(
-    'listitem',
-    undefined,
-    slowly,
-  );
+  const [first = document.body, second = document.body] = await screen.findAllByRole('listitem');
   expect(within(first).getByText(/asha, 31\/05\/2025, 02:05\sam · PAID, Email begins with: …/)).toBeVisible();
   expect(within(first).getByText('The data changed.')).toBeVisible();
   expect(within(second).getByText(/1 row\. The file was deleted a day after it was made/)).toBeVisible();
@@ -159,7 +154,5 @@ it('says that the exports did not come', async () => {
   serveCall('get', '/api/exam-details', []);
   serveCall('get', '/api/exports', refusal(403, 'forbidden', ''));
   renderScreen(portalPaths.exports);
-  expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(
-    'Failed to fetch the exports',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the exports');
 });

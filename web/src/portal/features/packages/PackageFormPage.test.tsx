@@ -11,7 +11,6 @@ const colleges: CollegeEntry[] = [
   { _id: 'c2', name: 'Vembanad College', description: '', courseList: [], version: 1 },
 ];
 const internal = refusal(500, 'internal', 'Something went wrong.');
-const slowly = { timeout: 15_000 };
 
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 
@@ -24,7 +23,7 @@ describe('the form', () => {
       package: single,
     });
     const { user, address } = renderScreen(portalPaths.newPackage);
-    expect(await screen.findByRole('heading', { name: 'Create New Package' }, slowly)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Create New Package' })).toBeVisible();
     await user.type(await screen.findByLabelText(/^Package Name/), 'Two Exams');
     await user.type(field('Description'), 'Two exams.');
     await user.type(field('Price'), '0.5');
@@ -49,7 +48,7 @@ describe('the form', () => {
     const exam = { _id: 'd1', examName: 'B.Tech', date: '2025-05-31' };
     serveCall('get', '/api/colleges', [{ ...colleges[0], courseList: [exam] } as CollegeEntry]);
     const { user } = renderScreen(portalPaths.newPackage);
-    const preview = within(await screen.findByRole('region', { name: 'Preview' }, slowly));
+    const preview = within(await screen.findByRole('region', { name: 'Preview' }));
     const note = () => screen.getByText(/on sale when|off sale\./);
     expect(note()).toHaveTextContent('It will be off sale. Give it a price of at least Rs 1');
     await user.type(field('Package Name'), 'Two Exams');
@@ -74,7 +73,7 @@ describe('the form', () => {
     const message = 'Choose at least one college before it goes on sale';
     serveCall('post', '/api/packages', refusal(422, 'invalid_field', message, 'collegeList'));
     const { user } = renderScreen(portalPaths.editPackage('p1'));
-    await user.click(await screen.findByLabelText('Periyar Institute', undefined, slowly));
+    await user.click(await screen.findByLabelText('Periyar Institute'));
     expect(screen.getByText(/^It is on sale, so it cannot be saved like this/)).toBeVisible();
     expect(screen.queryByLabelText('Keep it off sale for now')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Update Package' }));
@@ -88,7 +87,7 @@ describe('the form', () => {
     serveCall('get', '/api/packages/{id}', single);
     const sent = serveCall('post', '/api/packages', { message: '', package: single });
     const { user } = renderScreen(portalPaths.editPackage('p1'));
-    expect(await screen.findByRole('heading', { name: 'Edit Package' }, slowly)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Edit Package' })).toBeVisible();
     const everywhere = await screen.findByLabelText('Allow access to all colleges');
     expect(screen.getByLabelText('Periyar Institute')).toBeChecked();
     await user.click(everywhere);
@@ -105,7 +104,7 @@ describe('the form', () => {
   it('names what is missing at each field', async () => {
     serveCall('get', '/api/colleges', []);
     const { user } = renderScreen(portalPaths.newPackage);
-    await user.click(await screen.findByRole('button', { name: 'Create Package' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Create Package' }));
     expect(field('Package Name')).toHaveAccessibleDescription('Package name is required');
     expect(field('Package Name')).toHaveFocus();
     expect(field('Description')).toHaveAccessibleDescription('Description is required');
@@ -121,7 +120,7 @@ describe('the form', () => {
       refusal(422, 'invalid_field', 'This is too long.', 'description'),
     );
     const { user, address } = renderScreen(portalPaths.newPackage);
-    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), 'Typed');
+    await user.type(await screen.findByLabelText(/^Package Name/), 'Typed');
     await user.type(field('Description'), 'Typed too');
     await user.type(field('Price'), '5');
     await user.click(screen.getByRole('button', { name: 'Create Package' }));
@@ -145,7 +144,7 @@ describe('the form', () => {
       package: single,
     });
     const { user, address } = renderScreen(portalPaths.editPackage('p1'));
-    await user.click(await screen.findByLabelText('Vembanad College', undefined, slowly));
+    await user.click(await screen.findByLabelText('Vembanad College'));
     await user.click(screen.getByRole('button', { name: 'Update Package' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(gone);
     expect(screen.queryByLabelText('Periyar Institute')).not.toBeInTheDocument();
@@ -161,7 +160,7 @@ describe('the form', () => {
     const gone = 'One of these colleges does not exist any more';
     const sent = serveCall('post', '/api/packages', refusal(422, 'invalid_field', gone, 'collegeList'));
     const { user } = renderScreen(portalPaths.editPackage('p1'));
-    await user.click(await screen.findByRole('button', { name: 'Update Package' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Update Package' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(gone);
     expect(screen.getByLabelText('Periyar Institute')).toBeChecked();
     await user.click(screen.getByRole('button', { name: 'Update Package' }));
@@ -175,7 +174,7 @@ describe('the form', () => {
     serveCall('get', '/api/packages/{id}', single, newer);
     const sent = serveCall('post', '/api/packages', staleVersion, { message: '', package: newer });
     const { user, address } = renderScreen(portalPaths.editPackage('p1'));
-    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), ' mine');
+    await user.type(await screen.findByLabelText(/^Package Name/), ' mine');
     await user.click(screen.getByRole('button', { name: 'Update Package' }));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Failed to update package');
@@ -195,7 +194,7 @@ describe('the form', () => {
     serveCall('get', '/api/packages/{id}', single, internal, newer);
     serveCall('post', '/api/packages', staleVersion);
     const { user } = renderScreen(portalPaths.editPackage('p1'));
-    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), ' mine');
+    await user.type(await screen.findByLabelText(/^Package Name/), ' mine');
     await user.click(screen.getByRole('button', { name: 'Update Package' }));
     await user.click(await screen.findByRole('button', { name: 'Load the newer version' }));
     expect(await screen.findByText(/The newer version could not be loaded/)).toBeVisible();
@@ -208,7 +207,7 @@ describe('the form', () => {
     serveCall('get', '/api/colleges', colleges);
     serveCall('get', '/api/packages', []);
     const { user, address } = renderScreen(portalPaths.newPackage);
-    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), 'Typed');
+    await user.type(await screen.findByLabelText(/^Package Name/), 'Typed');
     await user.click(screen.getByRole('link', { name: 'Colleges' }));
     await answer(user, 'Stay');
     expect(address()).toBe(portalPaths.newPackage);
@@ -225,7 +224,7 @@ describe('the form', () => {
       const refused = refusal(403, 'forbidden', 'No.');
       serveCall('get', '/api/colleges', ...(missing === 'colleges' ? [refused] : []), colleges);
       const { user } = renderScreen(portalPaths.editPackage('p1'));
-      expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(text);
+      expect(await screen.findByRole('alert')).toHaveTextContent(text);
       await user.click(screen.getByRole('button', { name: 'Try again' }));
       expect(await screen.findByLabelText(/^Package Name/)).toHaveValue('Single Exam Access');
     },

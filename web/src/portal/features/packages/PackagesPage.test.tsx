@@ -7,13 +7,12 @@ import { dependents } from '@/portal/testing/records';
 import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const internal = refusal(500, 'internal', 'Something went wrong.');
-const slowly = { timeout: 15_000 };
 
 describe('the list', () => {
   it('shows what can be bought, under the bar of the package manager', async () => {
     serveCall('get', '/api/packages', [single, all]);
     renderScreen(portalPaths.packageManager);
-    const table = await screen.findByRole('table', { name: 'Packages' }, slowly);
+    const table = await screen.findByRole('table', { name: 'Packages' });
     expect(
       within(table)
         .getAllByRole('columnheader')
@@ -56,7 +55,7 @@ describe('the list', () => {
   it('says that it did not come, in the words for it whatever the server says', async () => {
     serveCall('get', '/api/packages', refusal(403, 'forbidden', 'No.'), [all]);
     const { user } = renderScreen(portalPaths.packages);
-    expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent('Failed to fetch packages');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch packages');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'Edit All-Inclusive' })).toBeVisible();
   });
@@ -66,7 +65,7 @@ describe('the list', () => {
     const deleted = serveCall('delete', '/api/packages/{id}', { message: 'Package deleted successfully' });
     const asked = serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }));
     expect(await question()).toHaveAccessibleName('Are you sure you want to delete this package?');
     await answer(user, 'Cancel');
     expect(deleted).toEqual([]);
@@ -83,7 +82,7 @@ describe('the list', () => {
     serveCall('delete', '/api/packages/{id}', refusal(503, 'busy', 'Try again.'));
     serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }));
     await answer(user, 'Delete');
     expect(await screen.findByText('Failed to delete package')).toBeVisible();
     expect(screen.getByText('All-Inclusive')).toBeVisible();
@@ -105,7 +104,7 @@ describe('the question before a deletion', () => {
     const draft = { ...single, state: 'draft', version: 4 };
     const sent = serveCall('post', '/api/packages', { message: '', package: draft });
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
     expect(await told()).toEqual([
       'It is on sale.',
       '39 candidates have this package; 30 of them have paid.',
@@ -130,7 +129,7 @@ describe('the question before a deletion', () => {
     serveCall('get', '/api/packages', [{ ...single, state: 'archived' }]);
     serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents(change));
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
     expect(await told()).toEqual(['It is archived.', text]);
     const dialog = within(await question());
     expect(dialog.queryByRole('button', { name: 'Archive' })).not.toBeInTheDocument();
@@ -150,7 +149,7 @@ describe('the question before a deletion', () => {
     serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents({ ...(lost && { refusal: lost }) }));
     const deleted = serveCall('delete', '/api/packages/{id}', { message: '' });
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
     await told();
     await answer(user, button);
     await waitFor(() => expect(deleted[0]?.query).toEqual(query));
@@ -161,7 +160,7 @@ describe('the question before a deletion', () => {
     serveCall('get', '/api/catalogue/{kind}/{id}/dependents', internal, dependents());
     const deleted = serveCall('delete', '/api/packages/{id}', { message: '' });
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }, slowly));
+    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
     const dialog = within(await question());
     expect(await dialog.findByText('Failed to find out what depends on it')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
@@ -184,9 +183,7 @@ describe('the state of a package', () => {
     );
     const { user } = renderScreen(portalPaths.packages);
     const press = (name: string) => user.click(screen.getByRole('button', { name }));
-    await user.click(
-      await screen.findByRole('button', { name: 'Take off sale: Single Exam Access' }, slowly),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Take off sale: Single Exam Access' }));
     expect(await screen.findByText('Single Exam Access is off sale')).toBeVisible();
     expect(await screen.findByText('Off sale')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Put on sale: Single Exam Access' })).toHaveFocus();
@@ -207,7 +204,7 @@ describe('the state of a package', () => {
     const archived = { ...draft, state: 'archived', version: 4 };
     const sent = serveCall('post', '/api/packages', { message: '', package: archived });
     const { user } = renderScreen(portalPaths.packages);
-    const button = await screen.findByRole('button', { name: 'Put on sale: Single Exam Access' }, slowly);
+    const button = await screen.findByRole('button', { name: 'Put on sale: Single Exam Access' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription(`${message}.`);
     await user.click(button);
@@ -222,9 +219,7 @@ describe('the state of a package', () => {
     serveCall('get', '/api/packages', [single]);
     serveCall('post', '/api/packages', staleVersion);
     const { user } = renderScreen(portalPaths.packages);
-    await user.click(
-      await screen.findByRole('button', { name: 'Take off sale: Single Exam Access' }, slowly),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Take off sale: Single Exam Access' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(staleVersion.message);
     expect(screen.getByText('On sale')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
@@ -243,8 +238,8 @@ describe('Back', () => {
     serveCall('get', '/api/packages', []);
     serveCall('get', '/api/colleges', []);
     const { user, address } = renderScreen(portalPaths.packages);
-    await user.click(await screen.findByRole('link', { name: 'Colleges' }, slowly));
-    await screen.findByRole('heading', { name: 'Colleges' }, slowly);
+    await user.click(await screen.findByRole('link', { name: 'Colleges' }));
+    await screen.findByRole('heading', { name: 'Colleges' });
     // As the router of a browser numbers it.
     history.replaceState({ idx: place }, '');
     await user.click(screen.getByRole('button', { name: 'Back' }));

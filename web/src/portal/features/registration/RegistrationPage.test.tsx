@@ -33,9 +33,7 @@ describe('a registration at the counter', () => {
     expect(field(/Amount/)).toHaveAttribute('readonly');
     await fill(user);
     await press(user);
-    expect(
-      await screen.findByRole('heading', { name: 'Candidate Details' }, { timeout: 15_000 }),
-    ).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Candidate Details' })).toBeVisible();
     expect(address()).toBe('/dashboard/customersdetails/cust-1');
     expect(sent[0]?.body).toEqual({
       name: 'Asha Nair',
@@ -244,7 +242,7 @@ it('asks nobody who has saved', async () => {
   await fill(user);
   // Saving is no leaving: nobody is asked.
   await press(user);
-  await screen.findByRole('link', { name: 'Back to List' }, { timeout: 15_000 });
+  await screen.findByRole('link', { name: 'Back to List' });
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 

@@ -11,7 +11,6 @@ import { refusal, serveCall, type Sent } from '@/testing/calls';
 
 const ended = refusal(401, 'unauthorized', 'Please sign in.');
 const candidate = portalPaths.customer('cust-1');
-const slowly = { timeout: 15_000 };
 
 beforeEach(() => {
   serveSession();
@@ -34,18 +33,18 @@ async function afterSigningInAgain(at: string, title: string, work: (user: UserE
 }
 
 const press = async (user: UserEvent, name: string | RegExp) => {
-  await user.click(await screen.findByRole('button', { name }, slowly));
+  await user.click(await screen.findByRole('button', { name }));
 };
-const inDialog = async () => within(await screen.findByRole('dialog', {}, slowly));
+const inDialog = async () => within(await screen.findByRole('dialog', {}));
 
 describe('the end of a session keeps', () => {
   it('a note', async () => {
     serveCall('post', '/api/customers/{customerId}/notes', ended);
     await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
-      await user.type(await screen.findByLabelText('New note', {}, slowly), 'Called at ten');
+      await user.type(await screen.findByLabelText('New note', {}), 'Called at ten');
       await press(user, 'Add note');
     });
-    expect(await screen.findByLabelText('New note', {}, slowly)).toHaveValue('Called at ten');
+    expect(await screen.findByLabelText('New note', {})).toHaveValue('Called at ten');
   });
 
   it('a correction, with its dialog', async () => {
@@ -128,9 +127,9 @@ describe('the end of a session keeps', () => {
     serveCall('post', '/api/customers/{customerId}/notes', ended);
     serveCall('post', '/api/admin/login', { token: tokenOf('meera'), device: 'd', msg: '' });
     await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
-      await user.type(await screen.findByLabelText('New note', {}, slowly), 'Called at ten');
+      await user.type(await screen.findByLabelText('New note', {}), 'Called at ten');
       await press(user, 'Add note');
     });
-    expect(await screen.findByLabelText('New note', {}, slowly)).toHaveValue('');
+    expect(await screen.findByLabelText('New note', {})).toHaveValue('');
   });
 });

@@ -14,12 +14,11 @@ const stream: Stream = {
   version: 2,
 };
 const detail = examDetail({ details: 'Bring a pencil.' });
-const slowly = { timeout: 15_000 };
 
 async function open(...streams: Stream[]) {
   serveCall('get', '/api/exams', streams);
   const view = renderScreen(portalPaths.streams);
-  await screen.findByRole('heading', { name: 'Stream Management' }, slowly);
+  await screen.findByRole('heading', { name: 'Stream Management' });
   return view;
 }
 const name = () => screen.getByLabelText(/^Category Name/);

@@ -62,7 +62,6 @@ const day = (...tills: Till[]): Day => ({
   expected: 2850,
 });
 const tokenOf = (role: string) => `e30.${btoa(JSON.stringify({ username: 'asha', role }))}.x`;
-const slowly = { timeout: 15_000 };
 
 beforeEach(() => {
   session.start(tokenOf('counter'));
@@ -71,7 +70,7 @@ beforeEach(() => {
 it('shows the sums by mode and each payment with its receipt', async () => {
   serveCall('get', '/api/till', day(own));
   renderScreen(portalPaths.till);
-  expect(await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' }, slowly)).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' })).toHaveAttribute(
     'href',
     portalPaths.customer('cust-1'),
   );
@@ -82,7 +81,7 @@ it('closes the till with what was counted, and says what is missing while it is 
   serveCall('get', '/api/till', day(own), day(closed));
   const sent = serveCall('post', '/api/till/close', closed);
   const { user } = renderScreen(portalPaths.till);
-  const counted = await screen.findByLabelText(/Cash, counted/, undefined, slowly);
+  const counted = await screen.findByLabelText(/Cash, counted/);
   await user.clear(screen.getByLabelText(/Cash, opening/));
   await user.type(screen.getByLabelText(/Cash, opening/), '500');
   await user.type(counted, '3340.50');
@@ -104,7 +103,7 @@ it('wants every amount before it sends anything', async () => {
   serveCall('get', '/api/till', day(own));
   const sent = serveCall('post', '/api/till/close', closed);
   const { user } = renderScreen(portalPaths.till);
-  await user.click(await screen.findByRole('button', { name: 'Close till' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'Close till' }));
   expect(screen.getByLabelText(/Cash, counted/)).toHaveAccessibleDescription('Enter what was counted.');
   expect(sent).toHaveLength(0);
 });
@@ -113,7 +112,7 @@ it('takes amounts as people write them, and refuses what it would have to guess 
   serveCall('get', '/api/till', day(own), day(closed));
   const sent = serveCall('post', '/api/till/close', closed);
   const { user } = renderScreen(portalPaths.till);
-  const counted = await screen.findByLabelText(/Cash, counted/, undefined, slowly);
+  const counted = await screen.findByLabelText(/Cash, counted/);
   await user.clear(screen.getByLabelText(/Cash, opening/));
   await user.type(screen.getByLabelText(/Cash, opening/), '₹40,600.00');
   await user.type(counted, '43,45');
@@ -145,7 +144,7 @@ it('never makes up what is missing in one mode by another, in the sums nor in a 
   };
   serveCall('get', '/api/till', day(short));
   renderScreen(portalPaths.till);
-  const closings = await screen.findByRole('region', { name: 'Closings' }, slowly);
+  const closings = await screen.findByRole('region', { name: 'Closings' });
   expect(closings).toHaveTextContent('Rs 1,000 missing');
   expect(closings).toHaveTextContent('Rs 1,000 too much');
   const sums = within(screen.getByLabelText('Till of asha'));
@@ -165,7 +164,7 @@ it('keeps what the closing found apart from what came since', async () => {
   };
   serveCall('get', '/api/till', day(later));
   renderScreen(portalPaths.till);
-  expect(await screen.findByText('Rs 50 missing', undefined, slowly)).toBeVisible();
+  expect(await screen.findByText('Rs 50 missing')).toBeVisible();
   expect(screen.getByText('+Rs 6,550')).toBeVisible();
   expect(
     screen.getByText(/Rs 6,550 came in since the till was closed, and has not been counted/),
@@ -177,9 +176,7 @@ it('corrects a closing by its number, and tells what came in since', async () =>
   serveCall('get', '/api/till', day({ ...closed, since_closing: 1000 }));
   const sent = serveCall('post', '/api/till/close', closed);
   const { user } = renderScreen(portalPaths.till);
-  expect(
-    await screen.findByText(/Rs 1,000 came in since the till was closed/, undefined, slowly),
-  ).toBeVisible();
+  expect(await screen.findByText(/Rs 1,000 came in since the till was closed/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Correct the count' }));
   await user.type(screen.getByLabelText(/Cash, counted/), '2850');
   await user.click(screen.getByRole('button', { name: 'Record the correction' }));
@@ -190,7 +187,7 @@ it('says that it was closed elsewhere', async () => {
   serveCall('get', '/api/till', day(own));
   serveCall('post', '/api/till/close', refusal(409, 'already_closed', 'This till is closed.'));
   const { user } = renderScreen(portalPaths.till);
-  await user.type(await screen.findByLabelText(/Cash, counted/, undefined, slowly), '2850');
+  await user.type(await screen.findByLabelText(/Cash, counted/), '2850');
   await user.click(screen.getByRole('button', { name: 'Close till' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This till is closed.');
 });
@@ -200,7 +197,7 @@ it('lists everybody’s tills and opens one', async () => {
   const all = day(listed, { ...listed, clerk: 'devi' });
   const asked = serveCall('get', '/api/till', all, day(own), all);
   const { user } = renderScreen(portalPaths.till);
-  await user.click(await screen.findByRole('button', { name: 'See till of asha' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'See till of asha' }));
   await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' });
   expect(asked[1]?.query).toMatchObject({ clerk: 'asha' });
   await user.click(screen.getByRole('button', { name: 'All tills' }));
@@ -211,22 +208,20 @@ it('offers an accountant nothing to close', async () => {
   session.start(tokenOf('accountant'));
   serveCall('get', '/api/till', day(own));
   renderScreen(portalPaths.till);
-  await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' }, slowly);
+  await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' });
   expect(screen.queryByRole('button', { name: 'Close till' })).not.toBeInTheDocument();
 });
 
 it('says of a day without payments that there is none', async () => {
   serveCall('get', '/api/till', day());
   renderScreen(portalPaths.till);
-  expect(
-    await screen.findByText('No money was taken at the counter on this day.', undefined, slowly),
-  ).toBeVisible();
+  expect(await screen.findByText('No money was taken at the counter on this day.')).toBeVisible();
 });
 
 it('says that the till did not come, and tries again when asked', async () => {
   serveCall('get', '/api/till', refusal(403, 'forbidden', ''), day(own));
   const { user } = renderScreen(portalPaths.till);
-  const alert = await screen.findByRole('alert', undefined, slowly);
+  const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Failed to fetch the till');
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' })).toBeVisible();

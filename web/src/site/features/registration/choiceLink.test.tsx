@@ -95,9 +95,7 @@ describe('the form', () => {
   it('takes the choice up when the packages come only at the second try', async () => {
     serve.packages(500, packages);
     renderApp(choicePath({ package: 'one' }));
-    await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked(), {
-      timeout: 15_000,
-    });
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
   });
 
   it('is reached from each card with its choice', async () => {

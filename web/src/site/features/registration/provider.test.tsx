@@ -29,7 +29,7 @@ describe('the payment page does not open', () => {
   it('at first, but at the second try', async () => {
     const { checkout } = stubProvider(never, ['blocked', 'loaded']);
     await fillAndPress();
-    await waitFor(() => expect(checkout).toHaveBeenCalled(), { timeout: 15_000 });
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
   });
 
   it('because a blocker answers with an empty script', async () => {
