@@ -15,7 +15,7 @@ export default defineConfig({
   // Generous, because the Rust tests run beside them: what never comes still fails.
   timeout: 180_000,
   expect: { timeout: 45_000 },
-  reporter: [['list'], ['json']],
+  reporter: [['list']],
   use: {
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:8080',
     // What fades in is waited for, and drawn sixty times a second. Tests of what moves ask for it.
