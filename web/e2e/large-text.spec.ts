@@ -22,9 +22,33 @@ async function expectAllInReach(page: Page): Promise<void> {
       await expectNoSidewaysScroll(page);
       await expectNoClippedText(page);
       await expectNothingOverAnother(page);
+      await expectWholeWords(page);
     }
   }
   await browser.detach();
+}
+
+/** Of values beside a name, only addresses and what is longer than a date are broken within a word. */
+async function expectWholeWords(page: Page): Promise<void> {
+  const broken = await page.evaluate(() => {
+    const found: string[] = [];
+    for (const value of document.querySelectorAll('main dl dd')) {
+      if (value.textContent?.includes('@')) continue;
+      const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          if (word.length > '26/11/2026,'.length) continue;
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(word);
+        }
+      }
+    }
+    return found;
+  });
+  expect(broken, `broken words on ${page.url()} at ${String(page.viewportSize()?.width)} px`).toEqual([]);
 }
 
 const publicPaths = [
@@ -42,6 +66,8 @@ const portalScreens: readonly (readonly [path: string, title: string])[] = [
   ['/dashboard/customer-list', 'Candidate Management'],
   ['/dashboard/customers-new', 'New Candidate Registration'],
   ['/dashboard/till', 'Till'],
+  ['/dashboard/packages/new', 'Create New Package'],
+  ['/dashboard/colleges/new', 'Create New College'],
   ['/dashboard/account', 'My account'],
 ];
 
@@ -67,12 +93,15 @@ test('large text fits a pass, and the header of who keeps it', async ({ page }) 
   await expectAllInReach(page);
 });
 
-test('large text fits the portal', async ({ page }) => {
+test('large text fits the portal', async ({ page, system, request }) => {
+  const office = await Office.open(request, system.siteUrl);
+  const { orderId } = await office.sell(newStudent(), oneExam);
+  const candidate = `/dashboard/customersdetails/${orderId.split('-')[0] ?? ''}`;
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expectAllInReach(page);
   await openPortal(page, '/dashboard', 'Dashboard');
-  for (const [path, title] of portalScreens) {
+  for (const [path, title] of [...portalScreens, [candidate, 'Candidate Details'] as const]) {
     await page.goto(path);
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0);

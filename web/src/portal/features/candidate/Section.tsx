@@ -2,7 +2,7 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { useId, type ReactNode, type Ref } from 'react';
 import type { Elements } from '@/lib/elements';
-import { Card } from '@/portal/kit/ui/elements';
+import { belowItsName, Card } from '@/portal/kit/ui/elements';
 
 interface Props {
   title: string;
@@ -35,6 +35,7 @@ const List = chakra('dl', {
     fontSize: { base: 'm', lg: 's' },
     '& dt': { color: 'ink-soft' },
     '& dd': { overflowWrap: 'anywhere', fontWeight: '600' },
+    ...belowItsName,
   },
 });
 

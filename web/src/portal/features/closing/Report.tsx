@@ -1,7 +1,7 @@
 // How far the deletion is, and what it reports: what was deleted, what is kept, and what remains elsewhere.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Spinner } from '@/components/Spinner';
-import { Card, Notice } from '@/portal/kit/ui/elements';
+import { belowItsName, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime, money } from '@/portal/kit/ui/format';
 import { kindText, remains, stepTexts, type Deletion } from './closing';
 
@@ -106,5 +106,6 @@ const Pairs = chakra('dl', {
     rowGap: '1',
     '& dt': { color: 'ink-soft' },
     '& dd': { overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+    ...belowItsName,
   },
 });

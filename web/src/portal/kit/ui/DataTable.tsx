@@ -1,7 +1,7 @@
 // Rows of one kind: a table where there is room, and a list of cards on a phone, with the same columns.
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { Card } from './elements';
+import { belowItsName, Card } from './elements';
 import { useMediaQuery } from './useMediaQuery';
 
 export interface Column<Row> {
@@ -118,6 +118,7 @@ const Pairs = chakra('dl', {
     fontSize: 's',
     '& dt': { color: 'ink-soft' },
     '& dd': { overflowWrap: 'anywhere' },
+    ...belowItsName,
   },
 });
 

@@ -204,5 +204,7 @@ const Choice = chakra('label', {
     fontSize: { base: 'm', lg: 's' },
     cursor: 'pointer',
     '& input': { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: 'var(--primary)' },
+    // Large text on a phone: one word may be wider than the list.
+    '& span': { minWidth: '0', overflowWrap: 'anywhere' },
   },
 });

@@ -124,6 +124,15 @@ export const Input = chakra('input', ofOneLine);
 export const Select = chakra('select', ofOneLine);
 export const Textarea = chakra('textarea', control);
 
+/** For a list of names and values: with text so large that a value would be broken into crumbs beside its name. */
+export const belowItsName = {
+  '@media (max-width: 17rem)': {
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    rowGap: '0',
+    '& dd': { marginBottom: '2' },
+  },
+};
+
 /** A sheet for one subject. */
 export const Card = chakra('section', {
   base: {
