@@ -29,7 +29,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   DISPUTED: {
     title: 'Disputed',
     advice:
-      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline. If it is lost, the pass is withdrawn automatically.',
+      'The candidate’s bank disputes this payment: the candidate’s page says how that stands. While it is open, answer it in the provider’s dashboard before its deadline, and refund nothing. If it is lost, the money is gone and the pass is withdrawn automatically.',
   },
   PAID_WITHOUT_MAIL: {
     title: 'Pass not sent',
