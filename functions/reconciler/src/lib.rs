@@ -3,10 +3,10 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]), and unpaid registrations that
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
-//! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends mail, `requests` answers those who
-//! ask for their passes, `refund_mails` tells people of money that went back, `account_mails` tells staff of sign-ins from new
-//! devices, and `reminders` mails those whose turn in the
-//! line is near, all as `sending` does it. `quarantine` handles items that cannot be read, `backlog` measures what is left.
+//! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends passes, as `sending` has it of every
+//! mail. `refund_mails` tells people of money that went back, `account_mails` tells staff of sign-ins from new devices, and
+//! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
+//! read, `backlog` measures what is left.
 
 mod account_mails;
 mod backlog;
@@ -15,11 +15,11 @@ mod lanes;
 mod mails;
 mod orders;
 mod quarantine;
+mod queued;
 mod recon;
 mod refund_mails;
 mod refunds;
 mod reminders;
-mod requests;
 mod retention;
 mod sending;
 
@@ -32,12 +32,13 @@ use domain::{Clock, Entropy};
 use mail::Mailer;
 use pass_mail::PassMail;
 use payment_provider::Limits;
+use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AccountMails, AuditLog, Line, Reconciliations, RefundMails, Registrations, Reminders, StoreError,
-    registrations::due::Task,
+    AccountMail, AccountMails, AuditLog, Line, Reconciliations, RefundMail, RefundMails, Registrations,
+    Reminders, StoreError, registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -117,6 +118,12 @@ pub struct Summary {
 }
 
 impl Summary {
+    fn count(&mut self, mailed: &Tally, reminded: &Tally) {
+        (self.mailed, self.unmailed) = (mailed.sent, mailed.failed);
+        (self.reminded, self.unreminded) = (reminded.sent, reminded.failed);
+        self.left += mailed.left + reminded.left;
+    }
+
     fn log(self, could_settle: bool) {
         let Self {
             settled,
@@ -232,11 +239,13 @@ impl Reconciler {
             .settle_refunds(refunds, started + REFUND_UNTIL, &mut summary)
             .await;
         let outcome = settled.and(refunded);
-        self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
-        self.answer(started + MAIL_UNTIL, &mut summary).await;
-        self.tell_of_accounts(started + MAIL_UNTIL, &mut summary).await;
-        self.tell_of_refunds(started + MAIL_UNTIL, &mut summary).await;
-        self.remind(started + REMIND_UNTIL, &mut summary).await;
+        let until = started + MAIL_UNTIL;
+        let mut mailed = self.mail(&mails, until).await;
+        mailed += self.answer(until).await;
+        mailed += self.send_due::<AccountMail>(until).await;
+        mailed += self.send_due::<RefundMail>(until).await;
+        let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
+        summary.count(&mailed, &reminded);
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());
         outcome?;

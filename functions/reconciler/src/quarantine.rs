@@ -1,11 +1,10 @@
 //! Items that were due and cannot be read, and what becomes of their flags when they can be.
 
 use crate::{BY_ITSELF, Reconciler};
-use domain::{Email, OrderId};
+use domain::OrderId;
 use serde_json::json;
 use store::{
     AuditEntry, StoreError,
-    line::Ticket,
     registrations::{
         Write,
         attention::Flag,
@@ -34,30 +33,6 @@ impl Reconciler {
                 "an item cannot be read"
             );
         }
-        Ok(())
-    }
-
-    /// Quarantines a request for passes that cannot be read.
-    pub(crate) async fn quarantine_request(&self, email: &Email) -> Result<(), StoreError> {
-        report(self.pass_mail.quarantine_request(email).await?);
-        Ok(())
-    }
-
-    /// Quarantines a reminder that cannot be read.
-    pub(crate) async fn quarantine_reminder(&self, ticket: &Ticket) -> Result<(), StoreError> {
-        report(self.reminders.quarantine(ticket, self.clock.now()).await?);
-        Ok(())
-    }
-
-    /// Quarantines a mail about an account that cannot be read.
-    pub(crate) async fn quarantine_sign_in(&self, session: &str) -> Result<(), StoreError> {
-        report(self.account_mails.quarantine(session, self.clock.now()).await?);
-        Ok(())
-    }
-
-    /// Quarantines a mail about a refund that cannot be read.
-    pub(crate) async fn quarantine_refund_mail(&self, id: &str) -> Result<(), StoreError> {
-        report(self.refund_mails.quarantine(id, self.clock.now()).await?);
         Ok(())
     }
 
@@ -112,7 +87,7 @@ impl Reconciler {
 }
 
 /// Says that an item which is about no candidate was put into quarantine.
-fn report(found: Option<Quarantined>) {
+pub(crate) fn report(found: Option<Quarantined>) {
     if let Some(Quarantined { kind, field }) = found {
         telemetry::count(Metric::ItemsQuarantined);
         let field = field.unwrap_or_default();

@@ -34,10 +34,10 @@ use telemetry::Metric;
 use time::Duration;
 
 /// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
-const LEASE: Duration = Duration::seconds(60);
+pub const LEASE: Duration = Duration::seconds(60);
 
 /// How long a mail is tried before a person must look.
-const GIVE_UP_AFTER: Duration = Duration::hours(48);
+pub const GIVE_UP_AFTER: Duration = Duration::hours(48);
 
 /// Sends passes.
 #[derive(Debug, Clone)]
@@ -267,7 +267,8 @@ fn organisers(env: &Env) -> Result<Email, ConfigError> {
 }
 
 /// One minute after the first failure, then twice as long each time, at most an hour.
-fn pause_after(attempts: u32) -> Duration {
+#[must_use]
+pub fn pause_after(attempts: u32) -> Duration {
     Duration::minutes(1 << attempts.saturating_sub(1).min(6)).min(Duration::hours(1))
 }
 

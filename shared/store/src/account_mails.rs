@@ -18,12 +18,11 @@
 
 use crate::{
     dynamo::{StoreError, write},
-    mail_queue::MailQueue,
-    registrations::{TABLE, quarantine::Quarantined},
+    mail_queue::{MailQueue, Queued, QueuedMail},
+    registrations::TABLE,
     transaction::{Write, put_new, written},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use config::{ConfigError, Env};
 use domain::Email;
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -31,9 +30,8 @@ use time::{Duration, OffsetDateTime};
 /// How long after what it tells of TTL may take a mail that nobody could send.
 const KEPT: Duration = Duration::days(3);
 
-/// The mails, in the table registrations.
-#[derive(Debug, Clone)]
-pub struct AccountMails(MailQueue<AccountMail>);
+/// The mails, by the session that a sign-in began, or by a random id.
+pub type AccountMails = MailQueue<AccountMail>;
 
 /// What a mail tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -71,7 +69,7 @@ pub struct AccountMail {
     pub at: OffsetDateTime,
     /// How often it could not be sent.
     #[serde(default)]
-    pub attempts: u32,
+    attempts: u32,
     /// Until when somebody is sending it, in epoch milliseconds. Here, so that a word in its place makes the item
     /// unreadable instead of leased for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +92,25 @@ impl AccountMail {
     }
 }
 
+impl QueuedMail for AccountMail {
+    type Id = str;
+
+    const KIND: &'static str = "SIGN_IN";
+    const SHARD: &'static str = "DUE#SIGN_IN#0";
+
+    fn key(id: &str) -> &str {
+        id
+    }
+
+    fn id(key: &str) -> Option<String> {
+        Some(key.to_owned())
+    }
+
+    fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
 /// A mail about a change, which is kept if and only if the change is made.
 #[derive(Debug, Clone, Copy)]
 pub struct Told<'a> {
@@ -108,93 +125,24 @@ pub struct Told<'a> {
 impl Told<'_> {
     pub(crate) fn put(self) -> Result<TransactWriteItem, StoreError> {
         let Self { mails, id, mail } = self;
-        let AccountMails(queue) = mails;
-        let item = queue.item(id, mail, mail.at, mail.at + KEPT);
-        put_new(&queue.table, write(TABLE, &item)?)
+        let item = Queued::new(id, mail, mail.at, mail.at + KEPT);
+        put_new(&mails.table, write(TABLE, &item)?)
     }
 }
 
 impl AccountMails {
-    /// The mails in the table that `TABLE_REGISTRATIONS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
-    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        MailQueue::from_env(env, "SIGN_IN", "DUE#SIGN_IN#0").map(Self)
-    }
-
     /// Keeps the one mail of the sign-in that began `session`, due at once. Stale when it is there already.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn keep(&self, session: &str, mail: &AccountMail) -> Result<Write, StoreError> {
-        let Self(queue) = self;
-        let item = queue.item(session, mail, mail.at, mail.at + KEPT);
-        let put = queue.client.put_item().table_name(&queue.table);
+        let item = Queued::new(session, mail, mail.at, mail.at + KEPT);
+        let put = self.client.put_item().table_name(&self.table);
         let sent = put
             .set_item(Some(write(TABLE, &item)?))
             .condition_expression("attribute_not_exists(pk)")
             .send()
             .await;
         written(sent)
-    }
-
-    /// The sessions whose mails are due at `now`, the longest overdue first, and `most` of them at most. The index
-    /// follows the table after a moment, so one may be named whose mail was sent just now.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn due(&self, now: OffsetDateTime, most: i32) -> Result<Vec<String>, StoreError> {
-        self.0.due(now, most, |session| Some(session.to_owned())).await
-    }
-
-    /// Leases a mail that is due, so that one of any number of callers sends it. None when it is not due, leased, or
-    /// gone.
-    ///
-    /// # Errors
-    /// When the table does not answer, and [`StoreError::Corrupt`] for a mail that cannot be read.
-    pub async fn lease(
-        &self,
-        session: &str,
-        lease: &str,
-        now: OffsetDateTime,
-        length: Duration,
-    ) -> Result<Option<AccountMail>, StoreError> {
-        self.0.lease(session, lease, now, length).await
-    }
-
-    /// Gives a leased mail back, with `attempts` failures so far, to be tried again at `due`.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub async fn postpone(
-        &self,
-        session: &str,
-        lease: &str,
-        attempts: u32,
-        due: OffsetDateTime,
-    ) -> Result<Write, StoreError> {
-        self.0.postpone(session, lease, attempts, due).await
-    }
-
-    /// Removes a leased mail: it was sent, or given up.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub async fn remove(&self, session: &str, lease: &str) -> Result<Write, StoreError> {
-        self.0.remove(session, lease).await
-    }
-
-    /// Puts a mail that is due and cannot be read into quarantine: it is due again after a minute, then after twice as
-    /// long each time, up to an hour. None when it is gone.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn quarantine(
-        &self,
-        session: &str,
-        now: OffsetDateTime,
-    ) -> Result<Option<Quarantined>, StoreError> {
-        self.0.quarantine(session, now).await
     }
 }

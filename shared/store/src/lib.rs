@@ -40,6 +40,7 @@ pub use content::Content;
 pub use dynamo::StoreError;
 pub use event_closing::EventClosing;
 pub use line::Line;
+pub use mail_queue::{MailQueue, QueuedMail};
 pub use pass_requests::PassRequests;
 pub use refund_mails::{RefundMail, RefundMails};
 pub use registrations::Registrations;

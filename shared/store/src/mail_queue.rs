@@ -26,13 +26,29 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::marker::PhantomData;
 use time::{Duration, OffsetDateTime};
 
+/// A kind of mail that waits.
+pub trait QueuedMail: DeserializeOwned + Serialize + Send + Sync {
+    /// What names a mail among those of its kind.
+    type Id: ?Sized + ToOwned<Owned: Send + Sync> + Send + Sync;
+
+    /// The word of the kind, in keys.
+    const KIND: &'static str;
+    /// The partition of the index `due`.
+    const SHARD: &'static str;
+
+    /// An id as a key has it.
+    fn key(id: &Self::Id) -> &str;
+    /// The id of a key; None for a key of nobody's making.
+    fn id(key: &str) -> Option<<Self::Id as ToOwned>::Owned>;
+    /// How often it could not be sent.
+    fn attempts(&self) -> u32;
+}
+
 /// The mails of one kind, each a `T`.
 #[derive(Debug, Clone)]
-pub(crate) struct MailQueue<T> {
+pub struct MailQueue<T> {
     pub(crate) client: Client,
     pub(crate) table: String,
-    kind: &'static str,
-    shard: &'static str,
     mail: PhantomData<T>,
 }
 
@@ -49,20 +65,14 @@ pub(crate) struct Queued<'a, T> {
     mail: &'a T,
 }
 
-impl<'a, T> Queued<'a, T> {
-    /// A mail of a kind, in the kind's shard, that is due at `due`; TTL may take it after `expires`.
-    pub(crate) fn new(
-        (kind, shard): (&'static str, &'static str),
-        id: &str,
-        mail: &'a T,
-        due: OffsetDateTime,
-        expires: OffsetDateTime,
-    ) -> Self {
+impl<'a, T: QueuedMail> Queued<'a, T> {
+    /// A mail in the shard of its kind, that is due at `due`; TTL may take it after `expires`.
+    pub(crate) fn new(id: &T::Id, mail: &'a T, due: OffsetDateTime, expires: OffsetDateTime) -> Self {
         Self {
-            pk: partition(kind, id),
-            sk: kind,
-            kind,
-            due_shard: shard,
+            pk: partition::<T>(id),
+            sk: T::KIND,
+            kind: T::KIND,
+            due_shard: T::SHARD,
             due_at: due.unix_timestamp(),
             expires: expires.unix_timestamp(),
             mail,
@@ -70,43 +80,34 @@ impl<'a, T> Queued<'a, T> {
     }
 }
 
-fn partition(kind: &str, id: &str) -> String {
-    format!("{kind}#{id}")
+fn partition<T: QueuedMail>(id: &T::Id) -> String {
+    format!("{}#{}", T::KIND, T::key(id))
 }
 
-impl<T: DeserializeOwned + Serialize> MailQueue<T> {
+fn key_of<T: QueuedMail>(id: &T::Id) -> Item {
+    key(partition::<T>(id), T::KIND)
+}
+
+impl<T: QueuedMail> MailQueue<T> {
     /// The mails of a kind in the table that `TABLE_REGISTRATIONS` names.
     ///
     /// # Errors
     /// Names the variable that is missing or wrong.
-    pub(crate) fn from_env(env: &Env, kind: &'static str, shard: &'static str) -> Result<Self, ConfigError> {
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
             table: env.required("TABLE_REGISTRATIONS")?,
-            kind,
-            shard,
             mail: PhantomData,
         })
-    }
-
-    /// A mail that is due at `due`; TTL may take it after `expires`.
-    pub(crate) fn item<'a>(
-        &self,
-        id: &str,
-        mail: &'a T,
-        due: OffsetDateTime,
-        expires: OffsetDateTime,
-    ) -> Queued<'a, T> {
-        Queued::new((self.kind, self.shard), id, mail, due, expires)
     }
 
     /// A mail as it is kept now; None where there is none, or it cannot be read.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub(crate) async fn kept(&self, id: &str) -> Result<Option<T>, StoreError> {
+    pub(crate) async fn kept(&self, id: &T::Id) -> Result<Option<T>, StoreError> {
         let get = self.client.get_item().table_name(&self.table);
-        let found = get.set_key(Some(self.key(id))).consistent_read(true);
+        let found = get.set_key(Some(key_of::<T>(id))).consistent_read(true);
         Ok(found.send().await?.item.and_then(|item| read(TABLE, item).ok()))
     }
 
@@ -115,21 +116,20 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub(crate) async fn due<K>(
+    pub async fn due(
         &self,
         now: OffsetDateTime,
         most: i32,
-        id: impl Fn(&str) -> Option<K>,
-    ) -> Result<Vec<K>, StoreError> {
+    ) -> Result<Vec<<T::Id as ToOwned>::Owned>, StoreError> {
         let query = self.client.query().table_name(&self.table).index_name("due");
         let page = query
             .key_condition_expression("due_shard = :shard AND due_at <= :now")
-            .expression_attribute_values(":shard", s(self.shard))
+            .expression_attribute_values(":shard", s(T::SHARD))
             .expression_attribute_values(":now", n(now.unix_timestamp()))
             .limit(most)
             .send()
             .await?;
-        let id = |item: &Item| id(item.get("pk")?.as_s().ok()?.split_once('#')?.1);
+        let id = |item: &Item| T::id(item.get("pk")?.as_s().ok()?.split_once('#')?.1);
         Ok(page.items.unwrap_or_default().iter().filter_map(id).collect())
     }
 
@@ -138,9 +138,9 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     ///
     /// # Errors
     /// When the table does not answer, and [`StoreError::Corrupt`] for a mail that cannot be read.
-    pub(crate) async fn lease(
+    pub async fn lease(
         &self,
-        id: &str,
+        id: &T::Id,
         lease: &str,
         now: OffsetDateTime,
         length: Duration,
@@ -150,7 +150,7 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
             .client
             .update_item()
             .table_name(&self.table)
-            .set_key(Some(self.key(id)))
+            .set_key(Some(key_of::<T>(id)))
             .update_expression("SET #lease = :lease, lease_until = :until, due_at = :due")
             .condition_expression(
                 "due_at <= :second AND (attribute_not_exists(lease_until) OR lease_until < :now)",
@@ -189,9 +189,9 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     ///
     /// # Errors
     /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub(crate) async fn postpone(
+    pub async fn postpone(
         &self,
-        id: &str,
+        id: &T::Id,
         lease: &str,
         attempts: u32,
         due: OffsetDateTime,
@@ -210,10 +210,10 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     ///
     /// # Errors
     /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub(crate) async fn remove(&self, id: &str, lease: &str) -> Result<Write, StoreError> {
+    pub async fn remove(&self, id: &T::Id, lease: &str) -> Result<Write, StoreError> {
         let delete = self.client.delete_item().table_name(&self.table);
         let sent = delete
-            .set_key(Some(self.key(id)))
+            .set_key(Some(key_of::<T>(id)))
             .condition_expression("#lease = :lease")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease))
@@ -223,11 +223,11 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     }
 
     /// An update of a mail on its lease.
-    pub(crate) fn update_leased(&self, id: &str, lease: &str) -> UpdateItemFluentBuilder {
+    pub(crate) fn update_leased(&self, id: &T::Id, lease: &str) -> UpdateItemFluentBuilder {
         self.client
             .update_item()
             .table_name(&self.table)
-            .set_key(Some(self.key(id)))
+            .set_key(Some(key_of::<T>(id)))
             .condition_expression("#lease = :lease")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease))
@@ -239,14 +239,14 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub(crate) async fn quarantine(
+    pub async fn quarantine(
         &self,
-        id: &str,
+        id: &T::Id,
         now: OffsetDateTime,
     ) -> Result<Option<Quarantined>, StoreError> {
         let get = self.client.get_item().table_name(&self.table);
         let found = get
-            .set_key(Some(self.key(id)))
+            .set_key(Some(key_of::<T>(id)))
             .consistent_read(true)
             .send()
             .await?;
@@ -262,7 +262,7 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
             .client
             .update_item()
             .table_name(&self.table)
-            .set_key(Some(self.key(id)))
+            .set_key(Some(key_of::<T>(id)))
             .update_expression(format!("SET due_at = :due ADD {} :one", quarantine::COUNT))
             .condition_expression("due_at = :seen")
             .expression_attribute_values(":due", n(due.unix_timestamp()))
@@ -272,12 +272,8 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
             .await;
         let (Write::Done | Write::Stale) = refused_is_stale(sent)?;
         Ok(Some(Quarantined {
-            kind: self.kind,
+            kind: T::KIND,
             field: quarantine::unreadable::<T>(item),
         }))
-    }
-
-    fn key(&self, id: &str) -> Item {
-        key(partition(self.kind, id), self.kind)
     }
 }

@@ -19,12 +19,11 @@
 
 use crate::{
     dynamo::{StoreError, millis, n, write},
-    mail_queue::MailQueue,
-    registrations::{TABLE, quarantine::Quarantined},
+    mail_queue::{MailQueue, Queued, QueuedMail},
+    registrations::TABLE,
     transaction::{Write, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::AttributeValue;
-use config::{ConfigError, Env};
 use domain::Email;
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -32,9 +31,8 @@ use time::{Duration, OffsetDateTime};
 /// How long after it was asked TTL may take a request that nobody could answer.
 const KEPT: Duration = Duration::days(3);
 
-/// The requests, in the table registrations.
-#[derive(Debug, Clone)]
-pub struct PassRequests(MailQueue<PassRequest>);
+/// The requests, by address.
+pub type PassRequests = MailQueue<PassRequest>;
 
 /// A request for the passes of an address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,22 +65,32 @@ impl PassRequest {
     }
 }
 
-impl PassRequests {
-    /// The requests in the table that `TABLE_REGISTRATIONS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
-    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        MailQueue::from_env(env, "PASS_REQUEST", "DUE#PASS_REQUEST#0").map(Self)
+impl QueuedMail for PassRequest {
+    type Id = Email;
+
+    const KIND: &'static str = "PASS_REQUEST";
+    const SHARD: &'static str = "DUE#PASS_REQUEST#0";
+
+    fn key(id: &Email) -> &str {
+        id.as_str()
     }
 
+    fn id(key: &str) -> Option<Email> {
+        Email::parse(key).ok()
+    }
+
+    fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
+impl PassRequests {
     /// Asks for the passes of an address, due at once. Stale while an earlier request waits, and until the pause after
     /// its answer is over.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn ask(&self, email: &Email, now: OffsetDateTime) -> Result<Write, StoreError> {
-        let Self(queue) = self;
         let request = PassRequest {
             email: email.clone(),
             asked_at: now,
@@ -91,8 +99,8 @@ impl PassRequests {
             lease_until: None,
         };
         // What was mailed before stays.
-        let item = write(TABLE, &queue.item(email.as_str(), &request, now, now + KEPT))?;
-        let mut update = queue.client.update_item().table_name(&queue.table);
+        let item = write(TABLE, &Queued::new(email, &request, now, now + KEPT))?;
+        let mut update = self.client.update_item().table_name(&self.table);
         let mut set = Vec::new();
         for (name, value) in item {
             if matches!(name.as_str(), "pk" | "sk") {
@@ -113,44 +121,6 @@ impl PassRequests {
         refused_is_stale(sent)
     }
 
-    /// The addresses whose requests are due at `now`, the longest overdue first, and `most` of them at most. The index
-    /// follows the table after a moment, so one may be named that was answered just now.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn due(&self, now: OffsetDateTime, most: i32) -> Result<Vec<Email>, StoreError> {
-        self.0.due(now, most, |email| Email::parse(email).ok()).await
-    }
-
-    /// Leases a request that is due, so that one of any number of callers answers it. None when it is not due, leased, or
-    /// gone.
-    ///
-    /// # Errors
-    /// When the table does not answer, and [`StoreError::Corrupt`] for a request that cannot be read.
-    pub async fn lease(
-        &self,
-        email: &Email,
-        lease: &str,
-        now: OffsetDateTime,
-        length: Duration,
-    ) -> Result<Option<PassRequest>, StoreError> {
-        self.0.lease(email.as_str(), lease, now, length).await
-    }
-
-    /// Gives a leased request back, with `attempts` failures so far, to be tried again at `due`.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the request is due again.
-    pub async fn postpone(
-        &self,
-        email: &Email,
-        lease: &str,
-        attempts: u32,
-        due: OffsetDateTime,
-    ) -> Result<Write, StoreError> {
-        self.0.postpone(email.as_str(), lease, attempts, due).await
-    }
-
     /// Ends a leased request, whatever its answer. The same address is not answered again before `quiet_until`, and the
     /// next request knows of the mails of `mailed`.
     ///
@@ -167,8 +137,7 @@ impl PassRequests {
         let expires = quiet_until.max(known_until.unwrap_or(quiet_until));
         let mailed = mailed.iter().map(|at| n(millis(*at))).collect();
         let sent = self
-            .0
-            .update_leased(email.as_str(), lease)
+            .update_leased(email, lease)
             .update_expression(
                 "SET quiet_until = :quiet, mailed = :mailed, expires = :expires REMOVE #lease, lease_until, due_shard, due_at",
             )
@@ -178,18 +147,5 @@ impl PassRequests {
             .send()
             .await;
         refused_is_stale(sent)
-    }
-
-    /// Puts a request that is due and cannot be read into quarantine: it is due again after a minute, then after twice
-    /// as long each time, up to an hour. None when it is gone.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn quarantine(
-        &self,
-        email: &Email,
-        now: OffsetDateTime,
-    ) -> Result<Option<Quarantined>, StoreError> {
-        self.0.quarantine(email.as_str(), now).await
     }
 }

@@ -18,24 +18,18 @@
 
 use crate::{
     dynamo::{Item, StoreError, write},
-    mail_queue::{MailQueue, Queued},
-    registrations::{TABLE, quarantine::Quarantined},
-    transaction::Write,
+    mail_queue::{MailQueue, Queued, QueuedMail},
+    registrations::TABLE,
 };
-use config::{ConfigError, Env};
 use domain::{OrderId, Paise};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 
-const KIND: &str = "REFUND";
-const SHARD: &str = "DUE#REFUND_MAIL#0";
-
 /// How long after the refund TTL may take a mail that nobody could send.
 const KEPT: Duration = Duration::days(3);
 
-/// The mails, in the table registrations.
-#[derive(Debug, Clone)]
-pub struct RefundMails(MailQueue<RefundMail>);
+/// The mails, by order and refund.
+pub type RefundMails = MailQueue<RefundMail>;
 
 /// What the mail tells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +45,7 @@ pub struct RefundMail {
     pub at: OffsetDateTime,
     /// How often it could not be sent.
     #[serde(default)]
-    pub attempts: u32,
+    attempts: u32,
     /// Until when somebody is sending it, in epoch milliseconds. Here, so that a word in its place makes the item
     /// unreadable instead of leased for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,76 +67,27 @@ impl RefundMail {
     }
 }
 
+impl QueuedMail for RefundMail {
+    type Id = str;
+
+    const KIND: &'static str = "REFUND";
+    const SHARD: &'static str = "DUE#REFUND_MAIL#0";
+
+    fn key(id: &str) -> &str {
+        id
+    }
+
+    fn id(key: &str) -> Option<String> {
+        Some(key.to_owned())
+    }
+
+    fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
 /// The one mail of a refund, due at once.
 pub(crate) fn item(refund: &str, mail: &RefundMail) -> Result<Item, StoreError> {
     let id = format!("{}#{refund}", mail.order_id);
-    write(
-        TABLE,
-        &Queued::new((KIND, SHARD), &id, mail, mail.at, mail.at + KEPT),
-    )
-}
-
-impl RefundMails {
-    /// The mails in the table that `TABLE_REGISTRATIONS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
-    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        MailQueue::from_env(env, KIND, SHARD).map(Self)
-    }
-
-    /// The mails that are due at `now`, by order and refund, the longest overdue first, and `most` of them at most. The
-    /// index follows the table after a moment, so one may be named that was sent just now.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn due(&self, now: OffsetDateTime, most: i32) -> Result<Vec<String>, StoreError> {
-        self.0.due(now, most, |id| Some(id.to_owned())).await
-    }
-
-    /// Leases a mail that is due, so that one of any number of callers sends it. None when it is not due, leased, or
-    /// gone.
-    ///
-    /// # Errors
-    /// When the table does not answer, and [`StoreError::Corrupt`] for a mail that cannot be read.
-    pub async fn lease(
-        &self,
-        id: &str,
-        lease: &str,
-        now: OffsetDateTime,
-        length: Duration,
-    ) -> Result<Option<RefundMail>, StoreError> {
-        self.0.lease(id, lease, now, length).await
-    }
-
-    /// Gives a leased mail back, with `attempts` failures so far, to be tried again at `due`.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub async fn postpone(
-        &self,
-        id: &str,
-        lease: &str,
-        attempts: u32,
-        due: OffsetDateTime,
-    ) -> Result<Write, StoreError> {
-        self.0.postpone(id, lease, attempts, due).await
-    }
-
-    /// Removes a leased mail: it was sent, or given up.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub async fn remove(&self, id: &str, lease: &str) -> Result<Write, StoreError> {
-        self.0.remove(id, lease).await
-    }
-
-    /// Puts a mail that is due and cannot be read into quarantine: it is due again after a minute, then after twice as
-    /// long each time, up to an hour. None when it is gone.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn quarantine(&self, id: &str, now: OffsetDateTime) -> Result<Option<Quarantined>, StoreError> {
-        self.0.quarantine(id, now).await
-    }
+    write(TABLE, &Queued::new(id.as_str(), mail, mail.at, mail.at + KEPT))
 }

@@ -17,11 +17,10 @@
 use crate::{
     dynamo::{StoreError, millis, n, write},
     line::Ticket,
-    mail_queue::MailQueue,
-    registrations::{TABLE, quarantine::Quarantined},
+    mail_queue::{MailQueue, Queued, QueuedMail},
+    registrations::TABLE,
     transaction::{Write, written},
 };
-use config::{ConfigError, Env};
 use domain::Email;
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -29,9 +28,8 @@ use time::{Duration, OffsetDateTime};
 /// How long after the moment of its place TTL may take a reminder that is still there.
 const KEPT: Duration = Duration::days(1);
 
-/// The reminders, in the table registrations.
-#[derive(Debug, Clone)]
-pub struct Reminders(MailQueue<Reminder>);
+/// The reminders, by ticket.
+pub type Reminders = MailQueue<Reminder>;
 
 /// A mail that a visitor in line asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +41,7 @@ pub struct Reminder {
     pub created_at: OffsetDateTime,
     /// How often it could not be sent.
     #[serde(default)]
-    pub attempts: u32,
+    attempts: u32,
     /// Until when somebody is sending it, in epoch milliseconds. Here, so that a word in its place makes the item
     /// unreadable instead of leased for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,15 +61,26 @@ impl Reminder {
     }
 }
 
-impl Reminders {
-    /// The reminders in the table that `TABLE_REGISTRATIONS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
-    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        MailQueue::from_env(env, "REMINDER", "DUE#REMINDER#0").map(Self)
+impl QueuedMail for Reminder {
+    type Id = Ticket;
+
+    const KIND: &'static str = "REMINDER";
+    const SHARD: &'static str = "DUE#REMINDER#0";
+
+    fn key(id: &Ticket) -> &str {
+        id.as_str()
     }
 
+    fn id(key: &str) -> Option<Ticket> {
+        Ticket::parse(key)
+    }
+
+    fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
+impl Reminders {
     /// Keeps the one reminder of a ticket, due at `due`, in place of an earlier one. Stale while that is being sent.
     ///
     /// # Errors
@@ -82,9 +91,8 @@ impl Reminders {
         reminder: &Reminder,
         due: OffsetDateTime,
     ) -> Result<Write, StoreError> {
-        let Self(queue) = self;
-        let item = queue.item(ticket.as_str(), reminder, due, due + KEPT);
-        let put = queue.client.put_item().table_name(&queue.table);
+        let item = Queued::new(ticket, reminder, due, due + KEPT);
+        let put = self.client.put_item().table_name(&self.table);
         let sent = put
             .set_item(Some(write(TABLE, &item)?))
             .condition_expression("attribute_not_exists(lease_until) OR lease_until < :now")
@@ -99,66 +107,7 @@ impl Reminders {
     /// # Errors
     /// When the table does not answer.
     pub async fn email_of(&self, ticket: &Ticket) -> Result<Option<Email>, StoreError> {
-        let kept = self.0.kept(ticket.as_str()).await?;
+        let kept = self.kept(ticket).await?;
         Ok(kept.map(|reminder| reminder.email))
-    }
-
-    /// The tickets of the reminders that are due at `now`, the longest overdue first, and `most` of them at most. The
-    /// index follows the table after a moment, so one may be named that was sent just now.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn due(&self, now: OffsetDateTime, most: i32) -> Result<Vec<Ticket>, StoreError> {
-        self.0.due(now, most, Ticket::parse).await
-    }
-
-    /// Leases a reminder that is due, so that one of any number of callers sends it. None when it is not due, leased, or
-    /// gone.
-    ///
-    /// # Errors
-    /// When the table does not answer, and [`StoreError::Corrupt`] for a reminder that cannot be read.
-    pub async fn lease(
-        &self,
-        ticket: &Ticket,
-        lease: &str,
-        now: OffsetDateTime,
-        length: Duration,
-    ) -> Result<Option<Reminder>, StoreError> {
-        self.0.lease(ticket.as_str(), lease, now, length).await
-    }
-
-    /// Gives a leased reminder back, with `attempts` failures so far, to be looked at again at `due`.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the reminder is due again.
-    pub async fn postpone(
-        &self,
-        ticket: &Ticket,
-        lease: &str,
-        attempts: u32,
-        due: OffsetDateTime,
-    ) -> Result<Write, StoreError> {
-        self.0.postpone(ticket.as_str(), lease, attempts, due).await
-    }
-
-    /// Removes a leased reminder: it was sent, or its place needs none.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the reminder is due again.
-    pub async fn remove(&self, ticket: &Ticket, lease: &str) -> Result<Write, StoreError> {
-        self.0.remove(ticket.as_str(), lease).await
-    }
-
-    /// Puts a reminder that is due and cannot be read into quarantine: it is due again after a minute, then after twice
-    /// as long each time, up to an hour. None when it is gone.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn quarantine(
-        &self,
-        ticket: &Ticket,
-        now: OffsetDateTime,
-    ) -> Result<Option<Quarantined>, StoreError> {
-        self.0.quarantine(ticket.as_str(), now).await
     }
 }

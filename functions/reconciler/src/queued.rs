@@ -1,0 +1,151 @@
+//! Mails that wait in a queue of their own, each kind of which says what is sent: leased, decided about, sent or tried
+//! again later, and given up in the end.
+//!
+//! A mail is leased before it is decided about, so that whatever is decided is decided once.
+
+use crate::{
+    Reconciler,
+    quarantine::report,
+    sending::{DueMail, Outcome, Tally},
+};
+use domain::Email;
+use mail::{MailError, Message};
+use pass_mail::{LEASE, pause_after};
+use std::borrow::Borrow;
+use store::{MailQueue, QueuedMail, StoreError, Write};
+use time::OffsetDateTime;
+
+/// A kind of mail in a queue.
+pub(crate) trait Kind: QueuedMail {
+    /// What the log calls one.
+    const NAME: &'static str;
+    /// What one run sends at most; the mail service takes more than a hundred in a minute.
+    const A_RUN: i32 = 100;
+
+    /// Where they wait.
+    fn queue(reconciler: &Reconciler) -> &MailQueue<Self>;
+
+    /// What is to be done about a mail that is due.
+    fn decide(
+        &self,
+        reconciler: &Reconciler,
+        id: &Self::Id,
+    ) -> impl Future<Output = Result<Decision, StoreError>> + Send;
+
+    /// The mail service has one.
+    fn was_sent() {}
+
+    /// One is not tried again, after so many attempts.
+    fn was_given_up(attempts: u32) {
+        tracing::error!(attempt = attempts, "{} was given up", Self::NAME);
+    }
+}
+
+/// What is to be done about a mail.
+pub(crate) enum Decision {
+    Send {
+        letter: Letter,
+        /// Until when it is worth another try.
+        until: OffsetDateTime,
+    },
+    /// Not before this moment.
+    Postpone(OffsetDateTime),
+    /// It is not needed any more.
+    Drop,
+}
+
+/// A mail as it is handed over: words alone.
+pub(crate) struct Letter {
+    pub(crate) to: Email,
+    pub(crate) reply_to: Option<Email>,
+    pub(crate) subject: &'static str,
+    pub(crate) text: String,
+    pub(crate) html: String,
+}
+
+impl Reconciler {
+    /// Sends the mails of a kind that are due.
+    pub(crate) async fn send_due<M: Kind>(&self, until: OffsetDateTime) -> Tally {
+        let look = M::queue(self).due(self.clock.now(), M::A_RUN);
+        match self.inspect(M::NAME, until, look).await {
+            Some(due) => self.send_each::<M>(&due, until).await,
+            None => Tally::default(),
+        }
+    }
+
+    async fn hand_over(&self, letter: &Letter) -> Result<String, MailError> {
+        let Letter {
+            to,
+            reply_to,
+            subject,
+            text,
+            html,
+        } = letter;
+        let message = Message {
+            to,
+            reply_to: reply_to.as_ref(),
+            subject,
+            text,
+            html,
+            pictures: &[],
+            attachments: &[],
+            tags: &[],
+        };
+        self.mailer.send(&message).await
+    }
+}
+
+impl<M: Kind> DueMail for M {
+    type Id = <M::Id as ToOwned>::Owned;
+
+    const NAME: &'static str = M::NAME;
+
+    async fn send(reconciler: &Reconciler, id: &Self::Id) -> Result<Outcome, StoreError> {
+        let id = id.borrow();
+        let queue = M::queue(reconciler);
+        let lease = reconciler.entropy.symbols(20);
+        let Some(mail) = queue.lease(id, &lease, reconciler.clock.now(), LEASE).await? else {
+            return Ok(Outcome::Nothing);
+        };
+        let (letter, until) = match mail.decide(reconciler, id).await? {
+            Decision::Send { letter, until } => (letter, until),
+            Decision::Postpone(due) => {
+                let (Write::Done | Write::Stale) = queue.postpone(id, &lease, mail.attempts(), due).await?;
+                return Ok(Outcome::Nothing);
+            }
+            Decision::Drop => {
+                let (Write::Done | Write::Stale) = queue.remove(id, &lease).await?;
+                return Ok(Outcome::Nothing);
+            }
+        };
+        match reconciler.hand_over(&letter).await {
+            Ok(_) => {
+                M::was_sent();
+                // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
+                // out once more.
+                let (Write::Done | Write::Stale) = queue.remove(id, &lease).await?;
+                Ok(Outcome::Sent)
+            }
+            Err(error) => {
+                let attempts = mail.attempts().saturating_add(1);
+                let due = reconciler.clock.now() + pause_after(attempts);
+                tracing::warn!(attempt = attempts, cause = %error, "{} was not sent", M::NAME);
+                let (Write::Done | Write::Stale) = if due > until {
+                    M::was_given_up(attempts);
+                    queue.remove(id, &lease).await?
+                } else {
+                    queue.postpone(id, &lease, attempts, due).await?
+                };
+                Ok(Outcome::Failed)
+            }
+        }
+    }
+
+    async fn quarantine(reconciler: &Reconciler, id: &Self::Id) -> Result<(), StoreError> {
+        let found = M::queue(reconciler)
+            .quarantine(id.borrow(), reconciler.clock.now())
+            .await?;
+        report(found);
+        Ok(())
+    }
+}
