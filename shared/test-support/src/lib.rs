@@ -30,5 +30,6 @@ pub use clock::{TestClock, counting_entropy};
 pub use database::{Cost, DatabaseProxy, Fault};
 pub use log::Log;
 pub use meter::WriteUnits;
+pub use orders::paid_order_of;
 pub use rebuild::rebuild;
 pub use test_env::TestEnv;

@@ -21,7 +21,7 @@ use store::registrations::{
     paid::{ClaimPolicy, Payment, Recorded},
     settle::Unpaid,
 };
-use time::Duration;
+use time::{Duration, macros::datetime};
 
 impl TestEnv {
     /// An order that is written but that the provider does not have: its creation failed on the way.
@@ -195,11 +195,10 @@ impl TestEnv {
     fn draft(&self, package: &str, email: &str, channel: Channel) -> (Candidate, Order) {
         let entropy = Entropy::system();
         let customer_id = CustomerId::generate(&entropy);
+        let paid = paid_order_of("Asha Rao");
         let person = Person {
-            name: PersonName::parse("Asha Rao").unwrap(),
             email: Email::parse(email).unwrap(),
-            phone: IndianPhone::parse("9876543210").unwrap(),
-            phone2: None,
+            ..paid.person.clone()
         };
         let (selection, amount) = selection(package);
         let order = Order {
@@ -208,21 +207,11 @@ impl TestEnv {
             amount,
             channel,
             status: Status::Created,
-            attempt: AttemptState::None,
-            session: None,
-            method: None,
             person: person.clone(),
             selection: selection.clone(),
             created_at: self.clock.now(),
             expires_at: self.clock.now() + Duration::minutes(30),
-            paid_at: None,
-            refused_at: None,
-            refunds: Vec::new(),
-            auto_refunds: Vec::new(),
-            disputes: Vec::new(),
-            withdrawn: None,
-            asked_at: 0,
-            version: 1,
+            ..paid
         };
         let candidate = Candidate {
             customer_id,
@@ -242,6 +231,40 @@ impl TestEnv {
             version: 0,
         };
         (candidate, order)
+    }
+}
+
+/// An order of one exam that somebody of this name has paid for, and that is written nowhere: always the same.
+#[must_use]
+pub fn paid_order_of(name: &str) -> Order {
+    let created_at = datetime!(2025-05-20 10:00 UTC);
+    let (selection, amount) = selection(SINGLE);
+    Order {
+        order_id: OrderId::parse("CZ6S4932KF26-0123456789ABCDEFGHJK").unwrap(),
+        customer_id: CustomerId::parse("CZ6S4932KF26").unwrap(),
+        amount,
+        channel: Channel::Online,
+        status: Status::Paid,
+        attempt: AttemptState::None,
+        session: None,
+        method: None,
+        person: Person {
+            name: PersonName::parse(name).unwrap(),
+            email: Email::parse("asha@example.com").unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        },
+        selection,
+        created_at,
+        expires_at: created_at + Duration::minutes(30),
+        paid_at: None,
+        refused_at: None,
+        refunds: Vec::new(),
+        auto_refunds: Vec::new(),
+        disputes: Vec::new(),
+        withdrawn: None,
+        asked_at: 0,
+        version: 1,
     }
 }
 

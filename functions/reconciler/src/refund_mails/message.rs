@@ -76,49 +76,8 @@ const BY_BANK: &str =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::{
-        CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, Person, PersonName,
-        payment::{AttemptState, Status},
-        registration::Selection,
-    };
-    use time::macros::datetime;
-
-    fn order(channel: Channel, status: Status) -> Order {
-        Order {
-            order_id: OrderId::parse("CZ6S4932KF26-0123456789ABCDEFGHJK").unwrap(),
-            customer_id: CustomerId::parse("CZ6S4932KF26").unwrap(),
-            amount: Paise::new(100_000),
-            channel,
-            status,
-            attempt: AttemptState::None,
-            session: None,
-            method: None,
-            person: Person {
-                name: PersonName::parse("Asha <b>Rao").unwrap(),
-                email: Email::parse("asha@example.com").unwrap(),
-                phone: IndianPhone::parse("9876543210").unwrap(),
-                phone2: None,
-            },
-            selection: Selection::SpecificCollege {
-                package_id: PackageId::parse("single").unwrap(),
-                package_name: "Single Exam Access".to_owned(),
-                college_id: CollegeId::parse("backwater").unwrap(),
-                college_name: "Backwater College".to_owned(),
-                course_id: CourseId::parse("bca").unwrap(),
-                exam_name: "BCA Entrance".to_owned(),
-            },
-            created_at: datetime!(2025-05-20 10:00 UTC),
-            expires_at: datetime!(2025-05-20 10:30 UTC),
-            paid_at: None,
-            refused_at: None,
-            refunds: Vec::new(),
-            auto_refunds: Vec::new(),
-            disputes: Vec::new(),
-            withdrawn: None,
-            asked_at: 0,
-            version: 2,
-        }
-    }
+    use domain::{Paise, payment::Status};
+    use test_support::paid_order_of;
 
     #[test]
     fn both_parts_say_how_much_came_back_how_and_what_becomes_of_the_pass() {
@@ -160,7 +119,11 @@ mod tests {
                 ],
             ),
         ] {
-            let order = order(channel, status);
+            let order = Order {
+                channel,
+                status,
+                ..paid_order_of("Asha <b>Rao")
+            };
             let at = order.created_at;
             let mail = RefundMail::new(order.order_id.clone(), Paise::new(50_000), is_automatic, at);
             let (text, html) = render(&mail, &order);

@@ -1,49 +1,9 @@
 //! What is in the mail, in both of its parts.
 
 use super::*;
-use domain::{
-    CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, PersonName,
-    payment::{AttemptState, Channel, Status},
-    registration::Selection,
-};
+use domain::{CustomerId, OrderId};
+use test_support::paid_order_of as order;
 use time::macros::datetime;
-
-fn order(name: &str) -> Order {
-    Order {
-        order_id: OrderId::parse("CZ6S4932KF26-0123456789ABCDEFGHJK").unwrap(),
-        customer_id: CustomerId::parse("CZ6S4932KF26").unwrap(),
-        amount: Paise::new(100_000),
-        channel: Channel::Online,
-        status: Status::Paid,
-        attempt: AttemptState::None,
-        session: None,
-        method: None,
-        person: Person {
-            name: PersonName::parse(name).unwrap(),
-            email: Email::parse("asha@example.com").unwrap(),
-            phone: IndianPhone::parse("9876543210").unwrap(),
-            phone2: None,
-        },
-        selection: Selection::SpecificCollege {
-            package_id: PackageId::parse("single").unwrap(),
-            package_name: "Single Exam Access".to_owned(),
-            college_id: CollegeId::parse("backwater").unwrap(),
-            college_name: "Backwater College".to_owned(),
-            course_id: CourseId::parse("bca").unwrap(),
-            exam_name: "BCA Entrance".to_owned(),
-        },
-        created_at: datetime!(2025-05-20 10:00 UTC),
-        expires_at: datetime!(2025-05-20 10:30 UTC),
-        paid_at: None,
-        refused_at: None,
-        refunds: Vec::new(),
-        auto_refunds: Vec::new(),
-        disputes: Vec::new(),
-        withdrawn: None,
-        asked_at: 0,
-        version: 2,
-    }
-}
 
 fn sitting() -> Sitting {
     Sitting {
