@@ -4,18 +4,14 @@
 //! know: the file for the accounts is a function of the payments and is complete before the first item goes, what is
 //! gone is not found again, and what is redacted does not change.
 
-use crate::{
-    State,
-    ledger::Ledger,
-    records::{RecordStore, RecordsError},
-};
+use crate::{State, ledger::Ledger, not_closed::NotClosed, records::RecordStore};
 use domain::{Clock, Entropy};
-use export_files::{ExportFiles, FileError};
+use export_files::ExportFiles;
 use serde_json::Value;
-use sheets::{Pauses, Sheets, SheetsError};
+use sheets::{Pauses, Sheets};
 use std::collections::HashMap;
 use store::{
-    EventClosing, StoreError, Write,
+    EventClosing, Write,
     event_closing::{ClosingJob, Records, Step, months_until},
 };
 use telemetry::INVOCATION;
@@ -43,29 +39,6 @@ pub struct EventCloser {
     clock: Clock,
     entropy: Entropy,
     pauses: Pauses,
-}
-
-/// Why a worker stopped. The next minute's goes on.
-#[derive(Debug, thiserror::Error)]
-pub enum NotClosed {
-    /// The event is not one of ours.
-    #[error("the event is none of this function's")]
-    UnknownEvent,
-    /// A table did not answer, or has a payment that cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The bucket of records did not answer.
-    #[error(transparent)]
-    Records(#[from] RecordsError),
-    /// The bucket of exports did not answer.
-    #[error(transparent)]
-    Exports(#[from] FileError),
-    /// The spreadsheet did not answer.
-    #[error(transparent)]
-    Sheets(#[from] SheetsError),
-    /// Another worker has taken over.
-    #[error("another worker has taken over")]
-    Superseded,
 }
 
 impl EventCloser {
@@ -98,7 +71,7 @@ impl EventCloser {
         {
             // The next minute's worker need not wait until this one counts as dead.
             job.heartbeat = 0;
-            job.error = Some(words(error, job.step).to_owned());
+            job.error = Some(error.words(job.step).to_owned());
             let _ = self.closing.replace(&job.lease, &job).await?;
         }
         worked?;
@@ -278,24 +251,5 @@ impl EventCloser {
             Write::Done => Ok(()),
             Write::Stale => Err(NotClosed::Superseded),
         }
-    }
-}
-
-/// What administrators are told of what went wrong at a step: something is deleted once the first is over.
-fn words(error: &NotClosed, step: Step) -> &'static str {
-    match error {
-        NotClosed::Store(StoreError::Corrupt { .. }) => match step {
-            Step::Records => {
-                "Something that is stored cannot be read, so nothing is deleted. The log of the function closing says more."
-            }
-            Step::Erase | Step::Sheet | Step::AuditLog | Step::Exports | Step::Done => {
-                "Something that is stored cannot be read. Candidates are deleted already; the rest waits. The log of the \
-                 function closing says more."
-            }
-        },
-        NotClosed::Records(_) => "The file for the accounts cannot be kept, so nothing is deleted.",
-        NotClosed::Exports(_) => "The bucket of exports does not answer.",
-        NotClosed::Sheets(_) => "The Google Sheet does not answer.",
-        NotClosed::UnknownEvent | NotClosed::Store(_) | NotClosed::Superseded => "The tables do not answer.",
     }
 }

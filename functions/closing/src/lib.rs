@@ -5,10 +5,12 @@ mod begin;
 mod checks;
 mod closer;
 mod ledger;
+mod not_closed;
 mod records;
 mod state;
 
-pub use closer::{EventCloser, NotClosed};
+pub use closer::EventCloser;
+pub use not_closed::NotClosed;
 pub use sheets::Pauses;
 
 use access_control::staff_gate;

@@ -16,7 +16,7 @@ use store::{
         outbox::{MailHappening, OutboxEntry},
     },
 };
-use time::OffsetDateTime;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
 /// Something that happened to a candidate.
@@ -75,7 +75,7 @@ pub(crate) enum Happening {
     PassWithdrawn,
     /// The pass is accepted again.
     PassRestored,
-    /// Somebody must look at it.
+    /// Somebody must look at it, or had to.
     NeedsAttention,
     /// Somebody has dealt with it.
     DealtWith,
@@ -99,6 +99,7 @@ pub(crate) fn timeline(file: &CandidateFile, past: &Past) -> Vec<Happened> {
     }
     all.extend(mails.iter().flat_map(|mail| of_mail(mail, acts)));
     all.extend(acts.iter().filter_map(of_act));
+    all.extend(acts.iter().filter_map(of_cleared));
     all.extend(notes.iter().map(of_note));
     all.extend(flags.iter().map(of_flag));
     all.sort_by_key(|happened| happened.at);
@@ -260,6 +261,20 @@ fn of_act(act: &AuditEntry) -> Option<Happened> {
     })
 }
 
+/// What was dealt with, as it was told while it was on the list.
+fn of_cleared(act: &AuditEntry) -> Option<Happened> {
+    if act.action != "attention.cleared" {
+        return None;
+    }
+    let at = OffsetDateTime::parse(act.before["at"].as_str()?, &Rfc3339).ok()?;
+    let note = act.before["note"].as_str().unwrap_or_default();
+    Some(Happened {
+        order_id: Some(act.subject.clone()),
+        text: Some(flagged(act.before["flag"].as_str()?, note)),
+        ..Happened::new(at, Happening::NeedsAttention)
+    })
+}
+
 /// `Phone: 9876543210 → 9876543211`, one after the other.
 fn changes(before: &Value, after: &Value) -> Option<String> {
     let none = Map::new();
@@ -286,16 +301,19 @@ fn of_note(note: &Note) -> Happened {
 }
 
 fn of_flag(flag: &Flag) -> Happened {
-    let kind = flag_text(flag.flag.as_str());
-    let text = if flag.note.is_empty() {
-        kind
-    } else {
-        format!("{kind}: {}", flag.note)
-    };
     Happened {
         order_id: Some(flag.order_id.to_string()),
-        text: Some(text),
+        text: Some(flagged(flag.flag.as_str(), &flag.note)),
         ..Happened::new(flag.at, Happening::NeedsAttention)
+    }
+}
+
+fn flagged(word: &str, note: &str) -> String {
+    let kind = flag_text(word);
+    if note.is_empty() {
+        kind
+    } else {
+        format!("{kind}: {note}")
     }
 }
 

@@ -13,9 +13,9 @@ use store::registrations::{
     outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
     paid::{ClaimPolicy, Payment, Recorded},
 };
-use store::tables::Table;
+use store::{AuditEntry, AuditLog, tables::Table};
 use test_support::{ALL, App, Request, SINGLE};
-use time::Duration;
+use time::{Duration, format_description::well_known::Rfc3339};
 
 async fn get(app: &App, id: &str) -> Value {
     let answer = app.call_as_admin(Request::get(format!("{CUSTOMERS}/{id}"))).await;
@@ -215,6 +215,54 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
             ("mail_sent", Some("Asked for on the site")),
         ]
     );
+}
+
+/// A bounce that an administrator took off the list is still told as it was on it.
+#[tokio::test]
+async fn the_timeline_keeps_what_needed_attention_when_it_is_dealt_with() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let minute = || {
+        app.test_env.clock.advance(Duration::MINUTE);
+        app.test_env.clock.now()
+    };
+    let flag =
+        Flag::new(&order, FeedbackKind::Bounced.flag(), minute()).with_note("Permanent, General".to_owned());
+    let registrations = app.test_env.registrations();
+    registrations.flag(&flag).await.unwrap();
+    let told = async || {
+        let file = get(&app, order.customer_id.as_str()).await;
+        let timeline = file["timeline"].as_array().unwrap().clone();
+        let told = timeline.into_iter().filter(|happened| {
+            ["needs_attention", "dealt_with"].contains(&happened["event"].as_str().unwrap())
+        });
+        told.collect::<Vec<_>>()
+    };
+    let raised = told().await;
+    assert_eq!(raised.len(), 1);
+    assert_eq!(raised[0]["text"], "Pass came back: Permanent, General");
+    let before = json!({ "flag": flag.flag, "note": flag.note, "at": flag.at.format(&Rfc3339).unwrap() });
+    let entropy = domain::Entropy::system();
+    let (id, at) = (order.order_id.as_str(), minute());
+    let entry = AuditEntry::new(
+        at,
+        &entropy,
+        "meera",
+        "attention.cleared",
+        id,
+        before,
+        Value::Null,
+    );
+    let log = AuditLog::from_env(&app.test_env.env()).unwrap();
+    let cleared = registrations.clear(&flag, &entry, log.table()).await;
+    assert_eq!(cleared.unwrap(), Write::Done);
+    let told = told().await;
+    assert_eq!(told[0], raised[0]);
+    assert_eq!(
+        (&told[1]["event"], &told[1]["by"]),
+        (&json!("dealt_with"), &json!("meera"))
+    );
+    assert_eq!(told.len(), 2);
 }
 
 #[tokio::test]
