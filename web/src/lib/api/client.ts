@@ -31,12 +31,16 @@ export class ApiError extends Error {
     return error;
   }
 
-  /** The server has said no, and knows that nothing was done. */
-  get isRefusal(): boolean {
+  /**
+   * What came back: the server's no, which knows that nothing was done; a failure of the server; or nothing that says which,
+   * as a time-out on the way does.
+   */
+  get outcome(): 'refused' | 'failed' | 'unknown' {
     const { status, details } = this;
-    // Ours says so of a provider that is down, or where too much comes at once. The gateway's own have no code.
-    if (status >= 500) return (status === 502 || status === 503) && details.code !== undefined;
-    return status >= 400 && status !== 408;
+    if (status < 400 || status === 408 || status === 504) return 'unknown';
+    if (status < 500) return 'refused';
+    // Ours says no of a provider that is down, or where too much comes at once. The gateway's own have no code.
+    return (status === 502 || status === 503) && details.code !== undefined ? 'refused' : 'failed';
   }
 
   /** The id by which an operator finds this failure in the log, where it is one that only an operator can mend. */
@@ -100,7 +104,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   try {
     return (await send(method, path, request as AnyRequest)) as Success<ResponseOf<P, M>>;
   } catch (error) {
-    if (error instanceof ApiError && method !== 'get') error.isLost = !error.isRefusal;
+    if (error instanceof ApiError && method !== 'get') error.isLost = error.outcome !== 'refused';
     throw error;
   }
 }
