@@ -9,11 +9,12 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::{Request, StatusCode};
+use http::{Method, Request, StatusCode};
 use s3s::S3Result;
 use s3s::auth::{S3Auth, SecretKey};
 use s3s::service::S3ServiceBuilder;
 use time::OffsetDateTime;
+use tokio::sync::RwLock;
 use tower::{ServiceExt, service_fn};
 
 use crate::endpoint::Endpoint;
@@ -33,6 +34,12 @@ impl S3Auth for Keys {
             _ => Err(s3s::s3_error!(InvalidAccessKeyId)),
         }
     }
+}
+
+/// Whether the path names a bucket and no object of it.
+fn lists_a_bucket(request: &Request<Body>) -> bool {
+    let path = request.uri().path().trim_matches('/');
+    request.method() == Method::GET && !path.is_empty() && !path.contains('/')
 }
 
 /// An S3 whose buckets are the folders of one folder. Clients need path-style addresses.
@@ -63,9 +70,18 @@ impl ObjectStore {
         builder.set_auth(Keys);
         let s3 = builder.build();
         let buckets = folder.to_owned();
+        // S3 lists a bucket while objects come and go. `s3s-fs` fails when a file vanishes between the folder's
+        // listing and the reading of that file, so a listing has the folder to itself.
+        let listing_alone = Arc::new(RwLock::new(()));
         let service = service_fn(move |request: Request<Body>| {
             let (s3, buckets, clock) = (s3.clone(), buckets.clone(), Arc::clone(&clock));
+            let listing_alone = Arc::clone(&listing_alone);
             async move {
+                let (_alone, _beside_others) = if lists_a_bucket(&request) {
+                    (Some(listing_alone.write().await), None)
+                } else {
+                    (None, Some(listing_alone.read().await))
+                };
                 let (parts, body) = request.into_parts();
                 if presigned::is_presigned(&parts) {
                     return Ok(presigned::answer(&buckets, clock(), &parts).await);

@@ -123,3 +123,38 @@ async fn callers_may_have_their_own_keys_and_unknown_keys_are_refused() {
         assert_eq!(sent.is_ok(), allowed, "{key} {secret}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_bucket_is_listed_while_objects_come_and_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ObjectStore::folder(folder.path()).await.unwrap();
+    store.ensure_bucket("media").unwrap();
+    let client = client(&store);
+    // Few at once: each call has three seconds, whatever else the machine does.
+    let changes = (0..4).map(|writer| {
+        let client = client.clone();
+        tokio::spawn(async move {
+            for number in 0..25 {
+                let key = format!("media/{writer}-{number}");
+                let put = client.put_object().bucket("media").key(&key);
+                put.body(ByteStream::from_static(b"picture"))
+                    .send()
+                    .await
+                    .unwrap();
+                let delete = client.delete_object().bucket("media").key(&key);
+                delete.send().await.unwrap();
+            }
+        })
+    });
+    let listings = (0..2).map(|_| {
+        let client = client.clone();
+        tokio::spawn(async move {
+            for _ in 0..50 {
+                client.list_objects_v2().bucket("media").send().await.unwrap();
+            }
+        })
+    });
+    for task in changes.chain(listings).collect::<Vec<_>>() {
+        task.await.unwrap();
+    }
+}
