@@ -24,7 +24,7 @@ from provider import Provider
 from site_files import Site
 from stack import Stack, inventory
 from steps import Failure, Steps, expect
-from template import for_emulator, with_more_memory
+from template import for_emulator, refused_by_aws, with_more_memory
 
 PROOF = "a-secret-of-this-rehearsal"  # what CloudFront proves itself by
 
@@ -48,7 +48,11 @@ def arguments():
 
 def rehearse(steps, context, options, processes):
     """All steps, in order. `context` gets the emulator and the stack as soon as they are there, for telling a failure."""
-    template, changed = for_emulator(options.template.read_text())
+    written = options.template.read_text()
+    with steps.step("Looking for what AWS would refuse"):
+        refused = refused_by_aws(written)
+        expect(not refused, "\n".join(refused))
+    template, changed = for_emulator(written)
     with steps.step("Starting the emulator and the simulators"):
         emulator = context["emulator"] = Emulator(processes, options.emulator)
         provider = Provider(processes, options.commands / "provider-simulator")
@@ -56,7 +60,7 @@ def rehearse(steps, context, options, processes):
     with steps.step("Making the secrets"):
         parameters = {
             "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org",
-            "ProviderUrl": f"{provider.url}/pg", "ViewerHeaderSecret": PROOF,
+            "ProviderUrl": f"{provider.url}/pg", "ViewerHeaderSecret": PROOF, "Running": "false",
             "MailFrom": "passes@example.org", "MailIdentity": "example.org", "ContactTo": ORGANISERS,
             "AlarmEmail": "alarms@example.org", **sheets.parameters,
             **make_secrets(emulator, processes.folder, sheets.key_file)}
@@ -67,6 +71,13 @@ def rehearse(steps, context, options, processes):
         context["stack"] = stack
         print(f"    {stack.complete()} resources, {len(list(stack.routes()))} routes; changed for the emulator:"
               f" {', '.join(changed) or 'nothing'}")
+        written_to = stack.tables_with_items()
+        expect(not written_to, f"While the stack was made something was written to {', '.join(written_to)}")
+    with steps.step("Starting its schedules, as a first deployment does when the stack is whole"):
+        expect(stack.schedules() == {"DISABLED"}, f"Before that its schedules were {stack.schedules()}")
+        parameters["Running"] = "true"
+        stack.deploy(template, parameters)
+        expect(stack.schedules() == {"ENABLED"}, f"Its schedules are {stack.schedules()}")
 
     journey = Journey(emulator, stack, Api(emulator, stack, PROOF), provider)
     site = Site(emulator, stack)

@@ -7,7 +7,7 @@ BRIDGED = (
     ("the right to send mail", "the emulator asks for ses:SendRawEmail on `*`; a role that has it on our identity gets it"
      " on `*` too, a role that does not have it at all gets nothing"),
     ("alarms on calculated figures", "the emulator refuses metric math, so these alarms are deployed on a single metric"
-     " of no meaning; the deployment's step names them"),
+     " of no meaning; the deployment's step names them, and the first step holds them to the limits of AWS as they are"),
     ("DNS records for DKIM", "the emulator's mail identity has no such attributes, so the outputs with them are left"
      " out"),
     ("news of mails", "the emulator tells EventBridge nothing of mails, and lets nobody else speak for SES; the rehearsal"

@@ -96,6 +96,18 @@ class Stack:
                     expect(function, f"The integration of {method} {path} is not a function: {uri}")
                     yield word, path, function[1]
 
+    def schedules(self):
+        """The states of its schedules."""
+        scheduler = self.emulator.client("scheduler")
+        names = [one["Name"] for page in scheduler.get_paginator("list_schedules").paginate() for one in page["Schedules"]]
+        return {scheduler.get_schedule(Name=name)["State"] for name in names}
+
+    def tables_with_items(self):
+        """The names of its tables that something has been written to."""
+        tables, dynamodb = self.resources(), self.emulator.client("dynamodb")
+        names = [physical for logical, physical in tables.items() if logical.endswith("Table")]
+        return [name for name in names if dynamodb.scan(TableName=name, Limit=1)["Count"]]
+
     def complete(self):
         """Fails unless the stack has every resource of the processed template whose condition holds."""
         template = self.processed()

@@ -1,14 +1,30 @@
 """Changes to the text of the template, for what the emulator refuses and for an update to try."""
 
 import re
+import sys
+from pathlib import Path
+
+from samtranslator.yaml_helper import yaml_parse
 
 from steps import expect
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "template-checks"))
+
+import expand  # noqa: E402
+import limits  # noqa: E402
+import traps  # noqa: E402
 
 # An alarm's `Metrics:`, with everything that is indented deeper.
 METRIC_MATH = re.compile(
     r"(?m)^  (?P<name>\w+):\n(?P<head>(?:    .*\n|\n| *#.*\n)*?      )Metrics:\n(?:        .*\n)+")
 # An output with one of the identity's DNS records for DKIM.
 DKIM_OUTPUT = re.compile(r"(?m)^  (?P<name>\w+):\n(?:    (?!Value:).*\n)*    Value: .*\.DkimDNSToken.*\n")
+
+
+def refused_by_aws(text):
+    """What AWS would refuse of the template and the emulator does not, a sentence each."""
+    template = expand.Template(expand.expanded(yaml_parse(text)))
+    return [*limits.exceeded(template), *traps.traps(template)]
 
 
 def for_emulator(text):

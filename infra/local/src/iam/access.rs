@@ -172,19 +172,23 @@ fn s3(request: &Parts) -> BTreeSet<AccessRequest> {
     requests
 }
 
-/// Mail needs the right on the identity that it comes from and, if it names one, on the configuration set. The
-/// identity is the domain of the sender's address.
+/// Mail needs the right on the identity that it comes from and, if it names one, on the configuration set. The identity
+/// is the domain of the sender's address, or the address itself where SES has verified it beside the domain: which of them
+/// counts is the account's matter, so both are asked for. In the sandbox the identity of each recipient is another.
 fn ses(body: &[u8]) -> BTreeSet<AccessRequest> {
     let fields: BTreeMap<_, _> = form_urlencoded::parse(body).into_owned().collect();
     let field = |name: &str| fields.get(name).map_or("", String::as_str);
     let action = format!("ses:{}", field("Action"));
-    let address = field("Source").trim_end_matches('>');
+    let source = field("Source").trim_end_matches('>');
+    let address = source.rsplit_once('<').map_or(source, |(_, address)| address);
     let domain = address.rsplit_once('@').map_or("", |(_, domain)| domain);
-    let identity = match field("SourceArn") {
-        "" => arn("ses", &format!("identity/{domain}")),
-        named => named.to_owned(),
+    let identity = |name: &str| AccessRequest::new(action.clone(), arn("ses", &format!("identity/{name}")));
+    let mut requests = match field("SourceArn") {
+        "" => BTreeSet::from([identity(domain), identity(address)]),
+        named => BTreeSet::from([AccessRequest::new(action.clone(), named.to_owned())]),
     };
-    let mut requests = BTreeSet::from([AccessRequest::new(action.clone(), identity)]);
+    let recipients = fields.iter().filter(|(name, _)| name.starts_with("Destinations.member."));
+    requests.extend(recipients.map(|(_, recipient)| identity(recipient)));
     let set = field("ConfigurationSetName");
     if !set.is_empty() {
         requests.insert(AccessRequest::new(

@@ -57,20 +57,27 @@ fn a_failed_scheduled_run_is_not_retried() {
 }
 
 #[test]
-fn the_errors_of_each_function_raise_an_alarm() {
-    let template = template();
-    let resources = template["Resources"].as_object().unwrap().values();
-    let alarms: String = resources
-        .filter(|resource| resource["Type"] == "AWS::CloudWatch::Alarm")
-        .map(|alarm| alarm["Properties"]["Metrics"].to_string())
-        .collect();
-    for (name, _) in functions(template) {
+fn the_errors_of_every_function_raise_one_alarm_and_those_of_payments_another() {
+    let resources = &template()["Resources"];
+    let all = &resources["FunctionErrors"]["Properties"];
+    assert_eq!(all["Namespace"], "AWS/Lambda");
+    assert_eq!(all["MetricName"], "Errors");
+    // Without one it is the figure of all functions.
+    assert!(all["Dimensions"].is_null());
+    let urgent = resources["PaymentFunctionErrors"]["Properties"]["Metrics"].to_string();
+    for name in [
+        "Payments",
+        "PaymentWebhook",
+        "Order",
+        "Notifier",
+        "Reconciler",
+    ] {
         let metric = json!({
             "Namespace": "AWS/Lambda",
             "MetricName": "Errors",
             "Dimensions": [{ "Name": "FunctionName", "Value": name }],
         });
-        assert!(alarms.contains(&metric.to_string()), "{name}");
+        assert!(urgent.contains(&metric.to_string()), "{name}");
     }
 }
 

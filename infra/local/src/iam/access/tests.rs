@@ -165,21 +165,32 @@ fn a_copy_reads_its_source_and_what_comes_with_an_object_needs_rights_too() {
 }
 
 #[test]
-fn a_mail_needs_its_identity_and_the_configuration_set_that_it_names() {
+fn a_mail_needs_the_identities_that_may_count_and_the_configuration_set_that_it_names() {
     let ses = |body: &str| of(Service::Ses, Request::post("/"), body);
-    let identity = "arn:aws:ses:ap-south-1:000000000000:identity/expo.example";
+    let known = "arn:aws:ses:ap-south-1:000000000000";
+    let both = |action: &str| {
+        ["expo.example", "pass@expo.example"].map(|name| format!("ses:{action} {known}:identity/{name}"))
+    };
     let from = "Action=SendEmail&Source=Expo+%3Cpass%40expo.example%3E";
-    assert_eq!(ses(from), [format!("ses:SendEmail {identity}")]);
+    assert_eq!(ses(from), both("SendEmail"));
+    let [domain, address] = both("SendEmail");
     assert_eq!(
         ses(&format!("{from}&ConfigurationSetName=set")),
         [
-            "ses:SendEmail arn:aws:ses:ap-south-1:000000000000:configuration-set/set".to_owned(),
-            format!("ses:SendEmail {identity}"),
+            format!("ses:SendEmail {known}:configuration-set/set"),
+            domain,
+            address
         ]
     );
+    // As in the sandbox, where the recipient is an identity of the account.
+    let [domain, address] = both("SendRawEmail");
     assert_eq!(
-        ses("Action=SendRawEmail&Source=pass%40expo.example"),
-        [format!("ses:SendRawEmail {identity}")]
+        ses("Action=SendRawEmail&Source=pass%40expo.example&Destinations.member.1=asha%40b.example"),
+        [
+            format!("ses:SendRawEmail {known}:identity/asha@b.example"),
+            domain,
+            address
+        ]
     );
     assert_eq!(
         ses("Action=SendEmail&Source=a%40b.example&SourceArn=arn:other"),

@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Whether CloudFormation can find an order in which to make the resources of the template.
+"""Whether CloudFormation can find an order in which to make the resources of a template.
 
 The API's routes name the functions, so the API needs the functions, and CloudFront the API: a function that needed
 CloudFront's address would close a circle that only the expanded template shows, and that no linter looks for.
@@ -7,23 +6,6 @@ CloudFront's address would close a circle that only the expanded template shows,
 
 import graphlib
 import re
-import sys
-
-import boto3
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
-from samtranslator.yaml_helper import yaml_parse
-
-
-def expanded(path):
-    with open(path, encoding="utf-8") as file:
-        template = yaml_parse(file.read())
-    for resource in template["Resources"].values():
-        if resource["Type"] == "AWS::Serverless::Function":
-            # Where the code will have been uploaded to; the translator takes no folder.
-            resource["Properties"]["CodeUri"] = "s3://bucket/key"
-    session = boto3.Session(region_name="ap-south-1")
-    return Translator({}, Parser(), boto_session=session).translate(template, {})
 
 
 def named(value):
@@ -48,15 +30,11 @@ def named(value):
                 yield from named(one)
 
 
-def main():
-    resources = expanded(sys.argv[1])["Resources"]
+def circle(resources):
+    """The resources of a circle, each of which needs the one before it, or nothing."""
     needs = {name: {other for other in named(resource) if other in resources} for name, resource in resources.items()}
     try:
-        order = list(graphlib.TopologicalSorter(needs).static_order())
+        graphlib.TopologicalSorter(needs).prepare()
     except graphlib.CycleError as error:
-        sys.exit(f"{sys.argv[1]}: each of these needs the one before it: {', '.join(error.args[1])}")
-    if not any(resources[name]["Type"] == "AWS::Lambda::Function" for name in order):
-        sys.exit(f"{sys.argv[1]} has no functions")
-
-
-main()
+        return error.args[1]
+    return []

@@ -1,0 +1,53 @@
+"""What AWS takes at first and a later deployment, or a busy day, trips over. No limit, and no linter, says so."""
+
+
+def traps(template):
+    """What of the template is such a thing, a sentence each."""
+    for check in (settings_of_routes, selected_of_nothing, schedules_at_once, calls_of_oneself):
+        yield from check(template)
+
+
+def settings_of_routes(template):
+    """https://github.com/aws/serverless-application-model/issues/1939: they stay on the stage when the route is gone."""
+    for name, one in template.raw("AWS::ApiGatewayV2::Stage"):
+        for route in one.get("RouteSettings", {}):
+            yield (f"{name}: the RouteSettings of {route} would keep any release from removing or renaming that route, and any"
+                   " rollback from undoing it: leave them to DefaultRouteSettings")
+
+
+def selected_of_nothing(template):
+    """CloudFormation refuses an index that a list does not have, and nobody says that it spares the branch not taken."""
+    for name, resource in template.resources.items():
+        if any(isinstance(one[1], dict) and "Fn::Split" in one[1] for one in every("Fn::Select", resource)):
+            yield f"{name}: Fn::Select of Fn::Split fails where the text has fewer parts: use Fn::Join, which takes any number"
+
+
+def schedules_at_once(template):
+    """https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html: a rate begins with the schedule's creation."""
+    for name, one in template.raw("AWS::Scheduler::Schedule"):
+        if "Fn::If" not in (one.get("State") or {}):
+            yield f"{name}: it would run while the stack is still being made: let its State hang on the parameter Running"
+
+
+def calls_of_oneself(template):
+    """https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html: about 16 calls in a chain, then one is dropped."""
+    functions = dict(template.raw("AWS::Lambda::Function"))
+    for name, one in template.raw("AWS::IAM::Policy"):
+        may_call = {target[0] if isinstance(target, list) else target.split(".")[0]
+                    for target in every("Fn::GetAtt", one["PolicyDocument"])}
+        for function in sorted(may_call & functions.keys()):
+            itself = any(role.get("Ref") == f"{function}Role" for role in one.get("Roles", []))
+            if itself and functions[function].get("RecursiveLoop") != "Allow":
+                yield f"{function}: it calls itself ({name}), and Lambda ends a chain of 16: give it RecursiveLoop: Allow"
+
+
+def every(key, value):
+    """What each such function of the template is given."""
+    if isinstance(value, list):
+        for one in value:
+            yield from every(key, one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if name == key:
+                yield one
+            yield from every(key, one)
