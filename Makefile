@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers sbom build deploy logs rollback bench door-load
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers sbom build preflight deploy logs cleanup redrive rollback bench door-load
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -55,11 +55,20 @@ sbom: ## what the functions and the web app are made of, as CycloneDX, under tar
 build: ## the functions for Lambda, under target/lambda; ARCH=arm64 for the other processor
 	@infra/make/build
 
+preflight: ## what a deployment to ENV=… would fail on, before anything is made; deploy begins with it
+	@infra/make/preflight
+
 deploy: ## build, deploy and publish to ENV=…, which infra/environments describes
 	@infra/make/deploy
 
 logs: ## what the functions of ENV=… write, as it comes; SINCE=1h begins earlier; SERVICE=payments or LEVEL=ERROR picks
 	@infra/make/logs
+
+cleanup: ## removes what a first deployment to ENV=… has left that failed; goes on with a way back that is stuck
+	@infra/make/cleanup
+
+redrive: ## hands the dead letters of STACK=… over again, one by one, each deleted after its own answer
+	@infra/make/redrive
 
 rollback: ## ENV=… as it was deployed before; RELEASE=… for an older release
 	@infra/make/rollback

@@ -18,16 +18,18 @@ TARGETS = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux
 USUAL = re.search(r"(?m)^  Architecture:\n    Type: String\n    Default: (\w+)$", (ROOT / "template.yaml").read_text())[1]
 [OTHER] = TARGETS.keys() - {USUAL}
 EDGE = "expo-ap-south-1-edge"
+CERTIFICATE = "arn:aws:acm:us-east-1:111122223333:certificate/1"
 ENVIRONMENT = """
 stack: expo
 region: ap-south-1
 parameters:
   ProviderSecretArn: arn:aws:secretsmanager:ap-south-1:111122223333:secret:expo/provider-AbCdEf
   AdminTokenSecretArn: arn:aws:secretsmanager:ap-south-1:111122223333:secret:expo/admin-token-AbCdEf
-  AdminTokenPublicKey: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+  AdminTokenPublicKey: 8E2KQzRqai1OtxWrReXR2GQs+lGDD2741nZa5YLA0S8=
   MailFrom: Scholarship Expo <pass@example.org>
   MailIdentity: example.org
   ContactTo: organisers@example.org
+  AlarmEmail: on-duty@example.org
 """
 
 
@@ -40,6 +42,10 @@ class Scripts(unittest.TestCase):
         self.home = self.folder / "repository"
         (self.home / "infra/environments").mkdir(parents=True)
         shutil.copytree(ROOT / "infra/make", self.home / "infra/make")
+        (self.home / "infra/preflight").mkdir()
+        # They ask much, and have tests of their own.
+        for path in ("infra/preflight/__main__.py", "infra/make/start-check"):
+            (self.home / path).write_text("")
         shutil.copy(ROOT / "template.yaml", self.home)
         shutil.copy(ROOT / "infra/edge.yaml", self.home / "infra")
         # Nothing is installed, and the real tools are not reached.
@@ -68,6 +74,20 @@ class Scripts(unittest.TestCase):
 
     def placeholders(self, placeholders):
         (self.home / "web/src/content/placeholders.json").write_text(json.dumps(placeholders))
+
+    def with_checks(self):
+        """A deployment looks before and afterwards, as it does in earnest."""
+        shutil.copytree(ROOT / "infra/preflight", self.home / "infra/preflight", dirs_exist_ok=True)
+        shutil.copy(ROOT / "infra/make/start-check", self.home / "infra/make")
+
+    def refuse_changes(self):
+        """CloudFormation shows what would change, and then does not change it."""
+        sam = self.folder / "sam"
+        sam.write_text(sam.read_text().replace("        made = {", "        sys.exit('refused')\n        made = {"))
+
+    def answers(self, **answers):
+        """What AWS and the others answer in the place of what is in order; see ANSWERS of stand_in.py."""
+        (self.state / "answers").write_text(json.dumps(answers))
 
     def run_script(self, name, version="v1", **variables):
         environment = {

@@ -45,7 +45,7 @@ EDGE = "expo-ap-south-1-edge"
 def record():
     """Where a stack is kept: the web ACL's has its own region, and nothing else is in it."""
     name = option("--stack-name")
-    assert (option("--region") == "us-east-1") == (name == EDGE), ARGS
+    assert option("--region") is None or (option("--region") == "us-east-1") == (name == EDGE), ARGS
     return f"{STATE}/{'edge' if name == EDGE else 'stack'}.json"
 
 
@@ -103,15 +103,30 @@ def s3_cp():
 
 
 def describe_stacks():
+    import json
+
     made, query = stack(), option("--query")
     if made is None:
         sys.exit(f"An error occurred (ValidationError): Stack with id {option('--stack-name')} does not exist")
-    if "WebAclArn" in query:
+    outputs = {
+        "SiteUrl": made.get("SiteOrigin") or SITE, "DistributionDomain": SITE[8:], "DistributionId": "E1",
+        "WebBucketName": "web", "LogGroupName": "logs", "WebhookUrl": "x", "MailDkim1": "a CNAME b",
+        "AlarmTopicArn": "arn:alarms", "TicketTopicArn": "arn:tickets", "LostMailEventsUrl": "https://queue.test/mail",
+        "UnreadableRecordsUrl": "https://queue.test/unreadable"}
+    secret = ("ViewerHeaderSecret", "FormerViewerHeaderSecret")
+    parameters = [{"ParameterKey": name, "ParameterValue": "****" if name in secret else value}
+                  for name, value in made.items() if name[0].isupper()]
+    if query is None:
+        print(json.dumps({"Stacks": [{
+            "StackStatus": made.get("status", "CREATE_COMPLETE"), "Parameters": parameters,
+            "Outputs": [{"OutputKey": name, "OutputValue": value} for name, value in outputs.items()]}]}))
+    elif query == "Stacks[0].Parameters":
+        print(json.dumps(parameters))
+    elif "StackId" in query:
+        print(f"arn:aws:cloudformation:x:stack/{option('--stack-name')}/1")
+    elif "WebAclArn" in query:
         print(made["WebAclArn"])
     elif "Outputs" in query:
-        outputs = {
-            "SiteUrl": made.get("SiteOrigin") or SITE, "DistributionDomain": SITE[8:], "DistributionId": "E1",
-            "WebBucketName": "web", "LogGroupName": "logs", "WebhookUrl": "x", "MailDkim1": "a CNAME b"}
         print("\n".join(f"{name}\t{value}" for name, value in outputs.items()))
     elif "StackStatus" in query:
         print(made.get("status", "CREATE_COMPLETE"))
@@ -132,12 +147,105 @@ def list_objects():
     print("\n".join(keys) or "None")
 
 
+# What an account in order answers. A test puts other answers into the file `answers`: a text is what a failing call says.
+ANSWERS = {
+    "lambda get-account-settings": {"AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}},
+    "cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
+    "cloudfront list-conflicting-aliases": {"ConflictingAliasesList": {"Items": []}},
+    "acm describe-certificate": {"Certificate": {
+        "Status": "ISSUED", "SubjectAlternativeNames": ["expo.example.org", "admin.expo.example.org"],
+        "NotAfter": "2999-01-01T00:00:00Z"}},
+    "sesv2 get-email-identity": "An error occurred (NotFoundException)",
+    "sesv2 get-account": {
+        "ProductionAccessEnabled": True, "SendingEnabled": True, "SendQuota": {"Max24HourSend": 50000.0, "MaxSendRate": 14.0}},
+    "secretsmanager get-secret-value provider": {"client_id": "12ab", "client_secret": "cfsk_ma_prod_12ab"},
+    "secretsmanager get-secret-value admin-token": {
+        "private_key": "MC4CAQAwBQYDK2VwBCIEIKdgF0aXm7Is1+GhLbwDoldRIhVqQoGrLNPEj48mEyaW"},
+    "secretsmanager get-secret-value sheets": {"client_email": "robot@google.test", "private_key": "x"},
+    "sns list-subscriptions-by-topic": {"Subscriptions": []},
+    "dns _dmarc.example.org TXT": ["v=DMARC1; p=none"],
+    "dns expo.example.org A": ["192.0.2.1"], "dns admin.expo.example.org A": ["192.0.2.1"],
+    "provider": "404", "git status": "",
+    "events": "", "changes": "", "scan": "0", "list-objects": None}
+
+
+def answered(call):
+    import json
+
+    path = f"{STATE}/answers"
+    return {**ANSWERS, **(json.loads(read(path)) if os.path.exists(path) else {})}.get(call)
+
+
+def tell(answer):
+    import json
+
+    if isinstance(answer, str):
+        sys.exit(answer)
+    print(json.dumps(answer))
+
+
+def functions():
+    import re
+
+    return re.findall(r"(?m)^  (\w+):\n    Type: AWS::Serverless::Function$", read("template.yaml"))
+
+
+def invoke():
+    """Each function answers as it should, but for those that the test has broken, whatever release or until the former one."""
+    import json
+
+    name, event = option("--function-name").removeprefix("expo-"), json.loads(sys.stdin.read())
+    broken = os.environ.get("BROKEN", "")
+    failing = name == broken.split("@")[0] and broken.split("@")[-1] in stack()["code"]
+    known = {"statusCode": 403} if "requestContext" in event else {"message": "done"}
+    write(ARGS[-1], json.dumps({"errorMessage": "Runtime exited"} if failing else known))
+    print(json.dumps({"StatusCode": 200, **({"FunctionError": "Unhandled"} if failing else {})}))
+
+
+def change(call):
+    """What changes something, and is only written down."""
+    if call == "cloudformation delete-stack":
+        os.remove(record())
+    elif call == "cloudformation continue-update-rollback":
+        import json
+
+        write(record(), json.dumps({**stack(), "status": "UPDATE_ROLLBACK_COMPLETE"}))
+
+
+CHANGES = (
+    "cloudformation update-termination-protection", "cloudformation delete-stack", "cloudformation wait",
+    "cloudformation continue-update-rollback", "cloudformation delete-change-set", "dynamodb update-table", "dynamodb wait",
+    "dynamodb delete-table", "s3api delete-bucket", "cloudfront wait", "logs tail")
+
+
 def aws():
     call = " ".join(ARGS[:2])
     if ARGS == ["--version"]:
         print("aws-cli/2.31.0 Python/3.13.7 Linux/6.1")
+    elif call == "sts get-caller-identity":
+        print("111122223333")
     elif call == "cloudformation describe-stacks":
         describe_stacks()
+    elif call == "cloudformation list-stack-resources":
+        print("\n".join(f"{name}\texpo-{name}" for name in functions()))
+    elif call == "cloudformation describe-stack-resource":
+        print(f"expo-{option('--logical-resource-id')}")
+    elif call == "cloudformation describe-change-set":
+        print(answered("changes"))
+    elif call == "cloudformation describe-stack-events":
+        print(answered("events"))
+    elif call == "lambda invoke":
+        invoke()
+    elif call == "secretsmanager get-secret-value":
+        kind = next(kind for kind in ("provider", "admin-token", "sheets") if kind in option("--secret-id"))
+        found = answered(f"{call} {kind}")
+        if isinstance(found, str):
+            sys.exit(found)
+        import json
+
+        tell({"SecretString": json.dumps(found)})
+    elif call == "dynamodb scan":
+        print(answered("scan"))
     elif call == "s3 cp":
         s3_cp()
     elif call == "s3 rm" and "--recursive" in ARGS:
@@ -148,12 +256,14 @@ def aws():
         os.remove(local(ARGS[-1]))
     elif call == "s3api list-objects-v2":
         list_objects()
-    elif call == "acm describe-certificate":
-        assert option("--region") == "us-east-1", ARGS
-        print(os.environ.get("CERTIFIED", "expo.example.org\tadmin.expo.example.org"))
     elif call == "cloudfront create-invalidation":
         print("I1")
-    elif call not in ("sts get-caller-identity", "cloudfront wait", "logs tail"):
+    elif call in CHANGES:
+        change(call)
+    elif answered(call) is not None:
+        assert not call.startswith("acm") or option("--region") == "us-east-1", ARGS
+        tell(answered(call))
+    else:
         sys.exit(f"what is {call}?")
 
 
@@ -162,12 +272,17 @@ def sam():
 
     if ARGS[0] == "package":
         write(option("--output-template-file"), "packaged: " + read("target/lambda/payments/bootstrap")[20:])
+    elif "--no-execute-changeset" in ARGS:
+        print("Changeset created successfully. arn:aws:cloudformation:ap-south-1:111122223333:changeSet/samcli-deploy1/1")
     else:
         given = option("--parameter-overrides")
         if given and given.startswith("file://"):
             values = json.loads(read(given.removeprefix("file://")))
         else:
             values = dict([given.split("=", 1)]) if given else {}
+        if "Running" in values:
+            with open(f"{STATE}/running", "a", encoding="utf-8") as running:
+                running.write(values["Running"] + "\n")
         made = {**(stack() or {}), **values, "code": read(option("--template-file"))}
         if option("--stack-name") == EDGE:
             made["WebAclArn"] = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/expo-ap-south-1-edge/1-a"
@@ -207,7 +322,7 @@ def npm():
 
 
 def git():
-    print(os.environ["VERSION"] if "rev-parse" in ARGS else "", end="")
+    print(os.environ["VERSION"] if "rev-parse" in ARGS else answered("git status"), end="")
 
 
 def rustc():
@@ -215,7 +330,16 @@ def rustc():
 
 
 def curl():
-    pass
+    import json
+
+    url = ARGS[-1]
+    if "dns.google" in url:
+        asked = dict(part.split("=") for part in url.partition("?")[2].split("&"))
+        found = answered(f"dns {asked['name']} {asked['type']}") or []
+        print(json.dumps({"Answer": [{"data": one} for one in found]}))
+    elif "--config" in ARGS:
+        sys.stdin.read()
+        print(answered("provider"))
 
 
 def main():

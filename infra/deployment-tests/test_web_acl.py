@@ -57,7 +57,7 @@ class WebAcl(Scripts):
         self.fails("deploy", f"Deploying the web ACL, the stack {EDGE} in us-east-1: failed", FAIL="sam deploy edge.yaml")
         self.assertFalse((self.state / "stack.json").exists())
         (self.state / "edge.json").write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
-        self.fails("deploy", f"The stack {EDGE} was never created (ROLLBACK_COMPLETE): delete it")
+        self.fails("deploy", f"The stack {EDGE} was never created, or not deleted (ROLLBACK_COMPLETE): `make cleanup ENV=test`")
         self.assertFalse((self.state / "stack.json").exists())
 
 

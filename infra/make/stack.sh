@@ -2,10 +2,10 @@
 # published. Sourced by bash after steps.sh.
 # shellcheck shell=bash
 
-# Below: name of the stack, region, processor, provider's mode, whose web ACL, the portal's host if it has one, address of
-# the web bucket. Set by use_environment and read_outputs.
+# Below: name of the stack, region, processor, provider's mode, whose web ACL, the portal's host if it has one, the account
+# that the environment names, address of the web bucket. Set by use_environment and read_outputs.
 # shellcheck disable=SC2034 # for the scripts that source this one
-stack='' region='' architecture='' mode='' acl='' portal_host='' bucket=''
+stack='' region='' architecture='' mode='' acl='' portal_host='' account='' bucket=''
 
 # What is on its way, until the script ends.
 work=$(mktemp -d)
@@ -15,11 +15,16 @@ sam() {
   SAM_CLI_TELEMETRY=0 .tools/venv/bin/sam "$@"
 }
 
+# The oldest version with every option that the scripts and docs/operations.md use: `--warm-throughput` came last. Debian 12's
+# is older, and does not know `--deletion-protection-enabled` either.
+aws_cli_needed=2.22.0
+
 require_aws() {
-  command -v aws >/dev/null || fail "The AWS CLI is missing: install version 2 from https://aws.amazon.com/cli."
-  case $(aws --version 2>&1) in
-    aws-cli/1.*) fail "The AWS CLI is version 1: install version 2 from https://aws.amazon.com/cli." ;;
-  esac
+  local version install="install version $aws_cli_needed or newer from https://aws.amazon.com/cli."
+  command -v aws >/dev/null || fail "The AWS CLI is missing: $install"
+  version=$(aws --version 2>&1 | sed -n 's|^aws-cli/\([0-9.]*\).*|\1|p')
+  [ "$(printf '%s\n' "$aws_cli_needed" "${version:-0}" | sort -V | head -n 1)" = "$aws_cli_needed" ] ||
+    fail "The AWS CLI is version ${version:-unknown}, which is too old: $install"
 }
 
 # use_environment parameters: reads infra/environments/$ENV.yaml, writes the stack's parameters to the file, and asks
@@ -31,30 +36,75 @@ use_environment() {
   file=infra/environments/$ENV.yaml
   [ -f "$file" ] || fail "There is no $file: copy infra/environments/example.yaml and fill it in."
   read=$(.tools/venv/bin/python infra/make/environment "$file" template.yaml "$1") || exit 1
-  { read -r stack && read -r region && read -r architecture && read -r mode && read -r acl && read -r portal_host; } <<<"$read"
+  { read -r stack && read -r region && read -r architecture && read -r mode && read -r acl && read -r portal_host &&
+    read -r account; } <<<"$read"
   [ "$portal_host" != none ] || portal_host=
+  edge=$stack-$region-edge
   export AWS_REGION=$region AWS_DEFAULT_REGION=$region AWS_PAGER=
-  said=$(aws sts get-caller-identity 2>&1) ||
+  said=$(aws sts get-caller-identity --query Account --output text 2>&1) ||
     fail "There are no AWS credentials, or they have expired: sign in with the AWS CLI (aws login, aws sso login or aws configure). It says: $said"
+  [ "$account" = none ] || [ "$account" = "$said" ] ||
+    fail "These are credentials of the account $said, and $ENV belongs to $account: sign in to that one."
 }
 
-# stack_exists [name region]: whether the stack is there. Another answer than yes or no ends the script.
-stack_exists() {
+# The web ACL is in front of CloudFront, whose resources must be in us-east-1; its name says which stack it belongs to.
+edge_region=us-east-1 edge=
+
+# What would fail later, said now; infra/preflight has the checks.
+preflight() {
+  .tools/venv/bin/python infra/preflight "$work/parameters.yaml" "$stack" "$region" "$mode" || exit 1
+}
+
+# stack_status [name region]: what CloudFormation says of the stack, or nothing where there is none. Another answer ends the
+# script.
+stack_status() {
   local said stack=${1:-$stack} region=${2:-$region}
-  if said=$(aws cloudformation describe-stacks --stack-name "$stack" --region "$region" \
+  if ! said=$(aws cloudformation describe-stacks --stack-name "$stack" --region "$region" \
     --query 'Stacks[0].StackStatus' --output text 2>&1); then
-    # What a first deployment left behind that failed, or that nobody has confirmed.
-    case $said in
-      ROLLBACK_COMPLETE | ROLLBACK_FAILED | REVIEW_IN_PROGRESS)
-        fail "The stack $stack was never created ($said): delete it and the tables that it has left, as docs/operations.md says under \"A first deployment that failed\", and deploy again."
-        ;;
-    esac
-    return 0
+    [[ $said = *"does not exist"* ]] || fail "The stack $stack cannot be read: $said"
+    return
   fi
-  case $said in
-    *"does not exist"*) return 1 ;;
-    *) fail "The stack $stack cannot be read: $said" ;;
+  echo "$said"
+}
+
+# stack_exists [name region]: whether the stack is there and can be changed.
+stack_exists() {
+  local status stack=${1:-$stack}
+  status=$(stack_status "$@") || exit 1
+  case $status in
+    "") return 1 ;;
+    # What a first deployment left behind that failed, or that nobody has confirmed.
+    ROLLBACK_COMPLETE | ROLLBACK_FAILED | REVIEW_IN_PROGRESS | CREATE_FAILED | DELETE_FAILED)
+      fail "The stack $stack was never created, or not deleted ($status): \`make cleanup ENV=$ENV\` shows why and removes what is left of it. Then deploy again."
+      ;;
+    UPDATE_ROLLBACK_FAILED)
+      fail "The stack $stack is stuck on its way back ($status): \`make cleanup ENV=$ENV\` shows why and goes on with it."
+      ;;
+    *_IN_PROGRESS) fail "The stack $stack is being changed just now ($status): wait until that has ended." ;;
   esac
+}
+
+# deploy_template template [overrides]: what both deployments and rollbacks do with a template that is packaged.
+deploy_template() {
+  sam deploy --template-file "$1" --stack-name "$stack" --region "$region" --resolve-s3 --s3-prefix "$stack" \
+    --capabilities CAPABILITY_IAM --no-confirm-changeset --no-fail-on-empty-changeset "${@:2}"
+}
+
+# review template [overrides]: stops before a change that would take away or replace what people's data is in, or the address
+# that DNS points to. CloudFormation keeps the table then, and the functions get a new, empty one. REPLACE names what may go.
+review() {
+  local said change lost name
+  said=$(deploy_template "$@" --no-execute-changeset 2>&1) || fail "The change of the stack cannot be looked at: $said"
+  change=$(grep -oE 'arn:[^[:space:]]+:changeSet/[^[:space:]]+' <<<"$said" | tail -n 1) || return 0
+  lost=$(aws cloudformation describe-change-set --change-set-name "$change" --output text --query \
+    "Changes[].ResourceChange.[ResourceType,Action,Replacement,LogicalResourceId]") || fail "The change set $change cannot be read."
+  aws cloudformation delete-change-set --change-set-name "$change" || return 1
+  lost=$(awk '$1 ~ /^AWS::(DynamoDB::Table|S3::Bucket|CloudFront::Distribution|SES::EmailIdentity)$/ &&
+    ($2 == "Remove" || $3 == "True" || $3 == "Conditional") { print $4 }' <<<"$lost")
+  for name in $lost; do
+    [[ " ${REPLACE:-} " = *" $name "* ]] ||
+      fail "This would remove or replace $name, so nothing was changed: its contents would be left behind, and the next deployment would make an empty one. If that is meant, say REPLACE=\"${lost//$'\n'/ }\"."
+  done
 }
 
 # Reads the outputs of the stack; `output Name` then says one.

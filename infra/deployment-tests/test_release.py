@@ -1,0 +1,157 @@
+"""A release that cannot half happen: what it looks at before, what starts afterwards, and the way back."""
+
+import json
+import unittest
+
+from scripts import FUNCTIONS, Scripts
+
+LOST = "AWS::DynamoDB::Table\tModify\tTrue\tRegistrationsTable"
+
+
+class Release(Scripts):
+    def order(self, *parts):
+        """The places of the first calls with these words, which must come one after the other."""
+        calls = self.calls()
+        places = [next(place for place, call in enumerate(calls) if all(word in call for word in words)) for words in parts]
+        self.assertEqual(places, sorted(places), [calls[place] for place in places])
+
+    def test_schedules_begin_when_the_stack_is_whole_and_the_stack_is_protected(self):
+        self.with_checks()
+        self.deploy()
+        self.assertEqual((self.state / "running").read_text().split(), ["false", "true"])
+        for job in ("Reconciler", "ExamDetails"):
+            self.order(("sam deploy --template-file /",), ("invoke", f"expo-{job}"),
+                       ("update-termination-protection --stack-name expo --enable-termination-protection",))
+        asked = {call.split()[4] for call in self.calls("lambda invoke")}
+        self.assertEqual(len(asked), len(FUNCTIONS))
+        self.assertIn(f"{len(FUNCTIONS)} functions answer", self.said)
+        # Later ones keep it.
+        self.deploy("v2")
+        self.assertEqual((self.state / "running").read_text().split(), ["false", "true", "true"])
+
+    def test_a_function_that_does_not_start_takes_the_release_back_with_its_settings(self):
+        self.deploy("v1")
+        self.with_checks()
+        secret = self.stack()["ViewerHeaderSecret"]
+        self.environment((self.home / "infra/environments/test.yaml").read_text() + "  TicketEmail: day@example.org\n")
+        self.fails("deploy", "A function does not start with this release or its settings, so expo is", version="v2", BROKEN="Payments@v2")
+        self.assertIn("Payments: Runtime exited", self.said)
+        self.assertEqual((self.stack()["code"], self.stack()["TicketEmail"]), ("packaged: v1", ""))
+        # Nobody is shown it, so it stays.
+        self.assertEqual(self.stack()["ViewerHeaderSecret"], secret)
+        # Its pages were never published.
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+        self.assertEqual(self.run_script("rollback"), 1, self.said)
+        self.assertIn("There is no release before the current one", self.said)
+
+    def test_a_first_release_that_does_not_start_publishes_nothing(self):
+        self.with_checks()
+        self.fails("deploy", "Nothing is published yet, and there is no release to go back to", BROKEN="Notifier@v1")
+        self.assertIn("Notifier: Runtime exited", self.said)
+        self.assertFalse((self.state / "buckets/web/site").exists())
+        self.deploy()
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+
+    def test_the_portals_lists_are_brought_up_to_a_release_before_its_pages(self):
+        self.deploy("v1")
+        self.assertEqual(self.calls("lambda invoke"), [])
+        self.deploy("v2")
+        [rebuild] = self.calls("lambda invoke", "expo-Operations")
+        order = self.calls()
+        self.assertLess(order.index(self.calls("sam deploy")[-1]), order.index(rebuild))
+        self.assertLess(order.index(rebuild), order.index(self.calls("s3 cp", "-v2/web/", "s3://web/site/")[0]))
+        self.fails("deploy", "the portal's lists and totals up to this release: failed", version="v3", BROKEN="Operations@v3")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v2")
+
+    def test_everything_is_built_before_anything_is_changed(self):
+        self.deploy("v1")
+        for words in ("cargo", "npm build", "sam package"):
+            self.forget_calls()
+            self.fails("deploy", "failed", version="v2", FAIL=words)
+            self.assertEqual(self.calls("sam deploy") + self.calls("s3 cp"), self.calls("releases/current -"), words)
+
+    def test_a_change_that_would_replace_a_table_stops_before_it(self):
+        self.deploy("v1")
+        for change in (LOST, "AWS::S3::Bucket\tRemove\tNone\tRegistrationsTable", LOST.replace("True", "Conditional"),
+                       "AWS::CloudFront::Distribution\tModify\tTrue\tRegistrationsTable"):
+            self.answers(changes=f"AWS::Lambda::Function\tModify\tFalse\tPayments\n{change}")
+            self.forget_calls()
+            self.fails("deploy", "This would remove or replace RegistrationsTable, so nothing was changed", version="v2")
+            self.assertEqual(self.stack()["code"], "packaged: v1")
+            self.assertEqual(len(self.calls("delete-change-set")), 1)
+            self.assertEqual(self.calls("s3 cp", "begun"), [])
+        self.answers(changes="AWS::DynamoDB::Table\tModify\tFalse\tRegistrationsTable\nAWS::Lambda::Function\tRemove\tNone\tOld")
+        self.deploy("v2")
+        self.answers(changes=LOST)
+        self.deploy("v3", REPLACE="RegistrationsTable")
+        self.assertEqual(self.stack()["code"], "packaged: v3")
+
+    def test_a_rollback_that_would_lose_a_table_stops_and_another_publishes_the_pages_first(self):
+        self.deploy("v1")
+        self.deploy("v2")
+        self.answers(changes="AWS::DynamoDB::Table\tRemove\tNone\tHallsTable")
+        self.fails("rollback", "This would remove or replace HallsTable, so nothing was changed")
+        self.assertEqual((self.stack()["code"], self.served("index.html").split()[-2]), ("packaged: v2", "/>v2"))
+        self.answers()
+        self.forget_calls()
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        order = [call for call in self.calls() if "sam deploy" in call or "cloudfront wait" in call]
+        self.assertEqual(["execute" in call or call.split()[1] for call in order], [True, "cloudfront", "deploy"])
+        # The former pages have been there all along, whatever became of the stack.
+        self.deploy("v3")
+        self.refuse_changes()
+        self.fails("rollback", "as it was in")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+
+
+class Cleanup(Scripts):
+    LEFT = ("AWS::DynamoDB::Table\texpo-RegistrationsTable-1\nAWS::S3::Bucket\texpo-mediabucket-1\n"
+            "AWS::SES::EmailIdentity\texample.org")
+
+    def fail_at_first(self, status="ROLLBACK_COMPLETE", name="stack.json"):
+        (self.state / name).write_text(json.dumps({"status": status}))
+
+    def test_what_a_failed_first_deployment_left_is_removed_and_it_can_be_repeated(self):
+        self.fail_at_first()
+        self.answers(events=self.LEFT)
+        self.fails("deploy", "`make cleanup ENV=test`")
+        self.assertEqual(self.run_script("cleanup"), 0, self.said)
+        self.assertIn("Why, by its events:", self.said)
+        self.assertFalse((self.state / "stack.json").exists())
+        self.assertEqual(len(self.calls("dynamodb delete-table --table-name expo-RegistrationsTable-1")), 1)
+        self.assertEqual(len(self.calls("s3api delete-bucket --bucket expo-mediabucket-1")), 1)
+        order = self.calls()
+        self.assertLess(order.index(self.calls("no-enable-termination-protection")[0]), order.index(self.calls("delete-stack")[0]))
+        self.deploy()
+
+    def test_a_table_with_something_in_it_is_kept(self):
+        self.fail_at_first("DELETE_FAILED")
+        self.answers(events=self.LEFT, scan="1")
+        self.assertEqual(self.run_script("cleanup"), 0, self.said)
+        self.assertIn("The table expo-RegistrationsTable-1 is kept: something is in it.", self.said)
+        self.assertEqual(self.calls("delete-table"), [])
+
+    def test_a_change_set_that_nobody_carried_out_is_no_stack(self):
+        self.fail_at_first("REVIEW_IN_PROGRESS")
+        self.fail_at_first("REVIEW_IN_PROGRESS", "edge.json")
+        self.assertEqual(self.run_script("cleanup"), 0, self.said)
+        self.assertEqual([(self.state / name).exists() for name in ("stack.json", "edge.json")], [False, False])
+        self.deploy()
+
+    def test_a_way_back_that_is_stuck_goes_on(self):
+        self.deploy()
+        self.fail_at_first("UPDATE_ROLLBACK_FAILED")
+        self.assertEqual(self.run_script("cleanup"), 0, self.said)
+        self.assertEqual(self.stack()["status"], "UPDATE_ROLLBACK_COMPLETE")
+        self.assertEqual(self.calls("delete-stack"), [])
+
+    def test_a_stack_that_works_is_left_alone(self):
+        self.deploy()
+        self.forget_calls()
+        self.assertEqual(self.run_script("cleanup"), 0, self.said)
+        self.assertIn("The stack expo is CREATE_COMPLETE: there is nothing to clean up.", self.said)
+        self.assertEqual(self.calls("delete") + self.calls("update-termination"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
