@@ -187,7 +187,9 @@ fn ses(body: &[u8]) -> BTreeSet<AccessRequest> {
         "" => BTreeSet::from([identity(domain), identity(address)]),
         named => BTreeSet::from([AccessRequest::new(action.clone(), named.to_owned())]),
     };
-    let recipients = fields.iter().filter(|(name, _)| name.starts_with("Destinations.member."));
+    let recipients = fields
+        .iter()
+        .filter(|(name, _)| name.starts_with("Destinations.member."));
     requests.extend(recipients.map(|(_, recipient)| identity(recipient)));
     let set = field("ConfigurationSetName");
     if !set.is_empty() {

@@ -65,13 +65,7 @@ fn the_errors_of_every_function_raise_one_alarm_and_those_of_payments_another() 
     // Without one it is the figure of all functions.
     assert!(all["Dimensions"].is_null());
     let urgent = resources["PaymentFunctionErrors"]["Properties"]["Metrics"].to_string();
-    for name in [
-        "Payments",
-        "PaymentWebhook",
-        "Order",
-        "Notifier",
-        "Reconciler",
-    ] {
+    for name in ["Payments", "PaymentWebhook", "Order", "Notifier", "Reconciler"] {
         let metric = json!({
             "Namespace": "AWS/Lambda",
             "MetricName": "Errors",
