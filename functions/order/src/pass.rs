@@ -5,10 +5,10 @@ use axum::extract::State;
 use domain::{
     AttentionKind, OrderId, Person,
     pass::{PassNo, Sitting, qr_text},
-    payment::{MoneyBack, Order, PassValidity, WithdrawalCause},
+    payment::{Order, PassValidity, WithdrawalCause},
 };
 use futures::try_join;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
 use store::StoreError;
 use time::OffsetDateTime;
@@ -42,26 +42,10 @@ pub(crate) struct PassOut {
     paid_twice: Vec<OtherPayment>,
     /// What goes back of what was paid, the oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    money_back: Vec<PassMoneyBack>,
+    money_back: Vec<MoneyBackOut>,
 }
 
-/// Money that goes back to who paid.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PassMoneyBack {
-    /// In rupees.
-    #[schema(value_type = f64)]
-    amount: serde_json::Number,
-    /// Whether it was sent, or is still on its way to the bank.
-    sent: bool,
-    /// Whether it is of a payment that was not counted, because it came twice or too late.
-    automatic: bool,
-    /// Since when, in UTC.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
-    at: OffsetDateTime,
-}
-
-/// A further payment for the same. Its order id is the key to its pass, and whoever holds this one may be somebody else.
+/// A further payment for the same. Its order id is the key to its pass, and the holder of this one may be somebody else.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OtherPayment {
     /// The candidate's identifier in groups of four.
@@ -185,25 +169,8 @@ impl Passes {
             mail_bounced: bounced.is_some(),
             qr: qr_text(&order.order_id),
             paid_twice: others.iter().map(OtherPayment::of).collect(),
-            money_back: order.money_back().into_iter().map(PassMoneyBack::of).collect(),
+            money_back: MoneyBackOut::all_of(order),
         })
-    }
-}
-
-impl PassMoneyBack {
-    fn of(back: MoneyBack) -> Self {
-        let MoneyBack {
-            amount,
-            is_sent,
-            is_automatic,
-            at,
-        } = back;
-        Self {
-            amount: amount.to_json(),
-            sent: is_sent,
-            automatic: is_automatic,
-            at,
-        }
     }
 }
 

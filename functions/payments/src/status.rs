@@ -4,9 +4,9 @@ use crate::State;
 use axum::extract;
 use domain::{
     OrderId,
-    payment::{AttemptState, Channel, MoneyBack, Order, Status},
+    payment::{AttemptState, Channel, Order, Status},
 };
-use http_api::{ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
 use settlement::Occasion;
 use time::{Duration, OffsetDateTime};
@@ -26,23 +26,7 @@ pub(crate) struct StatusOut {
     ended: Option<Ended>,
     /// What goes back of what was paid, the oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    money_back: Vec<StatusMoneyBack>,
-}
-
-/// Money that goes back to who paid.
-#[derive(Serialize, ToSchema)]
-struct StatusMoneyBack {
-    /// In rupees.
-    #[schema(value_type = f64)]
-    amount: serde_json::Number,
-    /// Whether it was sent, or is still on its way to the bank.
-    sent: bool,
-    /// Whether it is of a payment that was not counted, because it came twice or too late.
-    automatic: bool,
-    /// Since when, in UTC.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
-    at: OffsetDateTime,
+    money_back: Vec<MoneyBackOut>,
 }
 
 /// Where a payment stands.
@@ -117,24 +101,7 @@ impl StatusOut {
             status: order.status,
             attempt,
             ended,
-            money_back: order.money_back().into_iter().map(StatusMoneyBack::of).collect(),
-        }
-    }
-}
-
-impl StatusMoneyBack {
-    fn of(back: MoneyBack) -> Self {
-        let MoneyBack {
-            amount,
-            is_sent,
-            is_automatic,
-            at,
-        } = back;
-        Self {
-            amount: amount.to_json(),
-            sent: is_sent,
-            automatic: is_automatic,
-            at,
+            money_back: MoneyBackOut::all_of(order),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Who gets a pass, and what it shows.
 
 use domain::{
-    AttentionKind, IndianPhone,
+    AttentionKind, IndianPhone, Paise,
     pass::{PassNo, qr_text},
-    payment::{AttemptState, Change, Order, Status, Withdrawal, WithdrawalCause},
+    payment::{AttemptState, Change, Order, RefundEvent, RefundId, Status, Withdrawal, WithdrawalCause},
 };
 use serde_json::{Value, json};
 use std::ops::Deref;
@@ -217,6 +217,45 @@ async fn a_paid_order_has_a_pass_with_its_person_and_its_exams_and_nothing_else(
             })
         );
         assert_eq!(answer.headers["cache-control"], "no-store");
+    }
+}
+
+/// The page tells of it from the beginning; the mail comes when it was sent.
+#[tokio::test]
+async fn money_that_goes_back_is_told_from_the_moment_that_it_was_asked_for() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let refund_id = RefundId::parse("refund_1").unwrap();
+    let amount = Paise::new(25_000);
+    let asked = Change::RefundRequested {
+        refund_id: refund_id.clone(),
+        amount,
+        reason: "ill".to_owned(),
+        by: "meera".to_owned(),
+        mode: None,
+    };
+    let sent = Change::RefundReported {
+        refund_id,
+        amount: Some(amount),
+        event: RefundEvent::Succeeded,
+    };
+    let mails = async || {
+        let items = app.test_env.dump(Table::Registrations).await;
+        items.iter().filter(|item| item["kind"] == "REFUND").count()
+    };
+    assert_eq!(
+        app.pass(order.order_id.as_str()).await.json.get("money_back"),
+        None
+    );
+    for (change, is_sent) in [(asked, false), (sent, true)] {
+        app.test_env.change_paid(&order, change).await;
+        let told = &app.pass(order.order_id.as_str()).await.json["money_back"];
+        let at = "2025-05-20T04:30:00Z";
+        assert_eq!(
+            *told,
+            json!([{ "amount": 250, "sent": is_sent, "automatic": false, "at": at }])
+        );
+        assert_eq!(mails().await, usize::from(is_sent));
     }
 }
 
