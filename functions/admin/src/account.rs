@@ -84,22 +84,21 @@ pub(crate) async fn change_address(
     headers: HeaderMap,
     Json(AddressChange { email, password }): Json<AddressChange>,
 ) -> ApiResult<Json<SignedIn>> {
-    let (account, session) = portal.own_session(&staff).await?;
+    let own = portal.own_session(&staff).await?;
     let email = users::email(&email)?;
-    if email == account.email {
+    if email == own.0.email {
         let message = "This is the address that your account has already.";
         return Err(ApiError::conflict("same_address", message).field("email"));
     }
-    portal.ask_password(&account, password, "password").await?;
+    let confirmed = portal.ask_password(own, password, "password").await?;
     let after = Administrator {
         email,
-        ..account.clone()
+        ..confirmed.account().clone()
     };
     let change = OwnChange {
-        before: &account,
-        session: &session,
         action: "admin.email_changed",
-        audited: (users::audited(&account), users::audited(&after)),
+        audited: (users::audited(confirmed.account()), users::audited(&after)),
+        confirmed,
         after,
         news: AccountNews::AddressChanged,
         msg: "Your address is changed.",

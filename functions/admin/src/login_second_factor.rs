@@ -5,6 +5,7 @@ use crate::{
     challenge::Challenge,
     device::fingerprint,
     login::{tell, with_msg},
+    second_factor::WRONG_CODE,
     signed_in::{Entered, SignedIn},
 };
 use access_control::{LOGIN, throttle};
@@ -125,7 +126,5 @@ fn expired() -> ApiError {
 }
 
 fn wrong_code() -> ApiError {
-    ApiError::unauthorized()
-        .code("invalid_code")
-        .message("This code is not right. Each code is good once: wait for the next one.")
+    ApiError::unauthorized().code("invalid_code").message(WRONG_CODE)
 }

@@ -34,7 +34,7 @@ pub(crate) async fn logout(
         // Ended already is ended.
         Some(session) => portal
             .access
-            .end_session(&staff.id, session, &entry, table)
+            .end_session(&staff.id, session, None, &entry, table)
             .await
             .map(drop),
         // A token of release 1.0 can only be ended with all the others.

@@ -3,6 +3,7 @@
 use crate::{
     Portal, browser,
     device::Device,
+    sessions::Holder,
     signed_in::{SESSION_ID, SignedIn},
 };
 use accounts::verify_password;
@@ -11,17 +12,30 @@ use domain::{Restriction, Role};
 use http_api::{ApiError, ApiResult, Seal, Staff};
 use serde_json::Value;
 use store::{
-    AccountMail, AccountNews, Administrator, Attempt, Changed, Counted, Guessed, Session, SessionsAfter, Told,
+    AccountMail, AccountNews, Administrator, Attempt, Changed, Counted, Guessed, Session, SessionsAfter,
+    Succession, Told,
 };
 
-/// A change that somebody makes to their own account, once they have proved again who they are.
-pub(crate) struct OwnChange<'a> {
+/// Somebody who is signed in and has given the password once more. [`Portal::ask_password`] alone makes one, so what takes
+/// one is out of reach of a stolen session.
+pub(crate) struct Confirmed {
+    account: Administrator,
+    session: Session,
+}
+
+impl Confirmed {
     /// The account as it was read.
-    pub(crate) before: &'a Administrator,
-    /// What it becomes.
+    pub(crate) fn account(&self) -> &Administrator {
+        &self.account
+    }
+}
+
+/// A change that somebody makes to their own account, once they have proved again who they are.
+pub(crate) struct OwnChange {
+    /// Who makes it.
+    pub(crate) confirmed: Confirmed,
+    /// What the account becomes.
     pub(crate) after: Administrator,
-    /// The session that asks.
-    pub(crate) session: &'a Session,
     /// What the audit log calls it.
     pub(crate) action: &'static str,
     /// What the audit log keeps of the account before and after it.
@@ -52,28 +66,29 @@ impl Portal {
         Ok((account?, session.ok_or_else(ApiError::unauthorized)?))
     }
 
-    /// Asks the person who is signed in for the password once more, in the member `field` of the form. Guesses are
-    /// counted by the rule of sign-ins.
+    /// Asks the person who is signed in, with what [`Portal::own_session`] has found, for the password once more, in the
+    /// member `field` of the form. Guesses are counted by the rule of sign-ins.
     ///
     /// # Errors
     /// 422 for a wrong password, and 429 during a pause.
     pub(crate) async fn ask_password(
         &self,
-        account: &Administrator,
+        (account, session): (Administrator, Session),
         password: String,
         field: &'static str,
-    ) -> ApiResult<()> {
+    ) -> ApiResult<Confirmed> {
         if password.is_empty() {
             return Err(ApiError::invalid(field, "Please enter your password."));
         }
-        let counted = self.guess(account).await?;
+        let counted = self.guess(&account).await?;
         let hash = account.password_hash.clone();
         let right = tokio::task::spawn_blocking(move || verify_password(&password, Some(&hash))).await;
         if !right.map_err(ApiError::internal)? {
             return Err(ApiError::invalid(field, "This is not your present password."));
         }
         let forgiven = self.access.forgive_attempt(counted).await;
-        forgiven.map_err(ApiError::internal)
+        forgiven.map_err(ApiError::internal)?;
+        Ok(Confirmed { account, session })
     }
 
     /// Makes a change of the own account. Every session ends; the one that asks goes on under another token, with the
@@ -82,25 +97,25 @@ impl Portal {
         &self,
         staff: &Staff,
         headers: &HeaderMap,
-        change: OwnChange<'_>,
+        change: OwnChange,
     ) -> ApiResult<SignedIn> {
         let OwnChange {
-            before,
+            confirmed: Confirmed {
+                account: before,
+                session,
+            },
             after,
-            session,
             action,
             audited: (was, is),
             news,
             msg,
         } = change;
-        let now = self.clock.now();
         let next = Session {
-            id: self.entropy.symbols(SESSION_ID),
             ver: session.ver + 1,
-            last_seen: now,
             restriction: self.restriction(&after),
-            ..session.clone()
+            ..self.successor(&session)
         };
+        let now = next.last_seen;
         let by = browser::in_plain_words(headers);
         let mail = before
             .email
@@ -112,20 +127,45 @@ impl Portal {
             mail,
         });
         let entry = self.entry(staff, action, &staff.id, was, is);
-        let sessions = SessionsAfter::Replace {
-            ended: session,
+        let sessions = SessionsAfter::Replace(Succession {
+            ended: &session,
             next: &next,
             role: after.role,
-        };
+        });
         let changed = self
             .administrators
             .change(&after, &self.access, sessions, None, &entry, told);
         match changed.await.map_err(ApiError::internal)? {
-            Changed::Done => {
-                let device = Device::new(&self.entropy);
-                self.signed_in(after, next, device, msg)
-            }
+            Changed::Done => self.signed_in(after, next, Device::new(&self.entropy), msg),
             Changed::Stale | Changed::NoAdministratorLeft => Err(ApiError::stale_version()),
+        }
+    }
+
+    /// Ends another session of the person who asks. This one goes on under another token, because the person has proved
+    /// again who they are.
+    pub(crate) async fn end_own(&self, staff: &Staff, confirmed: Confirmed, id: &str) -> ApiResult<SignedIn> {
+        let Confirmed { account, session } = confirmed;
+        let next = self.successor(&session);
+        let own = Succession {
+            ended: &session,
+            next: &next,
+            role: account.role,
+        };
+        self.end_one(staff, &Holder::from(staff), id, Some(own)).await?;
+        self.signed_in(
+            account,
+            next,
+            Device::new(&self.entropy),
+            "The session has ended.",
+        )
+    }
+
+    /// What a session that goes on under another token becomes, with the limit that it had.
+    fn successor(&self, session: &Session) -> Session {
+        Session {
+            id: self.entropy.symbols(SESSION_ID),
+            last_seen: self.clock.now(),
+            ..session.clone()
         }
     }
 

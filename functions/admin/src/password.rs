@@ -44,7 +44,8 @@ pub(crate) async fn change_password(
     headers: HeaderMap,
     Json(PasswordChange { current, new }): Json<PasswordChange>,
 ) -> ApiResult<Json<SignedIn>> {
-    let (account, session) = portal.own_session(&staff).await?;
+    let own = portal.own_session(&staff).await?;
+    let account = &own.0;
     let email = account.email.as_ref().map_or("", domain::Email::as_str);
     if let Some(why) = weakness(&new, &[&account.username, email]) {
         return Err(ApiError::invalid("new", why));
@@ -55,16 +56,15 @@ pub(crate) async fn change_password(
             "Please choose another password than the present one.",
         ));
     }
-    portal.ask_password(&account, current, "current").await?;
+    let confirmed = portal.ask_password(own, current, "current").await?;
     let after = Administrator {
         password_hash: portal.hashed(new).await?,
         must_change_password: false,
-        ..account.clone()
+        ..confirmed.account().clone()
     };
     let change = OwnChange {
-        before: &account,
+        confirmed,
         after,
-        session: &session,
         action: "admin.password_changed",
         audited: (Value::Null, Value::Null),
         news: AccountNews::PasswordChanged,

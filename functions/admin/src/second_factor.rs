@@ -116,17 +116,16 @@ pub(crate) async fn confirm(
     headers: HeaderMap,
     Json(CodeAndPassword { code, password }): Json<CodeAndPassword>,
 ) -> ApiResult<Json<RecoveryCodes>> {
-    let (account, session) = portal.own_session(&staff).await?;
+    let own = portal.own_session(&staff).await?;
     let now = portal.clock.now();
-    let begun = account.enrolment.clone();
-    let begun =
-        begun.filter(|enrolment| now < enrolment.begun + ENROLMENT && account.second_factor.is_none());
+    let begun = own.0.enrolment.clone();
+    let begun = begun.filter(|enrolment| now < enrolment.begun + ENROLMENT && own.0.second_factor.is_none());
     let Some(Enrolment { secret, .. }) = begun else {
         let message = "Please begin again: this was begun too long ago.";
         return Err(ApiError::conflict("enrolment_expired", message));
     };
-    portal.ask_password(&account, password, "password").await?;
-    let counted = portal.guess(&account).await?;
+    let confirmed = portal.ask_password(own, password, "password").await?;
+    let counted = portal.guess(confirmed.account()).await?;
     let last_step = step_of(&secret, &code, now).ok_or_else(wrong)?;
     portal
         .access
@@ -142,12 +141,11 @@ pub(crate) async fn confirm(
             recovery: hashes.collect(),
         }),
         enrolment: None,
-        ..account.clone()
+        ..confirmed.account().clone()
     };
     let change = OwnChange {
-        before: &account,
+        confirmed,
         after,
-        session: &session,
         action: "admin.second_factor_set_up",
         audited: (Value::Null, json!({ "second_factor": true })),
         news: AccountNews::SecondFactorSetUp,
@@ -184,16 +182,19 @@ pub(crate) async fn remove(
     headers: HeaderMap,
     Json(CodeAndPassword { code, password }): Json<CodeAndPassword>,
 ) -> ApiResult<Json<SignedIn>> {
-    let (account, session) = portal.own_session(&staff).await?;
-    if account.second_factor.is_none() {
+    let own = portal.own_session(&staff).await?;
+    if own.0.second_factor.is_none() {
         return Err(ApiError::conflict(
             "no_second_factor",
             "You have no second factor.",
         ));
     }
-    portal.ask_password(&account, password, "password").await?;
-    let counted = portal.guess(&account).await?;
-    portal.prove(&account, &code).await?.ok_or_else(wrong)?;
+    let confirmed = portal.ask_password(own, password, "password").await?;
+    let counted = portal.guess(confirmed.account()).await?;
+    portal
+        .prove(confirmed.account(), &code)
+        .await?
+        .ok_or_else(wrong)?;
     portal
         .access
         .forgive_attempt(counted)
@@ -202,12 +203,11 @@ pub(crate) async fn remove(
     let after = Administrator {
         second_factor: None,
         enrolment: None,
-        ..account.clone()
+        ..confirmed.account().clone()
     };
     let change = OwnChange {
-        before: &account,
+        confirmed,
         after,
-        session: &session,
         action: "admin.second_factor_removed",
         audited: (
             json!({ "second_factor": true }),
@@ -219,11 +219,12 @@ pub(crate) async fn remove(
     portal.save_own(&staff, &headers, change).await.map(Json)
 }
 
+/// What is said of a code that proves nothing, whatever was wrong with it.
+pub(crate) const WRONG_CODE: &str =
+    "This code is wrong, has run out, or was used before. Use the next one that the app shows.";
+
 fn wrong() -> ApiError {
-    ApiError::invalid(
-        "code",
-        "This code is not right. Each code is good once: wait for the next one.",
-    )
+    ApiError::invalid("code", WRONG_CODE)
 }
 
 impl Portal {

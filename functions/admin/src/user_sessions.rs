@@ -3,12 +3,11 @@
 
 use crate::{
     Portal,
-    sessions::{ListedSession, listed, unknown},
+    sessions::{Holder, ListedSession},
 };
 use axum::{extract::State, http::StatusCode};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
-use serde_json::{Value, json};
-use store::{Administrator, Session, Standing, Write};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
+use store::{Administrator, Standing};
 
 /// Where a person is signed in.
 #[utoipa::path(
@@ -29,10 +28,8 @@ pub(crate) async fn user_sessions(
     RequireAdmin(admin): RequireAdmin,
     Path(username): Path<String>,
 ) -> ApiResult<Json<Vec<ListedSession>>> {
-    let account = portal.account_at(&username).await?;
-    let standing = portal.standing_of(&account).await?;
-    let live = portal.sessions_of(&account, &standing).await?;
-    Ok(Json(listed(live, account.role, &admin)))
+    let holder = portal.holder_at(&username).await?;
+    portal.listed_sessions(&holder, &admin).await.map(Json)
 }
 
 /// Ends one session of a person.
@@ -46,6 +43,7 @@ pub(crate) async fn user_sessions(
         (status = 204, description = "It has ended."),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such account, or no such session of it.", body = ErrorBody),
+        (status = 409, description = "The account is one's own.", body = ErrorBody),
         (status = 500, description = "The session could not be ended.", body = ErrorBody),
     )
 )]
@@ -54,22 +52,9 @@ pub(crate) async fn end_user_session(
     RequireAdmin(admin): RequireAdmin,
     Path((username, id)): Path<(String, String)>,
 ) -> ApiResult<StatusCode> {
-    let account = portal.account_at(&username).await?;
-    let standing = portal.standing_of(&account).await?;
-    let live = portal.sessions_of(&account, &standing).await?;
-    let session = live.into_iter().find(|session| session.id == id);
-    let session = session.ok_or_else(unknown)?;
-    let before = json!({ "username": account.username, "device": session.device });
-    let entry = portal.entry(&admin, "admin.session_ended", &account.id, before, Value::Null);
-    let table = portal.audit_log.table();
-    let ended = portal
-        .access
-        .end_session(&account.id, &session.id, &entry, table)
-        .await;
-    match ended.map_err(ApiError::internal)? {
-        Write::Done => Ok(StatusCode::NO_CONTENT),
-        Write::Stale => Err(unknown()),
-    }
+    let holder = portal.other_at(&username, &admin).await?;
+    portal.end_one(&admin, &holder, &id, None).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Ends every session of a person.
@@ -83,6 +68,7 @@ pub(crate) async fn end_user_session(
         (status = 204, description = "They have ended."),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
+        (status = 409, description = "The account is one's own.", body = ErrorBody),
         (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
     )
 )]
@@ -91,22 +77,8 @@ pub(crate) async fn end_user_sessions(
     RequireAdmin(admin): RequireAdmin,
     Path(username): Path<String>,
 ) -> ApiResult<StatusCode> {
-    let account = portal.account_at(&username).await?;
-    // Who has never signed in has nothing to end.
-    let Some(version) = portal.standing_of(&account).await?.version else {
-        return Ok(StatusCode::NO_CONTENT);
-    };
-    let before = json!({ "username": account.username });
-    let entry = portal.entry(
-        &admin,
-        "admin.logged_out_everywhere",
-        &account.id,
-        before,
-        Value::Null,
-    );
-    let table = portal.audit_log.table();
-    let ended = portal.access.end_sessions(&account.id, version, &entry, table);
-    ended.await.map_err(ApiError::internal)?;
+    let holder = portal.other_at(&username, &admin).await?;
+    portal.end_all(&admin, &holder).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -116,17 +88,32 @@ impl Portal {
         standing.map_err(ApiError::internal)
     }
 
-    /// The sessions of an account that go on; none of one that nobody is let in by.
-    pub(crate) async fn sessions_of(
-        &self,
-        account: &Administrator,
-        standing: &Standing,
-    ) -> ApiResult<Vec<Session>> {
-        match standing.version {
-            Some(version) if !account.disabled => {
-                self.live_sessions(&account.id, account.role, version).await
-            }
-            Some(_) | None => Ok(Vec::new()),
+    /// Whose sessions are asked for by name.
+    async fn holder_at(&self, username: &str) -> ApiResult<Holder> {
+        let account = self.account_at(username).await?;
+        let standing = self.standing_of(&account).await?;
+        Ok(Holder::new(&account, &standing))
+    }
+
+    /// Whose sessions are to be ended: another person's. The own ones are ended for the password alone.
+    async fn other_at(&self, username: &str, admin: &Staff) -> ApiResult<Holder> {
+        let holder = self.holder_at(username).await?;
+        if holder.id == admin.id {
+            let message = "End your own sessions under My account.";
+            return Err(ApiError::conflict("own_account", message));
+        }
+        Ok(holder)
+    }
+}
+
+impl Holder {
+    /// A person by their account; nobody is let in by one that is disabled.
+    pub(crate) fn new(account: &Administrator, standing: &Standing) -> Self {
+        Self {
+            id: account.id.clone(),
+            username: account.username.clone(),
+            role: account.role,
+            version: standing.version.filter(|_| !account.disabled),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `GET` and `POST /api/admin/users`: the accounts, and new ones.
 
-use crate::Portal;
+use crate::{Portal, sessions::Holder};
 use accounts::{ACCOUNT_ID, generate_password, hash_password};
 use axum::{extract::State, http::StatusCode};
 use domain::{AccountName, Email, Role};
@@ -200,7 +200,7 @@ impl Portal {
     /// An account as the list shows it.
     pub(crate) async fn user(&self, account: Administrator) -> ApiResult<User> {
         let standing = self.standing_of(&account).await?;
-        let sessions = self.sessions_of(&account, &standing).await?;
+        let sessions = self.live_sessions(&Holder::new(&account, &standing)).await?;
         let used = sessions.iter().map(|session| session.last_seen).max();
         Ok(User {
             id: account.id,

@@ -54,7 +54,7 @@ impl Operations {
         password: Option<Secret>,
     ) -> Result<Answer, Failure> {
         let role = role.map_or(Ok(Role::Admin), request::role)?;
-        let password = self.password(&username, password)?;
+        let password = self.password(&username, "", password)?;
         let made = self.accounts.create_as(&username, &password.text, role).await;
         let made = made.map_err(|cause| failed(username, cause))?;
         let message = format!("{} is {} now.", made.username, described(role));
@@ -77,7 +77,10 @@ impl Operations {
         username: String,
         password: Option<Secret>,
     ) -> Result<Answer, Failure> {
-        let password = self.password(&username, password)?;
+        let account = self.accounts.existing(&username).await;
+        let account = account.map_err(|cause| failed(username.clone(), cause))?;
+        let email = account.email.as_ref().map_or("", domain::Email::as_str);
+        let password = self.password(&username, email, password)?;
         let reset = self.accounts.reset(&username, &password.text).await;
         let reset = reset.map_err(|cause| failed(username, cause))?;
         let message = format!(
@@ -97,14 +100,14 @@ impl Operations {
     }
 
     /// The password that was typed, if it is as hard to guess as one that somebody chooses in the portal, or a new one.
-    fn password(&self, username: &str, given: Option<Secret>) -> Result<Password, Failure> {
+    fn password(&self, username: &str, email: &str, given: Option<Secret>) -> Result<Password, Failure> {
         let Some(given) = given else {
             return Ok(Password {
                 text: generate_password(&self.entropy),
                 made_up: true,
             });
         };
-        match weakness(given.expose(), &[username]) {
+        match weakness(given.expose(), &[username, email]) {
             Some(why) => Err(failed(username.to_owned(), AccountError::Refused(why))),
             None => Ok(Password {
                 text: given.expose().to_owned(),

@@ -9,7 +9,7 @@ use domain::{
 use http_api::{ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
 use settlement::Occasion;
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use utoipa::ToSchema;
 
 /// However many pages wait, the provider is asked about an order this often at most.

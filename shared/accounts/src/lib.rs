@@ -1,7 +1,7 @@
 //! The administrators' accounts and their passwords.
 //!
-//! Accounts are made by administrators, by the function `operations` and by the local system. Every account has a role. Every change leaves an entry in the audit log, and ends the account's
-//! sessions in the same transaction.
+//! Accounts are made by administrators, by the function `operations` and by the local system. Every account has a role.
+//! Every change leaves an entry in the audit log, and ends the account's sessions in the same transaction.
 
 mod password;
 pub mod second_factor;
@@ -191,7 +191,11 @@ impl Accounts {
         Ok(self.administrators.all().await?)
     }
 
-    async fn existing(&self, username: &str) -> Result<Administrator, AccountError> {
+    /// The administrator of a name.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says, [`AccountError::Unknown`] among it.
+    pub async fn existing(&self, username: &str) -> Result<Administrator, AccountError> {
         // Whatever it has: an account of before the rule for names must be reached, too.
         let found = self.administrators.find(username.trim()).await?;
         found.ok_or(AccountError::Unknown)

@@ -24,7 +24,8 @@ mod transaction;
 mod tries;
 
 pub use access::{
-    Access, Attempt, Counted, Guessed, Limit, NewToken, Session, SessionsAfter, Standing, Throttle,
+    Access, Attempt, Counted, Guessed, Limit, NewToken, Session, SessionsAfter, Standing, Succession,
+    Throttle,
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{

@@ -111,7 +111,10 @@ export class Office {
 
   /** Signs every device of the administrator out, this one too. */
   async endSessions(): Promise<void> {
-    const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, { headers: this.#headers });
+    const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, {
+      headers: this.#headers,
+      data: { password: administrator.password },
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 

@@ -161,7 +161,10 @@ export class Counter {
 
   /** Ends every session of the administrator, as "Sign out everywhere" on another device does. */
   async logOutEverywhere(): Promise<void> {
-    const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, { headers: this.#headers });
+    const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, {
+      headers: this.#headers,
+      data: { password: administrator.password },
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 }

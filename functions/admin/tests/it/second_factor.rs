@@ -127,8 +127,8 @@ async fn a_wrong_code_opens_nothing() {
 }
 
 #[tokio::test]
-async fn clocks_may_differ_by_one_step_and_not_by_two() {
-    for (steps, is_accepted) in [(-2, false), (-1, true), (1, true), (2, false)] {
+async fn a_code_is_good_in_its_own_step_alone() {
+    for (steps, is_accepted) in [(-1, false), (0, true), (1, false)] {
         let enrolled = Enrolled::start().await;
         enrolled.wait(300);
         let answer = enrolled.sign_in(&enrolled.code(&enrolled.secret, steps)).await;

@@ -17,8 +17,19 @@ impl App {
     }
 
     async fn end(&self, token: &str, path: &str) -> Answer {
-        self.call(Request::delete(format!("/api/admin/sessions{path}")).bearer(token))
-            .await
+        self.end_with(token, path, &json!({ "password": PASSWORD })).await
+    }
+
+    async fn end_with(&self, token: &str, path: &str, body: &Value) -> Answer {
+        let request = Request::delete(format!("/api/admin/sessions{path}"));
+        self.call(request.json(body).bearer(token)).await
+    }
+
+    /// Where the other session of the person who asks is ended.
+    async fn path_of_the_other(&self, token: &str) -> String {
+        let sessions = self.sessions(token).await;
+        let other = sessions.iter().find(|session| session["current"] == false);
+        format!("/{}", other.unwrap()["id"].as_str().unwrap())
     }
 
     async fn login_by(&self, agent: &str) -> Answer {
@@ -105,21 +116,82 @@ async fn one_session_is_ended_and_the_others_go_on() {
     let here = app.login("Asha", PASSWORD).await;
     let there = app.login("Asha", PASSWORD).await;
     let other = app.login("Binu", PASSWORD).await;
-    let sessions = app.sessions(token(&here)).await;
-    let ended = sessions
-        .iter()
-        .find(|session| session["current"] == false)
-        .unwrap();
-    let path = format!("/{}", ended["id"].as_str().unwrap());
+    let path = app.path_of_the_other(token(&here)).await;
     // Not by anybody else.
     assert_eq!(app.end(token(&other), &path).await.status, 404);
     assert_eq!(app.portal(token(&there)).await, 200);
-    assert_eq!(app.end(token(&here), &path).await.status, 204);
+    let ended = app.end(token(&here), &path).await;
     assert_eq!(app.portal(token(&there)).await, 401);
-    assert_eq!(app.portal(token(&here)).await, 200);
-    assert_eq!(app.end(token(&here), &path).await.status, 404);
-    assert_eq!(app.sessions(token(&here)).await.len(), 1);
+    // Who has proved again who they are gets another token, with the limits of the one before.
+    assert_eq!(app.portal(token(&here)).await, 401);
+    let now = token(&ended);
+    assert_eq!(app.end(now, &path).await.status, 404);
+    assert_eq!(app.sessions(now).await.len(), 1);
+    assert_eq!(app.sessions(now).await[0]["current"], true);
     assert_eq!(app.entries("admin.session_ended").await.len(), 1);
+    app.wait(12 * HOUR);
+    assert_eq!(app.portal(now).await, 401);
+}
+
+#[tokio::test]
+async fn sessions_are_ended_for_the_password_alone_and_guessing_it_is_slowed_down() {
+    let app = App::start().await;
+    let here = app.login("Asha", PASSWORD).await;
+    let there = app.login("Asha", PASSWORD).await;
+    let one = app.path_of_the_other(token(&here)).await;
+    for path in ["", &one] {
+        for body in [json!({}), json!({ "password": "a guess" })] {
+            let refused = app.end_with(token(&here), path, &body).await;
+            assert_eq!((refused.status.as_u16(), refused.field()), (422, "password"));
+        }
+    }
+    for _ in 0..3 {
+        app.end_with(token(&here), &one, &json!({ "password": "a guess" }))
+            .await;
+    }
+    for path in ["", &one] {
+        assert_eq!(app.end(token(&here), path).await.status, 429, "{path}");
+    }
+    for session in [&here, &there] {
+        assert_eq!(app.portal(token(session)).await, 200);
+    }
+    assert!(app.entries("admin.session_ended").await.is_empty());
+    assert!(app.entries("admin.logged_out_everywhere").await.is_empty());
+    app.wait(15 * 60);
+    assert_eq!(app.end(token(&here), "").await.status, 204);
+}
+
+#[tokio::test]
+async fn the_session_that_asks_is_no_other_one_and_ends_by_signing_out() {
+    let app = App::start().await;
+    let here = app.login("Asha", PASSWORD).await;
+    let id = app.sessions(token(&here)).await[0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let refused = app.end(token(&here), &format!("/{id}")).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.code()),
+        (409, "current_session")
+    );
+    assert_eq!(app.portal(token(&here)).await, 200);
+}
+
+#[tokio::test]
+async fn a_session_of_ones_own_ends_whole_or_not_at_all() {
+    let app = App::start().await;
+    let here = app.login("Asha", PASSWORD).await;
+    let there = app.login("Asha", PASSWORD).await;
+    let path = app.path_of_the_other(token(&here)).await;
+    // After the attempt is counted and taken back, the transaction.
+    app.test_env.database.set(Fault::CrashBefore(2));
+    assert_eq!(app.end(token(&here), &path).await.status, 500);
+    app.test_env.database.set(Fault::None);
+    for session in [&here, &there] {
+        assert_eq!(app.portal(token(session)).await, 200);
+    }
+    assert_eq!(app.sessions(token(&here)).await.len(), 2);
+    assert!(app.entries("admin.session_ended").await.is_empty());
 }
 
 #[tokio::test]
@@ -197,7 +269,8 @@ async fn a_session_that_ended_is_not_begun_again_by_a_late_note() {
     let account = &app.accounts().list().await.unwrap()[0];
     let id = access.sessions(&account.id).await.unwrap()[0].id.clone();
     let seen = app.test_env.clock.now();
-    assert_eq!(app.end(token(&session), &format!("/{id}")).await.status, 204);
+    let logout = Request::post("/api/admin/logout", &json!({})).bearer(token(&session));
+    assert_eq!(app.call(logout).await.status, 200);
     access.note_session(&account.id, &id, seen, seen).await.unwrap();
     assert!(app.seen().await.is_empty());
     // The control.

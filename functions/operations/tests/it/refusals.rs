@@ -122,6 +122,21 @@ async fn an_account_that_cannot_be_made_or_found_is_refused_by_name() {
     }
 }
 
+/// As in the portal, where the person chooses it.
+#[tokio::test]
+async fn a_typed_password_is_not_made_of_the_address_of_the_account() {
+    let app = App::start().await;
+    app.done(json!({ "action": "create", "username": "Asha" })).await;
+    let items = app.test_env.dump(Table::Admin).await;
+    let mut account = items.into_iter().find(|item| item["pk"] == "ADMIN#asha").unwrap();
+    account["email"] = json!("meera.krishnan@organiser.example");
+    app.test_env.put(Table::Admin, &account).await;
+    let reset = |password| json!({ "action": "reset_password", "username": "Asha", "password": password });
+    let said = refused(&app, reset("krishnan-meera-2026")).await;
+    assert!(said.contains("everybody knows of you"), "{said}");
+    app.done(reset("kadavu plum lantern")).await;
+}
+
 #[tokio::test]
 async fn tables_that_do_not_answer_are_an_error_and_no_refusal() {
     let app = App::start().await;

@@ -32,7 +32,7 @@ mod throttle;
 mod token_version;
 
 pub use attempts::{Attempt, Counted, Guessed};
-pub use sessions::{Session, SessionsAfter, Standing};
+pub use sessions::{Session, SessionsAfter, Standing, Succession};
 pub use table::Access;
 pub use throttle::{Limit, Throttle};
 pub use token_version::NewToken;

@@ -64,15 +64,19 @@ pub enum SessionsAfter<'a> {
     Keep,
     /// All end.
     End,
-    /// All end. `next` begins in the place of `ended`, if that had not ended before.
-    Replace {
-        /// The session that asks.
-        ended: &'a Session,
-        /// What it goes on as, with the next version.
-        next: &'a Session,
-        /// That of the account.
-        role: Role,
-    },
+    /// All end, and the one that asks goes on as another.
+    Replace(Succession<'a>),
+}
+
+/// A session that goes on as another one, under another token, if it has not ended before.
+#[derive(Debug, Clone, Copy)]
+pub struct Succession<'a> {
+    /// The session that asks.
+    pub ended: &'a Session,
+    /// What it goes on as.
+    pub next: &'a Session,
+    /// That of the account.
+    pub role: Role,
 }
 
 impl Access {
@@ -178,19 +182,27 @@ impl Access {
         let (raise, replacement) = match sessions {
             SessionsAfter::Keep => return Ok(Vec::new()),
             SessionsAfter::End => (raise, Vec::new()),
-            SessionsAfter::Replace { ended, next, role } => {
+            SessionsAfter::Replace(succession) => {
                 // Ended by somebody else meanwhile, it must not go on as another one.
                 let raise = raise
                     .condition_expression("ver = :version")
-                    .expression_attribute_values(":version", n(ended.ver));
-                let begun = session_item(administrator, role, next)?;
-                let begun = put_new(&self.table, begun)?;
-                (raise, vec![self.removal(administrator, &ended.id)?, begun])
+                    .expression_attribute_values(":version", n(succession.ended.ver));
+                (raise, self.succession(administrator, succession)?)
             }
         };
         let raise = raise.build().map_err(incomplete)?;
         let raise = TransactWriteItem::builder().update(raise).build();
         Ok([raise].into_iter().chain(replacement).collect())
+    }
+
+    /// Replaces a session that goes on by another, as a part of a transaction.
+    fn succession(
+        &self,
+        administrator: &str,
+        Succession { ended, next, role }: Succession<'_>,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let begun = put_new(&self.table, session_item(administrator, role, next)?)?;
+        Ok(vec![self.removal(administrator, &ended.id)?, begun])
     }
 
     /// Ends a session that goes on, as a part of a transaction.
@@ -204,8 +216,8 @@ impl Access {
         Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
-    /// Ends one session of an administrator, with the audit entry of it in the table `admin`; `Stale` when there is none
-    /// of that name.
+    /// Ends one session of an administrator, with the audit entry of it in the table `admin`. If it is their own doing, the
+    /// session that asks goes on as another. `Stale` when one of the two has ended before.
     ///
     /// # Errors
     /// When the tables cannot be written.
@@ -213,11 +225,15 @@ impl Access {
         &self,
         administrator: &str,
         session: &str,
+        own: Option<Succession<'_>>,
         entry: &AuditEntry,
         admin: &str,
     ) -> Result<Write, StoreError> {
-        let delete = self.removal(administrator, session)?;
-        match transact(&self.client, vec![delete, audit::put(entry, admin)?]).await? {
+        let mut actions = vec![self.removal(administrator, session)?, audit::put(entry, admin)?];
+        if let Some(succession) = own {
+            actions.extend(self.succession(administrator, succession)?);
+        }
+        match transact(&self.client, actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
             Transaction::Conflict => Err(StoreError::Contended("a session")),

@@ -213,7 +213,7 @@ export interface paths {
         get: operations["own_sessions"];
         put?: never;
         post?: never;
-        /** Ends every session of the person who asks, this one among them. */
+        /** Ends every session of the person who asks, this one among them, for the password. */
         delete: operations["end_sessions"];
         options?: never;
         head?: never;
@@ -230,7 +230,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session of the person who asks. */
+        /** Ends another session of the person who asks, for the password, and gives this one another token. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -2401,6 +2401,23 @@ export interface components {
             /** @description Which text of the terms was shown when this was registered; absent where none was. */
             terms_version?: string | null;
         };
+        /** @description Money that goes back to the payer. */
+        MoneyBack: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Since when, in UTC.
+             */
+            at: string;
+            /** @description Whether it is of a payment that was not counted, because it came twice or too late. */
+            automatic: boolean;
+            /** @description Whether it was sent, or is still on its way to the bank. */
+            sent: boolean;
+        };
         /** @description A banner, institute or brand as a form sends it. */
         NewBannerIn: {
             /** @description At most 120 characters. */
@@ -2463,7 +2480,7 @@ export interface components {
             by: string;
             text: string;
         };
-        /** @description A further payment for the same. Its order id is the key to its pass, and whoever holds this one may be somebody else. */
+        /** @description A further payment for the same. Its order id is the key to its pass, and the holder of this one may be somebody else. */
         OtherPayment: {
             /**
              * Format: double
@@ -2654,23 +2671,6 @@ export interface components {
             /** @description In groups of four. */
             pass_no: string;
         };
-        /** @description Money that goes back to who paid. */
-        PassMoneyBack: {
-            /**
-             * Format: double
-             * @description In rupees.
-             */
-            amount: number;
-            /**
-             * Format: date-time
-             * @description Since when, in UTC.
-             */
-            at: string;
-            /** @description Whether it is of a payment that was not counted, because it came twice or too late. */
-            automatic: boolean;
-            /** @description Whether it was sent, or is still on its way to the bank. */
-            sent: boolean;
-        };
         /** @description A pass. */
         PassOut: {
             email: string;
@@ -2681,7 +2681,7 @@ export interface components {
             /** @description Whether the mail with the pass came back. */
             mail_bounced: boolean;
             /** @description What goes back of what was paid, the oldest first. */
-            money_back?: components["schemas"]["PassMoneyBack"][];
+            money_back?: components["schemas"]["MoneyBack"][];
             name: string;
             order_id: string;
             /** @description The name of the package. */
@@ -2696,6 +2696,11 @@ export interface components {
             /** @description The text of the QR code. */
             qr: string;
             validity: components["schemas"]["Validity"];
+        };
+        /** @description The password of the person who asks, once more. */
+        PasswordAgain: {
+            /** @description The present password. */
+            password: string;
         };
         /** @description The present password, and the one that replaces it. */
         PasswordChange: {
@@ -3108,23 +3113,6 @@ export interface components {
             /** Format: int64 */
             UNKNOWN: number;
         };
-        /** @description Money that goes back to who paid. */
-        StatusMoneyBack: {
-            /**
-             * Format: double
-             * @description In rupees.
-             */
-            amount: number;
-            /**
-             * Format: date-time
-             * @description Since when, in UTC.
-             */
-            at: string;
-            /** @description Whether it is of a payment that was not counted, because it came twice or too late. */
-            automatic: boolean;
-            /** @description Whether it was sent, or is still on its way to the bank. */
-            sent: boolean;
-        };
         /**
          * @description Where a payment stands.
          * @enum {string}
@@ -3135,7 +3123,7 @@ export interface components {
             attempt: components["schemas"]["AttemptName"];
             ended?: components["schemas"]["Ended"] | null;
             /** @description What goes back of what was paid, the oldest first. */
-            money_back?: components["schemas"]["StatusMoneyBack"][];
+            money_back?: components["schemas"]["MoneyBack"][];
             status: components["schemas"]["StatusName"];
         };
         /** @description What was done. */
@@ -4425,7 +4413,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAgain"];
+            };
+        };
         responses: {
             /** @description They have ended. */
             204: {
@@ -4445,6 +4437,42 @@ export interface operations {
             };
             /** @description The role of the person who is signed in does not include this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The password is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong passwords; `Retry-After` says when. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4472,14 +4500,20 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAgain"];
+            };
+        };
         responses: {
-            /** @description It has ended. */
-            204: {
+            /** @description It has ended; the token that asked has, too, and this one takes its place. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
             };
             /** @description Not signed in. */
             401: {
@@ -4501,6 +4535,51 @@ export interface operations {
             };
             /** @description There is no such session of this person. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is the session that asks. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The password is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong passwords; `Retry-After` says when. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4855,6 +4934,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is one's own. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The sessions could not be ended. */
             500: {
                 headers: {
@@ -4905,6 +4993,15 @@ export interface operations {
             };
             /** @description There is no such account, or no such session of it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is one's own. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

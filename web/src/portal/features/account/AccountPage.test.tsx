@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { deviceOf } from '@/lib/knownDevice';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { answer, renderScreen } from '@/portal/testing/renderScreen';
+import { renderScreen } from '@/portal/testing/renderScreen';
 import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 
@@ -18,7 +18,6 @@ const here = {
   current: true,
 };
 const there = { ...here, id: 's2', device: 'Firefox on Windows', current: false };
-const done = () => new HttpResponse(null, { status: 204 });
 const tokenOf = (username: string, version: string) =>
   `e30.${btoa(JSON.stringify({ username, role: 'counter', version }))}.c2ln`;
 /** What a change of what opens the account is answered with. */
@@ -134,12 +133,11 @@ it('turns the second factor off for a code and the password', async () => {
 });
 
 it('ends another session, and never this one by the same button', async () => {
-  const ended: string[] = [];
-  server.use(
-    http.delete('*/api/admin/sessions/:id', ({ params }) => {
-      ended.push(String(params['id']));
-      return done();
-    }),
+  const sent = serveCall(
+    'delete',
+    '/api/admin/sessions/{id}',
+    refusal(422, 'invalid_field', 'This is not your present password.', 'password'),
+    replaced,
   );
   const { user } = renderScreen(portalPaths.account);
   const list = await screen.findByLabelText('Your sessions');
@@ -147,17 +145,28 @@ it('ends another session, and never this one by the same button', async () => {
   const [only, ...others] = within(list).getAllByRole('button', { name: 'Sign out' });
   expect(others).toHaveLength(0);
   if (only) await user.click(only);
+  const dialog = await screen.findByRole('dialog', { name: 'Sign out Firefox on Windows?' });
+  await user.type(within(dialog).getByLabelText(/Your password/), 'mine');
+  await user.click(within(dialog).getByRole('button', { name: 'Sign out' }));
+  expect(await within(dialog).findByText('This is not your present password.')).toBeVisible();
+  expect(within(dialog).getByLabelText(/Your password/)).toBeInvalid();
+  await user.click(within(dialog).getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('Firefox on Windows is signed out.')).toBeVisible();
-  expect(ended).toEqual(['s2']);
+  expect(sent[1]).toMatchObject({ ids: { id: 's2' }, body: { password: 'mine' } });
+  expect(session.token()).toBe(replaced.token);
 });
 
 it('signs out everywhere when that is meant', async () => {
-  server.use(http.delete('*/api/admin/sessions', done));
+  const sent = serveCall('delete', '/api/admin/sessions', undefined as never);
   const { user } = renderScreen(portalPaths.account);
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
-  await answer(user, 'Cancel');
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
   expect(session.token()).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
-  await answer(user, 'Sign out everywhere');
-  expect(session.ending()).toBe('left');
+  const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
+  await user.type(within(dialog).getByLabelText(/Your password/), 'mine{Enter}');
+  await waitFor(() => {
+    expect(session.ending()).toBe('left');
+  });
+  expect(sent[0]?.body).toEqual({ password: 'mine' });
 });

@@ -1,6 +1,7 @@
 // Where the person can be reached: shown, and changed for the password.
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { PasswordAgain } from '@/portal/kit/account/PasswordAgain';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { goOn, notKnown } from '@/portal/kit/session/goOn';
@@ -87,17 +88,7 @@ function Change({ email, readAgain, onClose }: ChangeProps) {
         hint={email ? 'Empty for no address.' : undefined}
         error={errorAt('email')}
       />
-      <TextField
-        label="Your password"
-        isRequired
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        maxLength={256}
-        value={password}
-        onChange={setPassword}
-        error={errorAt('password')}
-      />
+      <PasswordAgain value={password} onChange={setPassword} error={errorAt('password')} />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { Enrolment } from '@/portal/kit/account/Enrolment';
+import { PasswordAgain } from '@/portal/kit/account/PasswordAgain';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { goOn, notKnown } from '@/portal/kit/session/goOn';
 import { Badge, Button } from '@/portal/kit/ui/elements';
@@ -91,13 +92,7 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
         onChange={setCode}
         error={errorAt('code')}
       />
-      <TextField
-        label="Your password"
-        isRequired
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        maxLength={256}
+      <PasswordAgain
         value={password}
         onChange={setPassword}
         hint="Your other sessions end."

@@ -131,6 +131,7 @@ export function AdministratorsPage() {
       {dialog === 'sessions' && shown && (
         <SessionsDialog
           account={shown}
+          isOwn={shown.username === me}
           onChanged={answer.mutate}
           onClose={() => {
             show(nothing);

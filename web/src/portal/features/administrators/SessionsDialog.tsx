@@ -14,12 +14,14 @@ import type { User } from './account';
 
 interface Props {
   account: User;
+  /** Those of the person who looks: their password is asked for where they end them. */
+  isOwn: boolean;
   /** Reads the accounts again. */
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
-export function SessionsDialog({ account: { id: accountId, username }, onChanged, onClose }: Props) {
+export function SessionsDialog({ account: { id: accountId, username }, isOwn, onChanged, onClose }: Props) {
   // By its id, whatever the name is.
   const path = { username: `~${accountId}` };
   const answer = useAnswer('/api/admin/users/{username}/sessions', { path });
@@ -65,7 +67,7 @@ export function SessionsDialog({ account: { id: accountId, username }, onChanged
       onAnswer={onClose}
       buttons={(give) => (
         <>
-          {isAnywhere && (
+          {isAnywhere && !isOwn && (
             <Button look="harm" disabled={isBusy} onClick={() => void endAll()}>
               Sign out everywhere
             </Button>
@@ -83,6 +85,11 @@ export function SessionsDialog({ account: { id: accountId, username }, onChanged
     >
       {() => (
         <Box>
+          {isOwn && (
+            <Box asChild marginBottom="3" color="ink-soft">
+              <p>You end your own sessions under My account.</p>
+            </Box>
+          )}
           <PageState
             answer={answer}
             failure="Failed to fetch the sessions"
@@ -94,7 +101,7 @@ export function SessionsDialog({ account: { id: accountId, username }, onChanged
                 label={`Sessions of ${username}`}
                 sessions={sessions}
                 isBusy={isBusy}
-                end={(session) => void end(session)}
+                end={isOwn ? undefined : (session) => void end(session)}
               />
             )}
           </PageState>

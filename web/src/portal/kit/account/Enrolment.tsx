@@ -11,6 +11,7 @@ import { failureText } from '@/portal/kit/api/failure';
 import { goOn } from '@/portal/kit/session/goOn';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
+import { PasswordAgain } from './PasswordAgain';
 import { QrCode } from './QrCode';
 
 interface Begun {
@@ -112,13 +113,7 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
               hint="Six digits. From the next sign-in on, one is asked for after your password."
               error={errorOf('code')}
             />
-            <TextField
-              label="Your password"
-              isRequired
-              type="password"
-              name="password"
-              autoComplete="current-password"
-              maxLength={256}
+            <PasswordAgain
               value={password}
               onChange={setPassword}
               hint="Your other sessions end."

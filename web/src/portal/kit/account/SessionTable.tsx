@@ -1,4 +1,4 @@
-// Where a person is signed in, each with the way to end it.
+// Where a person is signed in, each with the way to end it where there is one.
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Badge, Button } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
@@ -11,7 +11,7 @@ interface Props {
   sessions: readonly Session[];
   /** One is being ended. */
   isBusy: boolean;
-  end: (session: Session) => void;
+  end?: ((session: Session) => void) | undefined;
 }
 
 export function SessionTable({ label, sessions, isBusy, end }: Props) {
@@ -32,7 +32,8 @@ export function SessionTable({ label, sessions, isBusy, end }: Props) {
       header: 'Action',
       isAction: true,
       cell: (row) =>
-        !row.current && (
+        !row.current &&
+        end && (
           <Button
             look="quiet"
             size="small"
@@ -46,7 +47,7 @@ export function SessionTable({ label, sessions, isBusy, end }: Props) {
         ),
     },
   ];
-  const isActionless = sessions.every(({ current }) => current);
+  const isActionless = !end || sessions.every(({ current }) => current);
   return (
     <DataTable
       label={label}
