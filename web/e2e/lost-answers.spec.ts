@@ -4,10 +4,14 @@ import type { Locator, Page } from '@playwright/test';
 import { fillPackage, save } from './support/catalogue';
 import { logo } from './support/pictures';
 import {
+  administrator,
   allCollegesAtCounter,
   answerQuestion,
+  codeOf,
   Counter,
+  expectAlert,
   fillCounterForm,
+  fillLogin,
   goTo,
   heading,
   openPortal,
@@ -98,7 +102,8 @@ for (const [button, what] of [
 }
 
 test('what staff do about a candidate', async ({ page }) => {
-  const student = newStudent();
+  // A pass that comes back, which somebody has to deal with.
+  const student = { ...newStudent(), email: `bounce+${crypto.randomUUID()}@simulator.amazonses.com` };
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   await registerAtCounter(page, allCollegesAtCounter, student);
   await page.getByRole('button', { name: 'Mark Paid' }).click();
@@ -159,6 +164,16 @@ test('what staff do about a candidate', async ({ page }) => {
     await arrive();
     await dialog.getByRole('button', { name: 'Refund Rs 1,000' }).click();
     await expect(page.getByText('Rs 1,850 paid, Rs 1,000 refunded')).toBeVisible();
+  });
+
+  await test.step('what is dealt with', async () => {
+    await page.goto('/dashboard/attention');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Mark as dealt with: Pass came back' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as dealt with' }).click();
+    await expect(page.getByText(/it is not known whether it was marked as dealt with/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mark as dealt with: Pass came back' })).toHaveCount(0);
+    await arrive();
   });
 });
 
@@ -238,7 +253,7 @@ test('a banner is added once', async ({ page }) => {
   expect(await arrive()).toBe(1);
 });
 
-test('accounts, exports and the end of the event', async ({ page }) => {
+test('accounts, exports, the sheet and the end of the event', async ({ page, complaints }) => {
   await openPortal(page, '/dashboard/administrators', 'Administrators');
   await test.step('an invitation', async () => {
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -262,6 +277,20 @@ test('accounts, exports and the end of the event', async ({ page }) => {
     await arrive();
   });
 
+  await test.step('the sheet', async () => {
+    complaints.expect(/could not be synced/);
+    await page.goto('/dashboard/sheet-sync');
+    await expect(page.getByText('Last Sync: Never')).toBeVisible();
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Sync Now' }).click();
+    await expectAlert(page, 'It is not known how the sync ended.');
+    await expectNotKnown(alerts(page));
+    await expect(page.getByText('Last Sync: Never')).toBeHidden();
+    await arrive();
+    await page.getByRole('button', { name: 'Sync Now' }).click();
+    await expectAlert(page, 'Sync successful! Nothing has changed since the last sync.');
+  });
+
   await test.step('closing registration', async () => {
     await page.goto('/dashboard/closing');
     const arrive = await loseAnswers(page);
@@ -270,6 +299,56 @@ test('accounts, exports and the end of the event', async ({ page }) => {
     await expectNotKnown(alerts(page));
     await expect(page.getByRole('button', { name: 'Open registration again' })).toBeVisible();
     await arrive();
+  });
+
+  await test.step('the own password, and signing in with it', async () => {
+    complaints.expect(/status of 401/);
+    await page.goto('/dashboard/account');
+    await page.getByLabel('Current password').fill(administrator.password);
+    await page.getByLabel('New password').fill('kadavu plum lantern 42');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expectNotKnown(alerts(page));
+    await expect(alerts(page)).toContainText('Your new password is the right one then.');
+    await page.reload();
+    await fillLogin(page, 'kadavu plum lantern 42');
+    await expect(alerts(page)).toHaveText('Login failed. Please try again.');
+    await arrive();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(heading(page, 'My account')).toBeVisible();
+  });
+
+  await test.step('the end of another session', async () => {
+    // Of the two answers that were lost: the new password's and the sign-in's.
+    const sessions = page.getByLabel('Your sessions');
+    const signOut = sessions.getByRole('button', { name: 'Sign out', exact: true });
+    await expect(signOut).toHaveCount(2);
+    const arrive = await loseAnswers(page);
+    await signOut.first().click();
+    await expect(page.getByText(/it is not known whether this was done/)).toBeVisible();
+    await expect(signOut).toHaveCount(1);
+    await arrive();
+  });
+
+  await test.step('the second factor', async () => {
+    // Without what was said of the session.
+    await page.reload();
+    const begun = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Set up second factor' }).click();
+    await expectNotKnown(alerts(page));
+    await begun();
+    await page.getByRole('button', { name: 'Set up second factor' }).click();
+    const key = (await page.locator('code').textContent()) ?? '';
+    await page.getByLabel('Your password').fill('kadavu plum lantern 42');
+    await page.getByLabel('Code from the app').fill(codeOf(key));
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expectNotKnown(alerts(page));
+    await expect(alerts(page)).toContainText('that is how you get recovery codes');
+    await arrive();
+    await page.reload();
+    await fillLogin(page, 'kadavu plum lantern 42');
+    await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
   });
 });
 
@@ -307,7 +386,14 @@ test('the site: a message, a request for passes, and a registration', async ({ p
     expect(await arrive()).toBe(1);
     await registerButton(page).click();
     const orderId = await orderOnPaymentPage(page);
-    expect(orderId).not.toBe('');
-    await outside.reconcile();
+    expect(await outside.ordersOf(student.email)).toBe(1);
+
+    await openPortal(page, `/dashboard/customersdetails/${orderId.split('-')[0] ?? ''}`, 'Candidate Details');
+    const asked = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Ask the payment provider again' }).click();
+    await expect(page.getByText(/it is not known whether this was done/)).toBeVisible();
+    await asked();
+    await page.getByRole('button', { name: 'Ask the payment provider again' }).click();
+    await expect(page.getByText(/^The payment is /)).toBeVisible();
   });
 });

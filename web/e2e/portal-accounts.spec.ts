@@ -1,26 +1,11 @@
 // Accounts: invited with a password that is replaced at once, and with a second factor.
-import { createHmac } from 'node:crypto';
-import { answerQuestion, fillLogin, heading, openPortal } from './support/portal';
+import { answerQuestion, codeOf, fillLogin, heading, openPortal } from './support/portal';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
 test.use({ isTranslated: true });
 
 const own = 'kadavu plum lantern 42';
-
-/** As an authenticator app makes it of the key. */
-function codeOf(key: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...key.replaceAll(' ', '')].map((sign) =>
-    alphabet.indexOf(sign).toString(2).padStart(5, '0'),
-  );
-  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
-}
 
 test('a clerk is invited, chooses a password, sets up a second factor and signs in with it @core', async ({
   page,

@@ -129,7 +129,7 @@ test('the form for a lost pass, with a mistake, a failure, and when it was sent 
   await expectSoundScreen(page);
   await page.getByLabel('Email').fill('anantha-padmanabhan-venkatasubramanian-iyer@example.com');
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('Something went wrong.');
+  await expect(page.getByRole('alert')).toContainText('The server met an error');
   await expectSoundScreen(page);
   await page.unroute('**/api/passes/find');
   await send.click();

@@ -4,7 +4,7 @@ use crate::{State, message::MessageIn};
 use access_control::{CONTACT, throttle, throttle_everybody};
 use axum::extract;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
-use mail::Message;
+use mail::{MailError, Message};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,6 +26,7 @@ pub(crate) struct MessageSent {
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing, malformed or too long, or the one that is not shown is filled in.", body = ErrorBody),
         (status = 429, description = "Too many messages; `Retry-After` says when.", body = ErrorBody),
+        (status = 500, description = "The mail service did not answer; the message may have been sent.", body = ErrorBody),
         (status = 502, description = "The mail service did not take it; nothing was sent.", body = ErrorBody),
     )
 )]
@@ -48,12 +49,14 @@ pub(crate) async fn send(
         attachments: &[],
         tags: &[],
     };
-    state.mailer.send(&mail).await.map_err(|error| {
-        ApiError::bad_gateway(
+    state.mailer.send(&mail).await.map_err(|error| match error {
+        MailError::Throttled | MailError::Refused(_) => ApiError::bad_gateway(
             "mail_unavailable",
             "Your message could not be sent. Please try again, or call us.",
         )
-        .because(error)
+        .because(error),
+        // It may have been sent, so it is not called refused.
+        MailError::NoAnswer => ApiError::internal(error),
     })?;
     Ok(Json(MessageSent {
         message: "Your message has been sent.",

@@ -1,4 +1,5 @@
 // What an administrator does in the portal.
+import { createHmac } from 'node:crypto';
 import {
   expect,
   type APIRequestContext,
@@ -26,6 +27,20 @@ export async function fillLogin(
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** As an authenticator app makes it of the key. */
+export function codeOf(key: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...key.replaceAll(' ', '')].map((sign) =>
+    alphabet.indexOf(sign).toString(2).padStart(5, '0'),
+  );
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
 }
 
 /** Opens a screen of the portal without a session, signs in, and is there. */

@@ -174,6 +174,13 @@ async fn a_mail_service_that_fails_is_explained_in_words_for_people() {
         );
     }
     assert!(app.test_env.mailbox.mails().is_empty());
+    // It has the message, and does not say so: nobody is told that nothing was sent.
+    app.test_env.mailbox.fail_next(Fault::DroppedAfterAcceptance, 1);
+    let answer = app
+        .call(Request::post(PATH, &form()).from_address("198.51.100.9"))
+        .await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
+    assert_eq!(app.test_env.mailbox.mails().len(), 1);
     let again = app
         .call(Request::post(PATH, &form()).from_address("198.51.100.9"))
         .await;

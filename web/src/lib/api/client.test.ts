@@ -79,6 +79,21 @@ it.each([
   expect(isLost(error)).toBe(false);
 });
 
+it.each(['', 'null'])(
+  'of a change that is answered with nothing (“%s”) it is not known, either',
+  async (body) => {
+    server.use(http.post('*/api/contact', () => new HttpResponse(body)));
+    const sent = call('post', '/api/contact', { body: { name: '', email: '', message: '' } });
+    const error = await sent.catch((thrown: unknown) => thrown);
+    expect(isLost(error)).toBe(true);
+  },
+);
+
+it('a 204 says that a change was made', async () => {
+  server.use(http.delete('*/api/admin/sessions', () => new HttpResponse(null, { status: 204 })));
+  await expect(call('delete', '/api/admin/sessions', {})).resolves.toBeUndefined();
+});
+
 it('nothing is lost with the answer to a question', async () => {
   expect(isLost(await failure(500, { code: 'internal_error' }))).toBe(false);
 });

@@ -102,7 +102,11 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   request: RequestOf<P, M>,
 ): Promise<Success<ResponseOf<P, M>>> {
   try {
-    return (await send(method, path, request as AnyRequest)) as Success<ResponseOf<P, M>>;
+    const answer = await send(method, path, request as AnyRequest);
+    // Whatever says that a change was made and has nothing in it is not from us, but for a 204.
+    const isEmpty = answer.body === undefined || answer.body === null;
+    if (method !== 'get' && isEmpty && answer.status !== 204) throw ApiError.unusable();
+    return answer as Success<ResponseOf<P, M>>;
   } catch (error) {
     if (error instanceof ApiError && method !== 'get') error.isLost = error.outcome !== 'refused';
     throw error;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useProblem, type Shown } from '../useProblem';
 import { ApiError, call } from './client';
+import { whyNotKnown } from './notKnown';
 
 interface Problem {
   message: string;
@@ -41,7 +42,7 @@ export function usePassRequest(): PassRequest {
     clear();
     call('post', '/api/passes/find', { body: { email: to } })
       .then((answer) => {
-        if (!answer?.message) throw ApiError.unusable();
+        if (!answer?.message) throw ApiError.unusable(200, true);
         setSent({ to, message: answer.message });
       })
       .catch((error: unknown) => {
@@ -80,8 +81,8 @@ function messageOf(error: ApiError | undefined): string {
     // It may be a limit that many people share, so nobody is blamed for it.
     return `We cannot look for more passes at the moment. Please try again ${whenAgain(error.details.retryAfterSeconds)}.`;
   }
-  if (error?.status === 0) {
-    return 'No answer came from the server, so we do not know whether your request arrived. Please try again: one mail is sent, however often you ask.';
+  if (error?.isLost) {
+    return `${whyNotKnown(error)} we do not know whether your request arrived. Please try again: one mail is sent, however often you ask.`;
   }
   return error?.message || 'Your request could not be sent. Please try again.';
 }

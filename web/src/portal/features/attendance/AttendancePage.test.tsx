@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
 import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
 import type { AttendanceAnswer } from './answers';
 import { paperOf, type ListedCandidate } from './sheets';
 
@@ -108,6 +110,16 @@ it('clears the practice before the day begins, as long as there is more of it', 
   await answer(user, 'Clear practice');
   expect(await screen.findByText('4 practice admissions are cleared.')).toBeVisible();
   expect(sent).toHaveLength(2);
+});
+
+it('says that it is not known whether the practice is cleared when no answer came, and looks again', async () => {
+  serveCall('get', '/api/check-in/attendance', attendance, { ...attendance, admitted: 0 });
+  server.use(http.post('*/api/check-in/clear', () => HttpResponse.error()));
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Clear practice' }));
+  await answer(user, 'Clear practice');
+  expect(await screen.findByText(/it is not known whether this was done/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear practice' })).toBeNull());
 });
 
 it.each([

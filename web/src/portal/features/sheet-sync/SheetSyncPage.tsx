@@ -13,8 +13,23 @@ import { Failed, Loading } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useSync, type SyncOutcome } from './useSync';
 
-const textOf = ({ isSuccess, message }: SyncOutcome): string =>
-  isSuccess ? `Sync successful! ${message}`.trim() : 'Sync failed! Check console for details.';
+function textOf({ end, message }: SyncOutcome): string {
+  switch (end) {
+    case 'done':
+      return `Sync successful! ${message}`.trim();
+    case 'failed':
+      return 'Sync failed! Check console for details.';
+    case 'lost':
+      return 'It is not known how the sync ended.';
+  }
+}
+
+function failureOf(outcome: SyncOutcome | undefined | '' | null): string | undefined {
+  if (!outcome || outcome.end === 'done') return undefined;
+  const { end, message } = outcome;
+  if (end === 'lost') return message;
+  return message ? `Error: ${message}` : 'Sync failed';
+}
 
 export function SheetSyncPage() {
   const sync = useSync();
@@ -26,7 +41,7 @@ export function SheetSyncPage() {
     if (outcome) void alert(textOf(outcome));
   }, [outcome, alert]);
 
-  const failure = outcome ? !outcome.isSuccess && outcome.message : state?.error;
+  const failure = failureOf(outcome ?? (state?.error && { end: 'failed', message: state.error }));
   return (
     <PortalPage title="Sheet Sync">
       <Card maxWidth="48rem">
@@ -65,9 +80,9 @@ export function SheetSyncPage() {
             are deleted. Write what must stay with a candidate in a note in the portal.
           </Box>
           {isRunning && <Progress state={state} />}
-          {!isRunning && failure !== undefined && failure !== false && (
+          {!isRunning && failure && (
             <Notice tone="error" role="alert">
-              {failure ? `Error: ${failure}` : 'Sync failed'}
+              {failure}
             </Notice>
           )}
           {sync.loadError && (

@@ -2,7 +2,7 @@
 // window, or another person, may have started the one that is running.
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { ApiError, callForAnswer } from '@/lib/api/client';
+import { ApiError, callForAnswer, isLost } from '@/lib/api/client';
 import { read } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import type { SyncState } from '@/portal/kit/api/entries';
@@ -16,8 +16,9 @@ const goesOn = 202;
 const notSynced = 'The sheet could not be synced';
 
 export interface SyncOutcome {
-  isSuccess: boolean;
-  /** What the server says about it, empty when it says nothing. */
+  /** Lost: no answer of ours says how it ended. */
+  end: 'done' | 'failed' | 'lost';
+  /** What the server says about it, empty when it says nothing; or what is true without it. */
   message: string;
 }
 
@@ -54,14 +55,14 @@ export function useSync(): Sync {
     else if (isWatched.current && state) {
       isWatched.current = false;
       if (state.error) console.error(notSynced, state.error);
-      setOutcome({ isSuccess: !state.error, message: state.error ?? candidatesWritten(state) });
+      setOutcome({ end: state.error ? 'failed' : 'done', message: state.error ?? candidatesWritten(state) });
     }
   }, [isAsking, isJobRunning, state]);
 
   const fail = (failure: unknown) => {
     if (failure instanceof ApiError && failure.details.code === 'sync_running') return;
     console.error(notSynced, failure);
-    setOutcome({ isSuccess: false, message: reasonOf(failure) });
+    setOutcome(outcomeOf(failure));
   };
 
   const start: Sync['start'] = (what) => {
@@ -80,7 +81,7 @@ export function useSync(): Sync {
             return;
           }
           const latest = await mutate();
-          if (!latest?.running) setOutcome({ isSuccess: true, message: body?.message ?? '' });
+          if (!latest?.running) setOutcome({ end: 'done', message: body?.message ?? '' });
         },
         async (failure: unknown) => {
           fail(failure);
@@ -107,10 +108,11 @@ export function useSync(): Sync {
 }
 
 /** Our server's own answer says how it went, also with no words at all; whatever else came back is no answer of its. */
-function reasonOf(failure: unknown): string {
+function outcomeOf(failure: unknown): SyncOutcome {
   const { message } = failure as Error;
   const isAnswered = failure instanceof ApiError && failure.details.code !== undefined;
-  return isAnswered ? message : failureText(failure, message);
+  if (!isAnswered && isLost(failure)) return { end: 'lost', message: failureText(failure, message) };
+  return { end: 'failed', message };
 }
 
 const candidatesWritten = ({ total }: SyncState): string =>

@@ -100,6 +100,13 @@ it.each([
     /^We cannot take more messages at the moment. Please try again in an hour/,
   ],
   [502, { code: 'mail_unavailable', message: 'Your message could not be sent.' }, /could not be sent/],
+  [
+    500,
+    { code: 'internal_error', message: 'Something went wrong.' },
+    /^The server met an error, so we do not know whether your message was sent/,
+  ],
+  // Nothing that is ours.
+  [200, null, /^No answer came from the server, so we do not know/],
 ])('keeps the text when the server answers %s', async (status, body, words) => {
   serve.contact(refused(status, body));
   const { send } = await fill();

@@ -6,6 +6,7 @@ import { ErrorBanner } from '@/components/ErrorBanner';
 import { Field, TextField } from '@/components/Field';
 import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
+import { whyNotKnown } from '@/lib/api/notKnown';
 import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { longestTyped, nameProblem } from '@/lib/personName';
@@ -181,8 +182,8 @@ function messageOf(error: ApiError | undefined): string {
     // It may be a limit that many people share, so no sender is blamed for it.
     return 'We cannot take more messages at the moment. Please try again in an hour, or call us.';
   }
-  if (error?.status === 0) {
-    return 'No answer came from the server, so we do not know whether your message was sent. Please try again, or call us: a message that comes twice does no harm.';
+  if (error?.isLost) {
+    return `${whyNotKnown(error)} we do not know whether your message was sent. Please try again, or call us: a message that comes twice does no harm.`;
   }
   return error?.message || 'Your message could not be sent. Please try again, or call us.';
 }
