@@ -50,6 +50,10 @@ pub(crate) struct PassOut {
 pub(crate) struct OtherPayment {
     /// The candidate's identifier in groups of four.
     pass_no: String,
+    /// The first name of who holds that pass and the initials of the rest, where it is another name than on this one: two
+    /// people of one family have most likely paid, each for a pass of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     /// What was paid for.
     paid_for: String,
     /// In rupees.
@@ -168,16 +172,21 @@ impl Passes {
             validity: Validity::Valid,
             mail_bounced: bounced.is_some(),
             qr: qr_text(&order.order_id),
-            paid_twice: others.iter().map(OtherPayment::of).collect(),
+            paid_twice: others
+                .iter()
+                .map(|other| OtherPayment::of(other, &order.person))
+                .collect(),
             money_back: MoneyBackOut::all_of(order),
         })
     }
 }
 
 impl OtherPayment {
-    fn of(order: &Order) -> Self {
+    /// A payment beside that of a person.
+    fn of(order: &Order, beside: &Person) -> Self {
         Self {
             pass_no: PassNo::of(&order.customer_id).to_string(),
+            name: (!order.person.is_called_as(beside)).then(|| order.person.name.shortened()),
             paid_for: order.selection.described(),
             amount: order.amount.to_json(),
             paid_at: order.paid_at,

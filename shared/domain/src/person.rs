@@ -53,6 +53,27 @@ impl PersonName {
     pub fn words(&self) -> NameWords {
         NameWords::of(&self.0)
     }
+
+    /// Enough of the name for who knows its bearer, and not the whole of it: the first word that is more than initials, and
+    /// the initials of those behind it. `Anand N.`, `K. P. Zubaida`.
+    #[must_use]
+    pub fn shortened(&self) -> String {
+        let mut words = Vec::new();
+        let mut is_called = false;
+        for word in self.0.split_whitespace() {
+            match word.chars().next() {
+                Some(initial) if is_called => words.push(format!("{initial}.")),
+                _ => words.push(word.to_owned()),
+            }
+            is_called |= has_letters_together(word);
+        }
+        words.join(" ")
+    }
+}
+
+fn has_letters_together(word: &str) -> bool {
+    let mut parts = word.split(|one: char| !one.is_alphanumeric());
+    parts.any(|part| part.chars().count() > 1)
 }
 
 /// The name without what comes along when one is copied: marks that nobody sees, and blanks of other kinds and more of
@@ -116,6 +137,12 @@ pub struct Person {
 }
 
 impl Person {
+    /// Whether both have one name, however it is written. Two of one address and two names are most likely two people.
+    #[must_use]
+    pub fn is_called_as(&self, other: &Self) -> bool {
+        self.name.words().joined() == other.name.words().joined()
+    }
+
     /// The columns of a person, in a sheet and in a file of candidates.
     pub const COLUMNS: [Column; 4] = [
         ("Name", 28),
@@ -187,6 +214,44 @@ mod tests {
             ("\u{212b}sa", "Åsa"),
         ] {
             assert_eq!(PersonName::parse(typed).unwrap().as_str(), stored);
+        }
+    }
+
+    #[test]
+    fn a_shortened_name_tells_siblings_apart_and_leaves_out_what_strangers_need_not_know() {
+        for (name, shortened) in [
+            ("Anand Nair", "Anand N."),
+            ("Muhammed Rafi", "Muhammed R."),
+            ("K. P. Zubaida", "K. P. Zubaida"),
+            ("A.P.J. Abdul Kalam Azad", "A.P.J. Abdul K. A."),
+            ("Zubaida K P", "Zubaida K. P."),
+            ("Asha", "Asha"),
+            ("李", "李"),
+            ("ആനന്ദ് നായർ", "ആനന്ദ് ന."),
+        ] {
+            assert_eq!(PersonName::parse(name).unwrap().shortened(), shortened);
+        }
+    }
+
+    #[test]
+    fn who_is_written_in_another_way_is_called_the_same() {
+        let person = |name: &str| Person {
+            name: PersonName::parse(name).unwrap(),
+            email: Email::parse("family@example.com").unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        };
+        for (one, other, expected) in [
+            ("Asha Nair", "ASHA  NAIR", true),
+            ("A. P. J. Abdul", "APJ Abdul", true),
+            ("Asha Nair", "Anand Nair", false),
+            ("Asha", "Asha Nair", false),
+        ] {
+            assert_eq!(
+                person(one).is_called_as(&person(other)),
+                expected,
+                "{one}: {other}"
+            );
         }
     }
 

@@ -85,10 +85,16 @@ struct Pass<'a> {
     map: String,
     event: &'static str,
     receipt: Vec<(&'static str, String)>,
-    /// The other payments for the same.
-    beside: Vec<String>,
+    /// The other payments for the same, where there are any.
+    beside: Option<Beside>,
     organisers: &'a str,
     link: String,
+}
+
+struct Beside {
+    payments: Vec<String>,
+    /// Whether each is in another name: then two people of one family have most likely paid, each for a pass of their own.
+    is_of_others: bool,
 }
 
 struct Exam<'a> {
@@ -228,7 +234,7 @@ fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: Sender<'a>) -> Pass<'a>
         ),
         event: event::NAME,
         receipt: receipt(order),
-        beside: beside.iter().map(other_payment).collect(),
+        beside: Beside::of(order, beside),
         organisers: sender.organisers.as_str(),
         link: format!(
             "{}/payment/success?order_id={}",
@@ -237,11 +243,22 @@ fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: Sender<'a>) -> Pass<'a>
     }
 }
 
-/// `Booking ID C…-…, BCA Entrance, Backwater College: Rs 1000 on 20 May 2025, 3:30 PM`. The mail goes to the address
-/// that paid for both.
+impl Beside {
+    fn of(order: &Order, others: &[Order]) -> Option<Self> {
+        let is_of_other = |other: &Order| !other.person.is_called_as(&order.person);
+        (!others.is_empty()).then(|| Self {
+            payments: others.iter().map(other_payment).collect(),
+            is_of_others: others.iter().all(is_of_other),
+        })
+    }
+}
+
+/// `Asha Rao, booking ID C…-…, BCA Entrance, Backwater College: Rs 1000 on 20 May 2025, 3:30 PM`. The mail goes to the
+/// address that paid for both.
 fn other_payment(order: &Order) -> String {
     format!(
-        "Booking ID {}, {}: Rs {} on {}",
+        "{}, booking ID {}, {}: Rs {} on {}",
+        order.person.name.as_str(),
         order.order_id,
         order.selection.described(),
         order.amount,

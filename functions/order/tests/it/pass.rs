@@ -164,6 +164,17 @@ async fn two_tabs_that_pay_for_one_exam_get_passes_that_know_of_one_another() {
         let told = answer.json["paid_twice"].as_array().unwrap();
         assert_eq!(told.len(), 1);
         assert_eq!(told[0]["pass_no"], PassNo::of(&other.customer_id).to_string());
+        assert!(told[0].get("name").is_none(), "it is that of this pass");
+    }
+    // Siblings by one address: each pass names the other person, and no more of the name than who knows them needs.
+    let rows = app.test_env.dump(Table::Registrations).await;
+    let is_second = |row: &&Value| row["kind"] == "ORDER" && row["order_id"] == second.order_id.as_str();
+    let mut row = rows.iter().find(is_second).unwrap().clone();
+    row["person"]["name"] = json!("Anand Krishnan Rao");
+    app.test_env.put(Table::Registrations, &row).await;
+    for (this, name) in [(&first, "Anand K. R."), (&second, "Asha R.")] {
+        let answer = app.pass(this.order_id.as_str()).await;
+        assert_eq!(answer.json["paid_twice"][0]["name"], name);
     }
 }
 

@@ -194,7 +194,7 @@ fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to
     for (part, usual) in [(&twice.text, &once.text), (&twice.html, &once.html)] {
         for fact in [
             "CZ6S4932KF26-0123456789ABCDEFGHJK",
-            "Booking ID DZ6S4932KF26-0123456789ABCDEFGHJK",
+            "Asha Rao, booking ID DZ6S4932KF26-0123456789ABCDEFGHJK",
             "Rs 1000 on 20 May 2025, 3:34 PM",
             "organisers@expo.example",
         ] {
@@ -203,6 +203,42 @@ fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to
         for text in [part, usual] {
             let says = text.to_lowercase().contains("this was paid for twice");
             assert_eq!(says, text == part, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_payment_for_another_name_is_told_as_what_it_most_likely_is_unless_one_is_for_the_same_name_too() {
+    let beside = |names: &[&str]| {
+        let paid_for = PaidFor {
+            order: &order("Asha Rao"),
+            sittings: vec![sitting()],
+            preference: None,
+            beside: names.iter().copied().map(order).collect(),
+            calendar: None,
+        };
+        written(Occasion::Paid, &[paid_for])
+    };
+    for (names, is_of_others) in [
+        (&["Anand Rao"][..], true),
+        (&["Anand Rao", "Binu Rao"], true),
+        (&["Anand Rao", "ASHA RAO"], false),
+    ] {
+        let content = beside(names);
+        for part in [&content.text, &content.html] {
+            for name in names {
+                assert!(
+                    part.contains(&format!("{name}, booking ID ")),
+                    "{name} is missing in {part}"
+                );
+            }
+            assert!(part.contains("organisers@expo.example"));
+            assert_eq!(part.contains("for Asha Rao, this address has paid"), is_of_others);
+            assert_eq!(
+                part.contains("nothing is wrong: each has a pass of their own"),
+                is_of_others
+            );
+            assert_eq!(part.to_lowercase().contains("paid for twice"), !is_of_others);
         }
     }
 }

@@ -2488,6 +2488,11 @@ export interface components {
              */
             amount: number;
             /**
+             * @description The first name of who holds that pass and the initials of the rest, where it is another name than on this one: two
+             *     people of one family have most likely paid, each for a pass of their own.
+             */
+            name?: string | null;
+            /**
              * Format: date-time
              * @description When, in UTC.
              */

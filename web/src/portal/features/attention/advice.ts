@@ -9,7 +9,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   DUPLICATE_PAYMENT: {
     title: 'Paid twice',
     advice:
-      'This e-mail address has paid for the same course more than once. Ask the candidate; if the second payment was a mistake, refund it from the candidate’s page.',
+      'This e-mail address has paid for the same course more than once. Where the names differ, two people of one family have most likely registered, and nothing is wrong. Otherwise ask the candidate; if the second payment was a mistake, refund it from the candidate’s page.',
   },
   AMOUNT_MISMATCH: {
     title: 'Wrong amount',

@@ -14,24 +14,51 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-export function PaidTwice({ orderId, others }: { orderId: string; others: Payments }) {
+export function PaidTwice({ pass, others }: { pass: Pass; others: Payments }) {
   const { email } = event.contact;
+  const isOfOthers = others.every(({ name }) => name);
   return (
     <section role="alert" className={styles.notice}>
-      <h2>This was paid for twice</h2>
-      <p>
-        Two payments of your email address for the same have arrived. Our team has been notified of both, and
-        this pass is valid. Nothing more is to be paid.
-      </p>
-      <p>
-        Please also write to <a href={`mailto:${email}`}>{email}</a> within 24 hours, and name both bookings:
-      </p>
+      {isOfOthers ? (
+        <>
+          <h2>Paid for another name, too</h2>
+          <p>
+            Your email address has paid for the same once more, for somebody else. If these are two people,
+            nothing is wrong: each has a pass of their own, and there is nothing to do.
+          </p>
+          <p>
+            Otherwise please write to <a href={`mailto:${email}`}>{email}</a> within 24 hours, and name both
+            bookings:
+          </p>
+        </>
+      ) : (
+        <>
+          <h2>This was paid for twice</h2>
+          <p>
+            Two payments of your email address for the same have arrived. Our team has been notified of both,
+            and this pass is valid. Nothing more is to be paid.
+          </p>
+          <p>
+            Please also write to <a href={`mailto:${email}`}>{email}</a> within 24 hours, and name both
+            bookings:
+          </p>
+        </>
+      )}
       <ul>
         <li>
-          <span>This one, booking ID</span> <span translate="no">{orderId}</span>
+          <span>This one, for</span> <span translate="no">{pass.name}</span>
+          <span>, booking ID</span> <span translate="no">{pass.order_id}</span>
         </li>
         {others.map((other) => (
-          <li key={other.pass_no}>{inWords(other)}</li>
+          <li key={other.pass_no}>
+            {other.name ? (
+              <span>
+                <span>For</span> <span translate="no">{other.name}</span>
+                <span>: </span>
+              </span>
+            ) : null}
+            <span>{inWords(other)}</span>
+          </li>
         ))}
       </ul>
     </section>

@@ -186,10 +186,23 @@ it('says that it was paid for twice, with both bookings and whom to write to', a
   renderApp(at);
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('This was paid for twice');
-  expect(notice).toHaveTextContent('booking ID order_1');
+  expect(notice).toHaveTextContent('for Asha Nair, booking ID order_1');
   expect(notice).toHaveTextContent(
     /Pass no\. DZ6S 4932 KF26, B\.Tech, Periyar Institute, Rs 1000 on 20 May, 3:34/,
   );
+  expect(within(notice).getByRole('link')).toHaveAttribute('href', expect.stringContaining('mailto:'));
+});
+
+it('takes a payment for another name for that of another person, and says whom to write to if it is not', async () => {
+  const sibling = { pass_no: 'DZ6S 4932 KF26', name: 'Anand N.', paid_for: 'B.Tech', amount: 1000 };
+  serve.order({ ...pass, paid_twice: [sibling] });
+  renderApp(at);
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Paid for another name, too');
+  expect(notice).toHaveTextContent('nothing is wrong');
+  expect(notice).toHaveTextContent('for Asha Nair, booking ID order_1');
+  expect(notice).toHaveTextContent('For Anand N.: Pass no. DZ6S 4932 KF26, B.Tech, Rs 1000');
+  expect(notice).not.toHaveTextContent(/twice/);
   expect(within(notice).getByRole('link')).toHaveAttribute('href', expect.stringContaining('mailto:'));
 });
 

@@ -119,7 +119,7 @@ function ReadyPass({ pass }: { pass: Pass }) {
           <p>Show this pass at the entrance. It has been sent to your email address too.</p>
         )}
         {pass.paid_twice ? (
-          <PaidTwice orderId={pass.order_id} others={pass.paid_twice} />
+          <PaidTwice pass={pass} others={pass.paid_twice} />
         ) : (
           <ChargedTwice orderId={pass.order_id} />
         )}
