@@ -104,8 +104,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   try {
     const answer = await send(method, path, request as AnyRequest);
     // Whatever says that a change was made and has nothing in it is not from us, but for a 204.
-    const isEmpty = answer.body === undefined || answer.body === null;
-    if (method !== 'get' && isEmpty && answer.status !== 204) throw ApiError.unusable();
+    if (method !== 'get' && !answer.body && answer.status !== 204) throw ApiError.unusable();
     return answer as Success<ResponseOf<P, M>>;
   } catch (error) {
     if (error instanceof ApiError && method !== 'get') error.isLost = error.outcome !== 'refused';

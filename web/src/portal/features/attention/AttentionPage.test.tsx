@@ -23,7 +23,11 @@ it.each([
   ['AMOUNT_MISMATCH', 'Wrong amount', /another amount than the one that was to be paid/],
   ['REFUNDED', 'Refunded', /was refunded, but not from here/],
   ['REFUND_FAILED', 'Refund failed', /refund it again from the candidate’s page/],
-  ['DISPUTED', 'Disputed', /the candidate’s page says how that stands. While it is open, answer it .* refund nothing/],
+  [
+    'DISPUTED',
+    'Disputed',
+    /the candidate’s page says how that stands. While it is open, answer it .* refund nothing/,
+  ],
   ['PAID_WITHOUT_MAIL', 'Pass not sent', /correct it on their page/],
   ['UNRESOLVED', 'Still open', /Ask the payment provider again from the candidate’s page/],
   ['MAIL_BOUNCED', 'Pass came back', /Correct the address on their page/],
