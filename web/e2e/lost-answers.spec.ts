@@ -318,21 +318,7 @@ test('accounts, exports, the sheet and the end of the event', async ({ page, com
     await expect(heading(page, 'My account')).toBeVisible();
   });
 
-  await test.step('the end of another session', async () => {
-    // Of the two answers that were lost: the new password's and the sign-in's.
-    const sessions = page.getByLabel('Your sessions');
-    const signOut = sessions.getByRole('button', { name: 'Sign out', exact: true });
-    await expect(signOut).toHaveCount(2);
-    const arrive = await loseAnswers(page);
-    await signOut.first().click();
-    await expect(page.getByText(/it is not known whether this was done/)).toBeVisible();
-    await expect(signOut).toHaveCount(1);
-    await arrive();
-  });
-
   await test.step('the second factor', async () => {
-    // Without what was said of the session.
-    await page.reload();
     const begun = await loseAnswers(page);
     await page.getByRole('button', { name: 'Set up second factor' }).click();
     await expectNotKnown(alerts(page));

@@ -90,8 +90,8 @@ it.each(['', 'null'])(
 );
 
 it('a 204 says that a change was made', async () => {
-  server.use(http.delete('*/api/admin/sessions', () => new HttpResponse(null, { status: 204 })));
-  await expect(call('delete', '/api/admin/sessions', {})).resolves.toBeUndefined();
+  server.use(http.delete('*/api/exports/:id', () => new HttpResponse(null, { status: 204 })));
+  await expect(call('delete', '/api/exports/{id}', { path: { id: 'e1' } })).resolves.toBeUndefined();
 });
 
 it('nothing is lost with the answer to a question', async () => {
