@@ -44,7 +44,7 @@ test('one mail brings every pass of an address, and its links open them', async 
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
   await expect.poll(() => mailCount(outside, student)).toBe(3);
   const mail = (await outside.mailsTo(student.email)).find(
-    ({ text }) => text.includes(first) && text.includes(second),
+    ({ text }) => text.includes(`order_id=${first}`) && text.includes(`order_id=${second}`),
   );
   if (!mail) throw new Error('no mail has both passes');
   for (const [orderId, holder] of [
