@@ -83,7 +83,8 @@ class Scripts(unittest.TestCase):
     def refuse_changes(self):
         """CloudFormation shows what would change, and then does not change it."""
         sam = self.folder / "sam"
-        sam.write_text(sam.read_text().replace("        made = {", "        sys.exit('refused')\n        made = {"))
+        refused = "        if option('--stack-name') != EDGE:\n            sys.exit('refused')\n"
+        sam.write_text(sam.read_text().replace("        made = {", refused + "        made = {"))
 
     def answers(self, **answers):
         """What AWS and the others answer in the place of what is in order; see ANSWERS of stand_in.py."""
