@@ -29,6 +29,7 @@ pub(crate) struct CollegeDeleted {
         (status = 404, description = "There is no such college.", body = ErrorBody),
         (status = 409, description = "With `if_unused`: somebody has paid for an exam of it, a package on sale needs it. Or it kept changing.",
             body = ErrorBody),
+        (status = 422, description = "`if_unused` is neither `true` nor `false`.", body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]

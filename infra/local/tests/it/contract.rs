@@ -1,6 +1,6 @@
 //! The running system keeps to the OpenAPI document: what the document forbids is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Body;
 use http::{Method, Request, StatusCode, header};
@@ -173,6 +173,37 @@ fn violations(schema: &Value) -> Vec<Value> {
         );
     }
     wrong
+}
+
+#[test]
+fn a_part_of_a_path_has_the_same_bounds_in_each_call() {
+    let document = document();
+    let mut known = BTreeMap::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            for parameter in parameters.filter(|parameter| parameter["in"] == "path") {
+                let name = parameter["name"].as_str().unwrap();
+                let first = known.entry(name).or_insert(&parameter["schema"]);
+                assert_eq!(*first, &parameter["schema"], "{method} {path}: {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_call_with_a_query_documents_that_it_may_be_malformed() {
+    let document = document();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let asks = parameters.filter(|parameter| parameter["in"] == "query").count();
+            assert!(
+                asks == 0 || operation["responses"].get("422").is_some(),
+                "{method} {path}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -6638,6 +6638,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `if_unused` is neither `true` nor `false`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The catalogue or the totals could not be read or written. */
             500: {
                 headers: {
@@ -7525,6 +7534,15 @@ export interface operations {
             };
             /** @description With `if_unused`: somebody has paid for it, a package on sale needs it. Or it kept changing. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `if_unused` is neither `true` nor `false`. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8734,6 +8752,15 @@ export interface operations {
             };
             /** @description With `if_unused`: somebody has paid for it. Or it kept changing. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `if_unused` is neither `true` nor `false`. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
