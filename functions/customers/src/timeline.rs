@@ -191,19 +191,22 @@ fn of_refund(order: &Order, refund: &Refund) -> Vec<Happened> {
 }
 
 fn of_dispute(order: &Order, dispute: &Dispute) -> Vec<Happened> {
-    let text = Some(format!("Rs {}: {}", dispute.amount, dispute.word));
-    let mut all = vec![Happened {
-        text: text.clone(),
-        ..Happened::of(order, dispute.at, Happening::Disputed)
-    }];
+    let amount = format!("Rs {}", dispute.amount);
+    let word = format!("{amount}: {}", dispute.word);
     let end = match dispute.state {
         DisputeState::Won => Some(Happening::DisputeWon),
         DisputeState::Lost => Some(Happening::DisputeLost),
         DisputeState::Open => None,
     };
+    // The provider's word of now: once it is how the dispute ended, it says nothing of how it began.
+    let begun = if end.is_some() { amount } else { word.clone() };
+    let mut all = vec![Happened {
+        text: Some(begun),
+        ..Happened::of(order, dispute.at, Happening::Disputed)
+    }];
     if let (Some(at), Some(event)) = (dispute.ended_at, end) {
         all.push(Happened {
-            text,
+            text: Some(word),
             ..Happened::of(order, at, event)
         });
     }

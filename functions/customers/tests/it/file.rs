@@ -399,12 +399,19 @@ async fn a_dispute_is_told_with_how_it_stands_and_a_lost_one_leaves_nothing_to_r
     );
     let timeline = file["timeline"].as_array().unwrap().iter();
     let events: Vec<_> = timeline
-        .map(|happened| happened["event"].as_str().unwrap())
+        .map(|happened| ["event", "text"].map(|member| happened[member].as_str().unwrap_or_default()))
         .collect();
+    assert_eq!(events[0][0], "registered");
+    assert_eq!(events[1][0], "paid");
     assert_eq!(
-        events,
-        ["registered", "paid", "disputed", "dispute_lost", "pass_withdrawn"]
+        events[2..4],
+        [
+            ["disputed", "Rs 1000"],
+            ["dispute_lost", "Rs 1000: CHARGEBACK_MERCHANT_LOST"]
+        ]
     );
+    assert_eq!(events[4][0], "pass_withdrawn");
+    assert_eq!(events.len(), 5);
 }
 
 #[tokio::test]
