@@ -76,6 +76,7 @@ pub(crate) struct AddressChange {
         (status = 422, description = "The address is malformed, or the password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "It could not be changed.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn change_address(

@@ -51,6 +51,7 @@ pub(crate) struct UserChange {
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is malformed.", body = ErrorBody),
         (status = 500, description = "The account could not be changed.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn change(

@@ -36,6 +36,7 @@ pub(crate) struct PasswordChange {
         (status = 422, description = "The present password is wrong, or the new one too short or too easy to guess.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "It could not be changed.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn change_password(

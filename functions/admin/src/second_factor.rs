@@ -67,6 +67,7 @@ pub(crate) enum Proof {
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "There is one already.", body = ErrorBody),
         (status = 500, description = "It could not be begun.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn begin(
@@ -108,6 +109,7 @@ pub(crate) async fn begin(
         (status = 422, description = "The code or the password is not right.", body = ErrorBody),
         (status = 429, description = "A pause after wrong codes or passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "It could not be set up.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn confirm(
@@ -174,6 +176,7 @@ pub(crate) async fn confirm(
         (status = 422, description = "The password is not right, or the code, or that was used before.", body = ErrorBody),
         (status = 429, description = "A pause after wrong codes or passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "It could not be taken away.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn remove(

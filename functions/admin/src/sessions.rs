@@ -99,6 +99,7 @@ pub(crate) async fn sessions(
         (status = 422, description = "The password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The session could not be ended.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn end_session(
@@ -129,6 +130,7 @@ pub(crate) async fn end_session(
         (status = 422, description = "The password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
+        (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn end_sessions(

@@ -37,6 +37,7 @@ pub(crate) struct ClearedList {
         (status = 409, description = "`list_open`: the list's day has begun, and its admissions are real.", body = ErrorBody),
         (status = 422, description = "There is no such list.", body = ErrorBody),
         (status = 500, description = "The list could not be read or written. Some may be cleared.", body = ErrorBody),
+        (status = 503, description = "The list is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn clear_practice(

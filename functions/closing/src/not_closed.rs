@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_does_not_answer_is_named_and_says_nothing_of_what_is_deleted() {
-        let tables = NotClosed::Store(StoreError::Contended("a session"));
+        let tables = NotClosed::Store(StoreError::Unavailable("no connection".to_owned()));
         for step in STEPS {
             assert_eq!(tables.words(step), "The tables do not answer.");
             assert_eq!(NotClosed::Superseded.words(step), "The tables do not answer.");

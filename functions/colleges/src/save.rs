@@ -65,6 +65,7 @@ struct Form {
         (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
             body = ErrorBody),
         (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn save_college(
@@ -114,7 +115,7 @@ async fn create(
         .await
     {
         Ok(Write::Done) => Ok(saved("College created successfully", college, exams)),
-        Ok(Write::Stale) => Err(ApiError::internal("a new college's identifier is taken")),
+        Ok(Write::Stale) => Err(ApiError::busy("a new college")),
         Err(error) => Err(ApiError::internal(error)),
     }
 }

@@ -43,6 +43,7 @@ pub(crate) struct ExamDetailSaved {
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
             cannot be used.", body = ErrorBody),
         (status = 500, description = "The picture or the exam could not be written.", body = ErrorBody),
+        (status = 503, description = "The stream is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn create_exam_detail(
@@ -78,7 +79,7 @@ pub(crate) async fn create_exam_detail(
             return Ok(saved("Exam detail created successfully", exam, clashes));
         }
         Ok(Placed::NoStream) => NO_STREAM.into(),
-        Ok(Placed::Stale) => ApiError::internal("a new exam kept meeting other writes"),
+        Ok(Placed::Stale) => ApiError::busy("the stream of a new exam"),
         // It may have been written: the picture stays.
         Err(error) => return Err(ApiError::internal(error)),
     };

@@ -44,6 +44,7 @@ pub(crate) struct StreamSaved {
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be written.", body = ErrorBody),
+        (status = 503, description = "The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn create_exam(
@@ -67,7 +68,7 @@ pub(crate) async fn create_exam(
     );
     match catalog_admin.catalog.create_stream(&stream, change.audit()).await {
         Ok(Write::Done) => Ok(saved("Exam created successfully", stream)),
-        Ok(Write::Stale) => Err(ApiError::internal("a new stream's identifier is taken")),
+        Ok(Write::Stale) => Err(ApiError::busy("a new stream")),
         Err(error) => Err(ApiError::internal(error)),
     }
 }

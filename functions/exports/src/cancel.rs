@@ -21,6 +21,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireReports};
         (status = 404, description = "There is no such export.", body = ErrorBody),
         (status = 409, description = "It has ended already.", body = ErrorBody),
         (status = 500, description = "The export could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The export is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn cancel_export(

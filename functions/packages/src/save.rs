@@ -73,6 +73,7 @@ struct Form {
         (status = 422, description = "A field is missing or malformed, a college does not exist, or the package cannot be on sale as it is.",
             body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn save_package(
@@ -118,7 +119,7 @@ async fn create(
         .await
     {
         Ok(Write::Done) => Ok(saved("Package created successfully", package, snapshot)),
-        Ok(Write::Stale) => Err(ApiError::internal("a new package's identifier is taken")),
+        Ok(Write::Stale) => Err(ApiError::busy("a new package")),
         Err(error) => Err(ApiError::internal(error)),
     }
 }

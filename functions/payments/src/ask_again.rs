@@ -50,6 +50,7 @@ pub(crate) struct ReversalOut {
         (status = 429, description = "The provider is busy; `Retry-After` says until when.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),
         (status = 502, description = "The provider did not answer.", body = ErrorBody),
+        (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn ask_again(
@@ -131,8 +132,6 @@ fn failed(error: SettleError) -> ApiError {
             ApiError::bad_gateway("provider_unavailable", "The payment provider did not answer")
                 .because(error)
         }
-        SettleError::Store(_) | SettleError::Contended | SettleError::PaymentReadsExhausted => {
-            ApiError::internal(error)
-        }
+        SettleError::Store(_) | SettleError::PaymentReadsExhausted => ApiError::internal(error),
     }
 }

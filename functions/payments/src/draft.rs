@@ -57,7 +57,7 @@ pub(crate) async fn new_candidate(
             let written = Some(Written::default());
             Ok(Draft { order, written })
         }
-        Created::KeyTaken => Err(ApiError::internal("a new candidate's identifier was taken")),
+        Created::KeyTaken => Err(ApiError::busy("a new registration")),
     }
 }
 

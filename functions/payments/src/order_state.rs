@@ -5,8 +5,9 @@ use crate::{
     refusal::{already_paid, provider_failed, unavailable},
 };
 use domain::payment::{Order, Status};
-use http_api::ApiResult;
+use http_api::{ApiError, ApiResult};
 use settlement::{Occasion, SettleError};
+use store::StoreError;
 use time::{Duration, OffsetDateTime};
 
 /// The provider refuses an order that can be paid for 15 minutes or less.
@@ -34,9 +35,8 @@ pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
     let settled = state.settlement.settle_order(order, &Occasion::Page).await;
     let order = settled.map_err(|error| match error {
         SettleError::Provider(error) => provider_failed(error),
-        SettleError::Store(_) | SettleError::Contended | SettleError::PaymentReadsExhausted => {
-            unavailable(&error)
-        }
+        SettleError::Store(error @ StoreError::Contended(_)) => ApiError::internal(error),
+        SettleError::Store(_) | SettleError::PaymentReadsExhausted => unavailable(&error),
     })?;
     if order.status == Status::Paid {
         return Err(already_paid());

@@ -127,9 +127,7 @@ impl Reconciler {
                 progress.provider_is_busy |= matches!(error, ProviderError::RateLimited { .. });
                 settlement.postpone(id, PAUSE).await
             }
-            SettleError::Contended | SettleError::Store(StoreError::Contended(_)) => {
-                settlement.postpone(id, PAUSE).await
-            }
+            SettleError::Store(StoreError::Contended(_)) => settlement.postpone(id, PAUSE).await,
             SettleError::Store(StoreError::Unavailable(_)) | SettleError::PaymentReadsExhausted => Ok(()),
         };
         if let Err(error) = moved {

@@ -23,6 +23,7 @@ use store::Write;
             body = ErrorBody),
         (status = 500, description = "The picture or the banner could not be written; nothing is shown.",
             body = ErrorBody),
+        (status = 503, description = "The list is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn add(
@@ -50,7 +51,7 @@ pub(crate) async fn add(
         Ok(Write::Done) => Ok(Json(BannerSaved::new("Banner added successfully", &banner))),
         Ok(Write::Stale) => {
             state.take_back(&uploads).await;
-            Err(ApiError::internal("a new banner kept meeting other writes"))
+            Err(ApiError::busy("a new banner"))
         }
         // It may have been written: the pictures stay.
         Err(error) => Err(ApiError::internal(error)),

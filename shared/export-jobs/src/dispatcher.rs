@@ -6,7 +6,7 @@ use crate::{
 };
 use config::{ConfigError, Env};
 use domain::{
-    Clock, Entropy,
+    Clock, Contended, Entropy,
     export::{ExportFilters, ExportFormat, ExportId, ExportKind, ExportState},
 };
 use invocation::{InvocationError, Invoker};
@@ -160,7 +160,7 @@ impl Dispatcher {
                 Write::Stale => {}
             }
         }
-        Err(StoreError::Contended("an export").into())
+        Err(StoreError::Contended(Contended("an export")).into())
     }
 
     /// Calls other workers for the jobs whose own have died, and gives those up that keep dying. Returns how many were

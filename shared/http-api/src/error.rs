@@ -5,9 +5,11 @@ mod envelope;
 pub use envelope::ErrorBody;
 pub(crate) use envelope::Report;
 
+use domain::Contended;
 use http::StatusCode;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
@@ -155,11 +157,16 @@ impl ApiError {
             "Others are changing this at the same moment. Nothing was done; please try again in a moment.";
         let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
         error.0.retry_after = Some(AFTER_OTHERS);
-        error.because(format!("{what} kept changing"))
+        error.because(Contended(what))
     }
 
-    /// 500 with a generic body. The cause, with everything beneath it, goes to the request's one log line.
-    pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+    /// 500 with a generic body; [`ApiError::busy`] where [`Contended`] is the cause or beneath it. The cause, with
+    /// everything beneath it, goes to the request's one log line.
+    pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        let cause = cause.into();
+        if let Some(Contended(what)) = chain(&*cause).find_map(|error| error.downcast_ref::<Contended>()) {
+            return Self::busy(*what);
+        }
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal_error",
@@ -198,10 +205,10 @@ impl ApiError {
 
     /// Tells the log, and nobody else, what is behind it.
     #[must_use]
-    pub fn because(mut self, cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+    pub fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let cause = cause.into();
-        let chain = std::iter::successors(Some(&*cause as &dyn std::error::Error), |&error| error.source());
-        self.0.cause = Some(chain.map(ToString::to_string).collect::<Vec<_>>().join(": "));
+        let chain: Vec<_> = chain(&*cause).map(ToString::to_string).collect();
+        self.0.cause = Some(chain.join(": "));
         self
     }
 
@@ -229,6 +236,11 @@ impl ApiError {
     pub fn status(&self) -> StatusCode {
         self.0.status
     }
+}
+
+/// An error, and what lies beneath it.
+fn chain<'a>(cause: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(cause), |&error| error.source())
 }
 
 impl From<domain::Invalid> for ApiError {

@@ -23,7 +23,7 @@ pub use reversals::Found;
 use conclude::Conclusion;
 use config::{ConfigError, Env};
 use domain::{
-    Backoff, Clock, Entropy, OrderId,
+    Backoff, Clock, Contended, Entropy, OrderId,
     payment::{Ask, Asking, AttemptState, Channel, Lane, Order, Status, next_ask},
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvider, ProviderError};
@@ -48,6 +48,11 @@ pub struct Settlement {
     clock: Clock,
 }
 
+/// The order changed each time it was to be written.
+fn contended() -> SettleError {
+    StoreError::Contended(Contended("an order")).into()
+}
+
 /// Why an order could not be settled. It is unchanged, and is due again.
 #[derive(Debug, thiserror::Error)]
 pub enum SettleError {
@@ -57,9 +62,6 @@ pub enum SettleError {
     /// The provider did not answer usably.
     #[error("the payment provider: {0}")]
     Provider(#[from] ProviderError),
-    /// The order changed each time it was to be written.
-    #[error("the order kept changing")]
-    Contended,
     /// Its attempts must be read, and the caller may read no more of them now. Nothing was asked.
     #[error("no more attempts may be read in this minute")]
     PaymentReadsExhausted,
@@ -147,12 +149,12 @@ impl Settlement {
             // said is still true; only our row is read again.
             tokio::time::sleep(backoff.next_pause()).await;
             let again = self.registrations.order(&order.order_id).await?;
-            order = again.ok_or(SettleError::Contended)?;
+            order = again.ok_or_else(contended)?;
             if order.status == Status::Paid {
                 return Ok(order);
             }
         }
-        Err(SettleError::Contended)
+        Err(contended())
     }
 
     /// Reschedules an order that could not be settled because the provider did not answer: it is due again after

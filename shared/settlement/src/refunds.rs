@@ -4,7 +4,7 @@
 //! is asked about: a refund that the provider does not list is given to it again under the same id, so that however
 //! often that happens, money goes back once.
 
-use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, claim::claim_policy};
+use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, claim::claim_policy, contended};
 use domain::{
     AttentionKind, Backoff, Entropy, Paise,
     payment::{Change, DisputeReport, NotApplicable, Order, Refund, RefundEvent, RefundId, RefundState},
@@ -249,8 +249,8 @@ impl Settlement {
                 Write::Stale => tokio::time::sleep(backoff.next_pause()).await,
             }
             let again = self.registrations.order(&order.order_id).await?;
-            order = again.ok_or(SettleError::Contended)?;
+            order = again.ok_or_else(contended)?;
         }
-        Err(SettleError::Contended)
+        Err(contended())
     }
 }

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::{
     operation::query::builders::QueryFluentBuilder,
     types::AttributeValue,
 };
-use domain::{Backoff, Entropy};
+use domain::{Backoff, Contended, Entropy};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{collections::HashMap, time::Duration};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -24,9 +24,9 @@ pub enum StoreError {
     /// DynamoDB refused, throttled or did not answer; the message names the cause, never an item.
     #[error("DynamoDB did not answer: {0}")]
     Unavailable(String),
-    /// Others changed the same items at each try; the message says which. Nothing was written, and a later try may succeed.
-    #[error("too many writes at once: {0}")]
-    Contended(&'static str),
+    /// Others changed the same items at each try. Nothing was written, and a later try may succeed.
+    #[error("too many writes at once")]
+    Contended(#[from] Contended),
     /// An item does not have the shape that this code writes.
     #[error("an item of {table} cannot be read: {cause}")]
     Corrupt {
@@ -52,7 +52,11 @@ where
             SdkError::ResponseError(_) => "an answer that cannot be read",
             _ => "an error without a code",
         };
-        Self::Unavailable(error.code().unwrap_or(kind).to_owned())
+        match error.code().unwrap_or(kind) {
+            // A transaction holds the item at this moment.
+            "TransactionConflictException" => Contended("an item").into(),
+            other => Self::Unavailable(other.to_owned()),
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod account;
 mod attention;
+mod contended;
 mod dashboard;
 mod device;
 mod guessing;

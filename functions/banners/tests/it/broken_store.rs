@@ -89,7 +89,7 @@ async fn pictures_of_a_banner_that_was_not_written_are_removed() {
     app.test_env.database.set(Fault::Conflict);
     let change = json!({ "bannerName": "x", "deskImgLink": picture(200), "version": 1 });
     for (request, refused) in [
-        (Request::post(ADD, &form()), (500, "internal_error", "")),
+        (Request::post(ADD, &form()), (503, "busy", "")),
         (
             Request::put(place("updateLink", &banner["_id"]), &change),
             (409, "stale_version", ""),

@@ -113,7 +113,7 @@ async fn a_write_in_constant_contention_removes_its_picture_again() {
     app.assert_changes_nothing(request, (409, "stale_version", ""))
         .await;
     let elsewhere = with(form, "venue", "Hall C");
-    app.assert_changes_nothing(Request::post(DETAILS, &elsewhere), (500, "internal_error", ""))
+    app.assert_changes_nothing(Request::post(DETAILS, &elsewhere), (503, "busy", ""))
         .await;
 }
 

@@ -33,7 +33,10 @@ mod pause;
 use crate::State;
 use access_control::{CREATE_ORDER, throttle};
 pub(crate) use answer::Waiting;
-use domain::line::{Factor, HELD, Micros, Pace, micros};
+use domain::{
+    Contended,
+    line::{Factor, HELD, Micros, Pace, micros},
+};
 use http_api::{ApiError, ApiResult, ClientAddress};
 use store::{
     StoreError,
@@ -267,5 +270,5 @@ fn skipped(error: &StoreError) {
 }
 
 fn contended() -> StoreError {
-    StoreError::Contended("the line")
+    Contended("the line").into()
 }

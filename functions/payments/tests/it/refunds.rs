@@ -183,6 +183,30 @@ async fn of_fifty_full_refunds_at_once_one_is_made_whether_their_keys_are_one_or
 }
 
 #[tokio::test]
+async fn fifty_parts_at_once_go_back_once_each_and_who_comes_too_late_is_told_when_to_come_again() {
+    let app = App::start().await;
+    let order = app.paid_online().await;
+    let id = order.order_id.as_str();
+    let part = json!({ "amount": 20, "reason": "One exam less" });
+    let keys: Vec<String> = (0..50).map(key).collect();
+    let answers = join_all(keys.iter().map(|key| app.refund_with(key, id, &part))).await;
+    let taken = answers.iter().filter(|answer| answer.status == 202).count();
+    for answer in answers.iter().filter(|answer| answer.status != 202) {
+        assert_eq!(refusal(answer), (503, "busy", ""));
+        assert_eq!(answer.headers["retry-after"], "2");
+    }
+    assert!(taken > 0);
+    assert_eq!(app.stored(id).await.refunds.len(), taken);
+    // Each comes again under its key, whatever it was told.
+    for key in &keys {
+        assert_eq!(app.refund_with(key, id, &part).await.status, 202);
+    }
+    assert_eq!(app.at_provider(&order), (50, 100_000));
+    assert_eq!(app.refund_entries().await.len(), 50);
+    assert_eq!(app.stored(id).await.net().get(), 0);
+}
+
+#[tokio::test]
 async fn who_comes_too_late_among_many_is_told_so_and_when_to_come_again_and_nothing_is_done() {
     let app = App::start().await;
     let order = app.paid_online().await;

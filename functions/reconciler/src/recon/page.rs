@@ -146,7 +146,6 @@ fn passed_over(
         SettleError::Store(error @ StoreError::Unavailable(_)) => Err(error.into()),
         SettleError::Provider(error) if *failures_in_a_row == PATIENCE => Err(Stop::Provider(error)),
         SettleError::Provider(_)
-        | SettleError::Contended
         | SettleError::Store(StoreError::Contended(_))
         | SettleError::PaymentReadsExhausted
         | SettleError::Store(StoreError::Corrupt { .. }) => Ok(()),

@@ -3,9 +3,11 @@
 use crate::get;
 use axum::Router;
 use axum::routing::get as on_get;
-use domain::Invalid;
+use domain::{Contended, Invalid};
 use http_api::{ApiError, ErrorBody, layers};
 use serde_json::json;
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 #[test]
@@ -105,6 +107,38 @@ async fn the_cause_stays_out_of_the_body() {
         "{}",
         answer.body
     );
+}
+
+/// An error with another one beneath.
+#[derive(Debug)]
+struct Above(Box<dyn Error + Send + Sync>);
+
+impl fmt::Display for Above {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no table")
+    }
+}
+
+impl Error for Above {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+#[tokio::test]
+async fn what_others_kept_changing_is_a_503_that_says_when_to_come_again_however_deep_it_lies() {
+    for depth in 0..3 {
+        let answer = answer(move || {
+            let mut cause: Box<dyn Error + Send + Sync> = Box::new(Contended("a session"));
+            for _ in 0..depth {
+                cause = Box::new(Above(cause));
+            }
+            ApiError::internal(cause)
+        })
+        .await;
+        assert_eq!(answer.refusal(), (503, "busy", None), "{depth}");
+        assert_eq!(answer.header("retry-after"), Some("2"));
+    }
 }
 
 #[tokio::test]

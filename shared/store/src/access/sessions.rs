@@ -8,7 +8,7 @@ use crate::{
     transaction::{Transaction, Write, incomplete, put_new, transact},
 };
 use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, TransactWriteItem};
-use domain::{Restriction, Role, session};
+use domain::{Contended, Restriction, Role, session};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use time::{OffsetDateTime, serde::timestamp};
@@ -236,7 +236,7 @@ impl Access {
         match transact(&self.client, actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
-            Transaction::Conflict => Err(StoreError::Contended("a session")),
+            Transaction::Conflict => Err(Contended("a session").into()),
         }
     }
 }

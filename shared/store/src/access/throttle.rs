@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::{
     operation::update_item::{UpdateItemError, UpdateItemOutput},
     types::ReturnValue,
 };
+use domain::Contended;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use time::OffsetDateTime;
@@ -116,7 +117,7 @@ impl Access {
                 return Ok(count);
             }
         }
-        Err(StoreError::Contended("a throttle's count"))
+        Err(Contended("a throttle's count").into())
     }
 
     /// Takes back one that [`Access::count_run`] counted.

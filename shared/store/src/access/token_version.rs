@@ -9,6 +9,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{
     AttributeValue, ReturnValue, TransactWriteItem, Update, builders::UpdateBuilder,
 };
+use domain::Contended;
 use time::OffsetDateTime;
 
 /// What a new token of an administrator has to do with those before.
@@ -42,7 +43,7 @@ impl Access {
         let raise = TransactWriteItem::builder().update(raise).build();
         match transact(&self.client, vec![raise, audit::put(entry, admin)?]).await? {
             Transaction::Done | Transaction::Refused(_) => Ok(()),
-            Transaction::Conflict => Err(StoreError::Contended("the sessions of an administrator")),
+            Transaction::Conflict => Err(Contended("the sessions of an administrator").into()),
         }
     }
 

@@ -32,7 +32,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, ConditionCheck, TransactWriteItem, Update},
 };
 use config::{ConfigError, Env};
-use domain::{Email, Role};
+use domain::{Contended, Email, Role};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -132,7 +132,7 @@ impl Administrators {
         match transaction::transact(&self.client, actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
-            Transaction::Conflict => Err(StoreError::Contended("an administrator")),
+            Transaction::Conflict => Err(Contended("an administrator").into()),
         }
     }
 
@@ -163,7 +163,7 @@ impl Administrators {
                 [place] if Some(place) == of_left => Changed::NoAdministratorLeft,
                 _ => Changed::Stale,
             }),
-            Transaction::Conflict => Err(StoreError::Contended("an administrator")),
+            Transaction::Conflict => Err(Contended("an administrator").into()),
         }
     }
 

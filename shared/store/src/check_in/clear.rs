@@ -6,7 +6,10 @@ use crate::{
     dynamo::{Item, StoreError, key, rfc3339, text},
     transaction::{self, transact},
 };
-use domain::check_in::{Admission, List};
+use domain::{
+    Contended,
+    check_in::{Admission, List},
+};
 use std::collections::{BTreeSet, HashMap};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
@@ -67,7 +70,7 @@ impl CheckIns {
         note.insert("at".to_owned(), rfc3339(TABLE, now)?);
         let first = vec![transaction::put(&self.table, note)?, audit::put(entry, admin)?];
         if transact(&self.client, first).await?.written() == transaction::Write::Stale {
-            return Err(StoreError::Contended("a list"));
+            return Err(Contended("a list").into());
         }
         let mut cleared = 0;
         for some in admissions.chunks(TOGETHER) {

@@ -15,6 +15,7 @@ use crate::{
     registrations::{Registrations, TABLE},
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
+use domain::Contended;
 
 /// How often the shards are read again when another generation has taken over meanwhile.
 const TRIES: u8 = 4;
@@ -42,7 +43,7 @@ impl Registrations {
                 None => return Ok(summed.finish(revision)),
             }
         }
-        Err(StoreError::Contended("the generations of the aggregates"))
+        Err(Contended("the generations of the aggregates").into())
     }
 
     /// Which generation counts, and what the earlier layout says of itself.

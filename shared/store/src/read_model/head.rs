@@ -7,6 +7,7 @@ use crate::{
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use domain::Contended;
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
@@ -68,7 +69,7 @@ pub(super) fn any_shard() -> u8 {
 
 /// The error of a rebuild whose generation another one has replaced.
 pub(super) fn superseded() -> StoreError {
-    StoreError::Contended("another rebuild has begun")
+    Contended("another rebuild has begun").into()
 }
 
 impl Registrations {
@@ -135,6 +136,6 @@ impl Registrations {
                 Transaction::Refused(_) => return Err(superseded()),
             }
         }
-        Err(StoreError::Contended("the heads of the aggregates"))
+        Err(Contended("the heads of the aggregates").into())
     }
 }

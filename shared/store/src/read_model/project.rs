@@ -19,7 +19,7 @@ use super::{
     row::Row,
 };
 use crate::{dynamo::StoreError, registrations::Registrations};
-use domain::CustomerId;
+use domain::{Contended, CustomerId};
 use futures::StreamExt;
 use std::collections::BTreeMap;
 use time::OffsetDateTime;
@@ -124,7 +124,7 @@ impl Registrations {
             }
             sleep(backoff.next_pause()).await;
         }
-        Err(StoreError::Contended("a candidate"))
+        Err(Contended("a candidate").into())
     }
 
     fn decide(

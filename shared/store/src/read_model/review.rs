@@ -16,7 +16,7 @@ use crate::{
     registrations::Registrations,
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use domain::CustomerId;
+use domain::{Contended, CustomerId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use time::OffsetDateTime;
@@ -104,7 +104,7 @@ impl Registrations {
             }
             sleep(backoff.next_pause()).await;
         }
-        Err(StoreError::Contended("a candidate"))
+        Err(Contended("a candidate").into())
     }
 
     /// Compares all that is kept of a candidate with what should be.

@@ -19,7 +19,7 @@ use crate::{
     transaction::Transaction,
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use domain::{payment::Order, till::Entry};
+use domain::{Contended, payment::Order, till::Entry};
 use time::OffsetDateTime;
 
 /// How a registration at the counter ended.
@@ -111,7 +111,7 @@ impl Registrations {
             Transaction::Refused(refused) if refused == [similar_at] => Registered::Similar,
             Transaction::Refused(_) => Registered::ClaimTaken,
             // Whether the other transaction gets the claim is not known yet: so no caller gets "taken" as the answer.
-            Transaction::Conflict => return Err(StoreError::Contended("a registration at the counter")),
+            Transaction::Conflict => return Err(Contended("a registration at the counter").into()),
         })
     }
 

@@ -11,7 +11,7 @@ use crate::{
     transaction::{Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
-use domain::{OrderId, Paise, payment::AutoRefund};
+use domain::{Contended, OrderId, Paise, payment::AutoRefund};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -84,7 +84,7 @@ impl Registrations {
             Transaction::Refused(_) => Write::Stale,
             // Another event of the order may hold the same flag: this one is not kept yet.
             Transaction::Conflict => {
-                return Err(StoreError::Contended("an event of the provider"));
+                return Err(Contended("an event of the provider").into());
             }
         })
     }

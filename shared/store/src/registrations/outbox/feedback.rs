@@ -18,7 +18,7 @@ use crate::{
     transaction::{Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update, builders::UpdateBuilder};
-use domain::{AttentionKind, CustomerId, OrderDigest, OrderId};
+use domain::{AttentionKind, Contended, CustomerId, OrderDigest, OrderId};
 use time::OffsetDateTime;
 
 /// What the mail service reported.
@@ -173,7 +173,7 @@ impl Registrations {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
             // The sender may be writing at this moment: nothing is known of the condition yet.
-            Transaction::Conflict => Err(StoreError::Contended("a mail")),
+            Transaction::Conflict => Err(Contended("a mail").into()),
         }
     }
 }
