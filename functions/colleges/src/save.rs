@@ -8,11 +8,11 @@ use domain::{
     catalogue::College,
     field::{self, DESCRIPTION, NAME},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::mem;
-use store::Write;
+use store::{Made, Write};
 use utoipa::ToSchema;
 
 /// A college as the form sends it.
@@ -54,13 +54,18 @@ struct Form {
     post,
     path = "/api/colleges",
     tag = "colleges",
+    params(
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "A UUID of the form's own: the same key adds a new one once, however often it is sent."),
+    ),
     request_body = CollegeIn,
     responses(
         (status = 200, description = "It is saved.", body = CollegeSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
         (status = 409, description = "It has changed since that version, or a package on sale needs an exam of it. Or an exam \
-            is taken out of it that passes list, and `confirm` does not say so.", body = NotConfirmed),
+            is taken out of it that passes list, and `confirm` does not say so. \
+            `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = NotConfirmed),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
             body = ErrorBody),
@@ -71,7 +76,7 @@ struct Form {
 pub(crate) async fn save_college(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
-    Json(mut body): Json<CollegeIn>,
+    KeyedJson { form: mut body, key }: KeyedJson<CollegeIn>,
 ) -> ApiResult<Json<CollegeSaved>> {
     let catalog_admin = &state.catalog_admin;
     let (id, version, confirmed) = (
@@ -82,7 +87,7 @@ pub(crate) async fn save_college(
     let exams = by_id(catalog_admin.catalog.exams().await.map_err(ApiError::internal)?);
     let form = Form::parse(body, &exams)?;
     match id {
-        None => create(catalog_admin, &admin, form, &exams).await,
+        None => create(catalog_admin, &admin, key.as_ref(), form, &exams).await,
         Some(id) => {
             let id = CollegeId::parse(&id).map_err(|_| not_found())?;
             let edit = Edit {
@@ -98,9 +103,13 @@ pub(crate) async fn save_college(
 async fn create(
     catalog_admin: &CatalogAdmin,
     admin: &Staff,
+    key: Option<&FormKey>,
     form: Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
+    if let Some(college) = created_before(catalog_admin, key).await? {
+        return Ok(created(college, exams));
+    }
     let college = form.college(catalog_admin.new_id(CollegeId::generate), 1);
     let change = catalog_admin.change(
         admin,
@@ -109,15 +118,30 @@ async fn create(
         Value::Null,
         record(&college),
     );
-    match catalog_admin
-        .catalog
-        .create_college(&college, change.audit())
-        .await
-    {
-        Ok(Write::Done) => Ok(saved("College created successfully", college, exams)),
-        Ok(Write::Stale) => Err(ApiError::busy("a new college")),
-        Err(error) => Err(ApiError::internal(error)),
+    let key_use = catalog_admin.form_keys.using(key, college.id.as_str());
+    let catalog = &catalog_admin.catalog;
+    let written = catalog
+        .create_college(&college, change.audit(), key_use.as_ref())
+        .await;
+    match written.map_err(ApiError::internal)? {
+        Made::Done => Ok(created(college, exams)),
+        Made::Met | Made::NoPlace => {
+            let earlier = created_before(catalog_admin, key).await?;
+            earlier
+                .map(|college| created(college, exams))
+                .ok_or_else(|| ApiError::busy("a new college"))
+        }
     }
+}
+
+/// What the same form has created before.
+async fn created_before(catalog_admin: &CatalogAdmin, key: Option<&FormKey>) -> ApiResult<Option<College>> {
+    let find = async |id| catalog_admin.catalog.college(&id).await;
+    catalog_admin.form_keys.made_before(key, find).await
+}
+
+fn created(college: College, exams: &Exams) -> Json<CollegeSaved> {
+    saved("College created successfully", college, exams)
 }
 
 /// What is to become of a college.

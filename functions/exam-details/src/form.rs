@@ -6,7 +6,7 @@ use domain::{
     catalogue::{self, Exam, NotAPrice, Stream},
     field::{self, DESCRIPTION, NAME},
 };
-use http_api::{ApiError, ApiResult, Json};
+use http_api::{ApiError, ApiResult};
 use media::{ImageError, Picture};
 use serde::Deserialize;
 use serde_json::Value;
@@ -72,14 +72,11 @@ pub(crate) struct Form {
 }
 
 /// The body of a call, or why there is none: one that is too large is so because of its picture.
-pub(crate) fn body(sent: ApiResult<Json<ExamDetailIn>>) -> ApiResult<ExamDetailIn> {
-    match sent {
-        Ok(Json(body)) => Ok(body),
-        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(error.message(ImageError::TooLarge.to_string()))
-        }
-        Err(error) => Err(error),
-    }
+pub(crate) fn body<T>(sent: ApiResult<T>) -> ApiResult<T> {
+    sent.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => error.message(ImageError::TooLarge.to_string()),
+        _ => error,
+    })
 }
 
 /// What is said of a stream that is not there.

@@ -11,11 +11,11 @@ use domain::{
     CourseId,
     catalogue::{Exam, Stream},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, Path, RequireAdmin, Staff};
 use serde::Serialize;
 use serde_json::Value;
 use std::mem;
-use store::{Tries, catalog::Placed};
+use store::{Made, Tries, catalog::Placed};
 use utoipa::ToSchema;
 
 /// An exam that was saved.
@@ -33,11 +33,16 @@ pub(crate) struct ExamDetailSaved {
     post,
     path = "/api/exam-details",
     tag = "exam-details",
+    params(
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "A UUID of the form's own: the same key adds once, however often it is sent."),
+    ),
     request_body = ExamDetailIn,
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "Its hall has another exam at that time, which `confirm` does not name.",
+        (status = 409, description = "Its hall has another exam at that time, which `confirm` does not name. \
+            `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
             body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
@@ -49,10 +54,13 @@ pub(crate) struct ExamDetailSaved {
 pub(crate) async fn create_exam_detail(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
-    sent: ApiResult<Json<ExamDetailIn>>,
+    sent: ApiResult<KeyedJson<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
-    let mut body = form::body(sent)?;
-    let confirmed = Confirmed::parse(mem::take(&mut body.confirm))?;
+    let KeyedJson { form: mut body, key } = form::body(sent)?;
+    let (key, confirmed) = (key.as_ref(), Confirmed::parse(mem::take(&mut body.confirm))?);
+    if let Some(exam) = created_before(&state, key).await? {
+        return Ok(created(&state, exam, &confirmed).await);
+    }
     let form = Form::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
     let id = state.catalogue.catalog_admin.new_id(CourseId::generate);
@@ -67,24 +75,39 @@ pub(crate) async fn create_exam_detail(
         Value::Null,
         record(&exam),
     );
-    let failure = match state
-        .catalogue
-        .catalog_admin
+    let catalog_admin = &state.catalogue.catalog_admin;
+    let key_use = catalog_admin.form_keys.using(key, id.as_str());
+    let written = catalog_admin
         .catalog
-        .create_exam(&exam, change.audit())
-        .await
-    {
-        Ok(Placed::Done) => {
-            let clashes = state.catalogue.unconfirmed_clashes(None, &exam, &confirmed).await;
-            return Ok(saved("Exam detail created successfully", exam, clashes));
+        .create_exam(&exam, change.audit(), key_use.as_ref())
+        .await;
+    // After a failure of the table it may have been written: the picture stays.
+    match written.map_err(ApiError::internal)? {
+        Made::Done => Ok(created(&state, exam, &confirmed).await),
+        Made::NoPlace => {
+            state.take_back(upload).await;
+            Err(NO_STREAM.into())
         }
-        Ok(Placed::NoStream) => NO_STREAM.into(),
-        Ok(Placed::Stale) => ApiError::busy("the stream of a new exam"),
-        // It may have been written: the picture stays.
-        Err(error) => return Err(ApiError::internal(error)),
-    };
-    state.take_back(upload).await;
-    Err(failure)
+        Made::Met => {
+            state.take_back(upload).await;
+            match created_before(&state, key).await? {
+                Some(exam) => Ok(created(&state, exam, &confirmed).await),
+                None => Err(ApiError::busy("the stream of a new exam")),
+            }
+        }
+    }
+}
+
+/// What the same form has created before.
+async fn created_before(state: &State, key: Option<&FormKey>) -> ApiResult<Option<Exam>> {
+    let catalog_admin = &state.catalogue.catalog_admin;
+    let find = async |id| catalog_admin.catalog.exam(&id).await;
+    catalog_admin.form_keys.made_before(key, find).await
+}
+
+async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamDetailSaved> {
+    let clashes = state.catalogue.unconfirmed_clashes(None, &exam, confirmed).await;
+    saved("Exam detail created successfully", exam, clashes)
 }
 
 /// Edits an exam.
@@ -115,7 +138,7 @@ pub(crate) async fn update_exam_detail(
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let tries = state.catalogue.catalog_admin.tries();
-    let mut body = form::body(sent)?;
+    let Json(mut body) = form::body(sent)?;
     let (version, confirmed) = (body.version, Confirmed::parse(mem::take(&mut body.confirm))?);
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let before = find(&state, &id, version).await?;

@@ -8,10 +8,10 @@ use domain::{
     catalogue::Stream,
     field::{self, NAME},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::Write;
+use store::{Made, Write};
 use utoipa::ToSchema;
 
 /// A stream as the form sends it.
@@ -37,10 +37,15 @@ pub(crate) struct StreamSaved {
     post,
     path = "/api/exams",
     tag = "exams",
+    params(
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "A UUID of the form's own: the same key adds once, however often it is sent."),
+    ),
     request_body = StreamIn,
     responses(
         (status = 200, description = "It is saved.", body = StreamSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "`idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be written.", body = ErrorBody),
@@ -50,11 +55,15 @@ pub(crate) struct StreamSaved {
 pub(crate) async fn create_exam(
     State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
-    Json(body): Json<StreamIn>,
+    KeyedJson { form: body, key }: KeyedJson<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
+    let (name, key) = (name(body.category_name)?, key.as_ref());
+    if let Some(stream) = created_before(&catalog_admin, key).await? {
+        return Ok(created(stream));
+    }
     let stream = Stream {
         id: catalog_admin.new_id(StreamId::generate),
-        name: name(body.category_name)?,
+        name,
         created_at: catalog_admin.now(),
         version: 1,
         arrivals: 0,
@@ -66,11 +75,28 @@ pub(crate) async fn create_exam(
         Value::Null,
         record(&stream),
     );
-    match catalog_admin.catalog.create_stream(&stream, change.audit()).await {
-        Ok(Write::Done) => Ok(saved("Exam created successfully", stream)),
-        Ok(Write::Stale) => Err(ApiError::busy("a new stream")),
-        Err(error) => Err(ApiError::internal(error)),
+    let key_use = catalog_admin.form_keys.using(key, stream.id.as_str());
+    let catalog = &catalog_admin.catalog;
+    let written = catalog
+        .create_stream(&stream, change.audit(), key_use.as_ref())
+        .await;
+    match written.map_err(ApiError::internal)? {
+        Made::Done => Ok(created(stream)),
+        Made::Met | Made::NoPlace => {
+            let earlier = created_before(&catalog_admin, key).await?;
+            earlier.map(created).ok_or_else(|| ApiError::busy("a new stream"))
+        }
     }
+}
+
+/// What the same form has created before.
+async fn created_before(catalog_admin: &CatalogAdmin, key: Option<&FormKey>) -> ApiResult<Option<Stream>> {
+    let find = async |id| catalog_admin.catalog.stream(&id).await;
+    catalog_admin.form_keys.made_before(key, find).await
+}
+
+fn created(stream: Stream) -> Json<StreamSaved> {
+    saved("Exam created successfully", stream)
 }
 
 /// Edits a stream.

@@ -8,11 +8,11 @@ use domain::{
     catalogue::{self, College, NotAPrice, Package, SaleState, Unsaleable},
     field::{self, DESCRIPTION, NAME},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
-use store::Write;
+use store::{Made, Write};
 use utoipa::ToSchema;
 
 /// A package as the form sends it.
@@ -63,12 +63,17 @@ struct Form {
     post,
     path = "/api/packages",
     tag = "packages",
+    params(
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "A UUID of the form's own: the same key adds a new one once, however often it is sent."),
+    ),
     request_body = PackageIn,
     responses(
         (status = 200, description = "It is saved.", body = PackageSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 409, description = "It has changed since the version that the edit was made on. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
+            body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, a college does not exist, or the package cannot be on sale as it is.",
             body = ErrorBody),
@@ -79,13 +84,13 @@ struct Form {
 pub(crate) async fn save_package(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
-    Json(mut body): Json<PackageIn>,
+    KeyedJson { form: mut body, key }: KeyedJson<PackageIn>,
 ) -> ApiResult<Json<PackageSaved>> {
     let (id, version) = (body.id.take(), body.version);
     let snapshot = state.snapshot().await?;
     let form = Form::parse(body, &snapshot.everything.colleges)?;
     match id {
-        None => create(&state.catalog_admin, &admin, &form, &snapshot).await,
+        None => create(&state.catalog_admin, &admin, key.as_ref(), &form, &snapshot).await,
         Some(id) => {
             let id = PackageId::parse(&id).map_err(|_| not_found())?;
             update(&state.catalog_admin, &admin, &id, version, &form, &snapshot).await
@@ -96,9 +101,13 @@ pub(crate) async fn save_package(
 async fn create(
     catalog_admin: &CatalogAdmin,
     admin: &Staff,
+    key: Option<&FormKey>,
     form: &Form,
     snapshot: &Snapshot,
 ) -> ApiResult<Json<PackageSaved>> {
+    if let Some(package) = created_before(catalog_admin, key).await? {
+        return Ok(created(package, snapshot));
+    }
     let id = catalog_admin.new_id(PackageId::generate);
     let mut package = form.package(id, SaleState::OnSale.into(), 1);
     match permit_sale(&package, snapshot) {
@@ -113,15 +122,30 @@ async fn create(
         Value::Null,
         record(&package),
     );
-    match catalog_admin
-        .catalog
-        .create_package(&package, change.audit())
-        .await
-    {
-        Ok(Write::Done) => Ok(saved("Package created successfully", package, snapshot)),
-        Ok(Write::Stale) => Err(ApiError::busy("a new package")),
-        Err(error) => Err(ApiError::internal(error)),
+    let key_use = catalog_admin.form_keys.using(key, package.id.as_str());
+    let catalog = &catalog_admin.catalog;
+    let written = catalog
+        .create_package(&package, change.audit(), key_use.as_ref())
+        .await;
+    match written.map_err(ApiError::internal)? {
+        Made::Done => Ok(created(package, snapshot)),
+        Made::Met | Made::NoPlace => {
+            let earlier = created_before(catalog_admin, key).await?;
+            earlier
+                .map(|package| created(package, snapshot))
+                .ok_or_else(|| ApiError::busy("a new package"))
+        }
     }
+}
+
+/// What the same form has created before.
+async fn created_before(catalog_admin: &CatalogAdmin, key: Option<&FormKey>) -> ApiResult<Option<Package>> {
+    let find = async |id| catalog_admin.catalog.package(&id).await;
+    catalog_admin.form_keys.made_before(key, find).await
+}
+
+fn created(package: Package, snapshot: &Snapshot) -> Json<PackageSaved> {
+    saved("Package created successfully", package, snapshot)
 }
 
 async fn update(

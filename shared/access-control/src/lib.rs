@@ -1,6 +1,10 @@
-//! Who may ask what, how often: the gate of those who sign in and the throttles, over the table access.
+//! Who may ask what, how often: the gate of those who sign in, the throttles, and the keys of forms, over the table
+//! access.
 
+mod forms;
 mod sessions;
+
+pub use forms::FormKeys;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Email};

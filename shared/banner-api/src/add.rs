@@ -7,17 +7,22 @@ use crate::{
 };
 use axum::extract;
 use domain::{BannerId, content::Banner};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
-use store::Write;
+use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, RequireAdmin};
+use store::Made;
 
 /// Adds one with its picture, a hero banner with both of its pictures.
 #[utoipa::path(
     post,
     path = "/addBanner",
+    params(
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "A UUID of the form's own: the same key adds once, however often it is sent."),
+    ),
     request_body = BannerIn,
     responses(
         (status = 200, description = "It is shown on the site.", body = BannerSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "`idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = ErrorBody),
         (status = 413, description = "The pictures are too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or not valid, or a picture cannot be used.",
             body = ErrorBody),
@@ -29,9 +34,14 @@ use store::Write;
 pub(crate) async fn add(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
-    sent: ApiResult<Json<BannerIn>>,
+    sent: ApiResult<KeyedJson<BannerIn>>,
 ) -> ApiResult<Json<BannerSaved>> {
-    let form = Form::read(form::body(sent)?, state.group, None).await?;
+    let KeyedJson { form: body, key } = form::body(sent)?;
+    let key = key.as_ref();
+    if let Some(banner) = added_before(&state, key).await? {
+        return Ok(added(&banner));
+    }
+    let form = Form::read(body, state.group, None).await?;
     let id = BannerId::generate(state.clock.now(), &state.entropy);
     let uploads = state.upload(&id, &form).await?;
     let banner = Banner {
@@ -43,17 +53,31 @@ pub(crate) async fn add(
         version: 1,
     };
     let entry = state.audit(&admin, "created", &banner.id, None, Some(&banner));
+    let audit = (&*state.admin_table, &entry);
+    let key_use = state.form_keys.using(key, banner.id.as_str());
     let written = state
         .content
-        .create(state.group, &banner, (&state.admin_table, &entry))
+        .create(state.group, &banner, audit, key_use.as_ref())
         .await;
-    match written {
-        Ok(Write::Done) => Ok(Json(BannerSaved::new("Banner added successfully", &banner))),
-        Ok(Write::Stale) => {
+    // After a failure of the table it may have been written: the pictures stay.
+    match written.map_err(ApiError::internal)? {
+        Made::Done => Ok(added(&banner)),
+        Made::Met | Made::NoPlace => {
             state.take_back(&uploads).await;
-            Err(ApiError::busy("a new banner"))
+            let earlier = added_before(&state, key).await?;
+            earlier
+                .map(|banner| added(&banner))
+                .ok_or_else(|| ApiError::busy("a new banner"))
         }
-        // It may have been written: the pictures stay.
-        Err(error) => Err(ApiError::internal(error)),
     }
+}
+
+/// What the same form has added before.
+async fn added_before(state: &State, key: Option<&FormKey>) -> ApiResult<Option<Banner>> {
+    let find = async |id| state.content.banner(state.group, &id).await;
+    state.form_keys.made_before(key, find).await
+}
+
+fn added(banner: &Banner) -> Json<BannerSaved> {
+    Json(BannerSaved::new("Banner added successfully", banner))
 }

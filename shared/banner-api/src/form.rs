@@ -6,7 +6,7 @@ use domain::{
     content::{Banner, Group, Link},
     field,
 };
-use http_api::{ApiError, ApiResult, Json};
+use http_api::{ApiError, ApiResult};
 use media::{ImageError, Picture};
 
 const DESKTOP: &str = "deskImgLink";
@@ -55,14 +55,11 @@ impl Form {
 }
 
 /// The body of a call, or why there is none: one that is too large is so because of its pictures.
-pub(crate) fn body(sent: ApiResult<Json<BannerIn>>) -> ApiResult<BannerIn> {
-    match sent {
-        Ok(Json(body)) => Ok(body),
-        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(error.message(ImageError::TooLarge.to_string()))
-        }
-        Err(error) => Err(error),
-    }
+pub(crate) fn body<T>(sent: ApiResult<T>) -> ApiResult<T> {
+    sent.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => error.message(ImageError::TooLarge.to_string()),
+        _ => error,
+    })
 }
 
 fn all_there(group: Group, desktop: Option<&str>, mobile: Option<&str>) -> ApiResult<()> {

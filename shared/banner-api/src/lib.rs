@@ -8,7 +8,7 @@ mod shape;
 mod state;
 mod update;
 
-use access_control::staff_gate;
+use access_control::{FormKeys, staff_gate};
 use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, content::Group};
@@ -26,11 +26,13 @@ const MOST_BODY: usize = 6 * 1024 * 1024;
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
+    let access = Access::from_env(env)?;
     let state = State {
         group,
         content: Content::from_env(env)?,
         images: Images::from_env(env, entropy.clone())?,
-        gate: staff_gate(env, &Access::from_env(env)?, clock.clone())?,
+        gate: staff_gate(env, &access, clock.clone())?,
+        form_keys: FormKeys::new(access, clock.clone()),
         admin_table: env.required("TABLE_ADMIN")?,
         clock,
         entropy,

@@ -1,6 +1,7 @@
 //! What the calls of a group share.
 
 use crate::{form::Form, shape::BannerOut};
+use access_control::FormKeys;
 use axum::extract::FromRef;
 use domain::{
     BannerId, Clock, Entropy,
@@ -17,6 +18,7 @@ pub(crate) struct State {
     pub(crate) content: Content,
     pub(crate) images: Images,
     pub(crate) gate: StaffGate,
+    pub(crate) form_keys: FormKeys,
     pub(crate) admin_table: String,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,

@@ -34,7 +34,7 @@ pub(crate) async fn update(
     sent: ApiResult<Json<BannerIn>>,
 ) -> ApiResult<Json<BannerSaved>> {
     let tries = state.tries();
-    let body = form::body(sent)?;
+    let Json(body) = form::body(sent)?;
     let version = body.version;
     let current = state.find(&id).await?;
     if version.is_some_and(|version| version != current.version) {

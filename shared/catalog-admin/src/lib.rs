@@ -15,7 +15,7 @@ pub use refusal::{NOT_EMPTY, Refusal, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
 pub use timetable::{Clash, Confirmed, NotConfirmed};
 
-use access_control::staff_gate;
+use access_control::{FormKeys, staff_gate};
 use axum::extract::FromRef;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -33,6 +33,8 @@ use time::OffsetDateTime;
 pub struct CatalogAdmin {
     /// The catalogue.
     pub catalog: Catalog,
+    /// The keys of the forms that add to it.
+    pub form_keys: FormKeys,
     gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
@@ -58,9 +60,11 @@ impl CatalogAdmin {
     /// # Errors
     /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
+        let access = Access::from_env(env)?;
         Ok(Self {
             catalog: Catalog::from_env(env)?,
-            gate: staff_gate(env, &Access::from_env(env)?, clock.clone())?,
+            gate: staff_gate(env, &access, clock.clone())?,
+            form_keys: FormKeys::new(access, clock.clone()),
             clock,
             entropy,
             admin_table: env.required("TABLE_ADMIN")?,

@@ -23,7 +23,7 @@ pub use boundary::layers;
 pub use cache::cached;
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
-pub use idempotency::IdempotencyKey;
+pub use idempotency::{FormKey, IdempotencyKey, KeyedJson};
 pub use lambda_http::Error;
 pub use money_back::MoneyBackOut;
 pub use number::whole_number;

@@ -17,6 +17,7 @@
 //! [`Write::Stale`].
 
 use crate::{
+    access::{KeyUse, Made, make},
     admin::audit::{self, Audit},
     dynamo::{Item, StoreError, key, n, query_all, read, s, write},
     transaction::{self, Write, incomplete},
@@ -110,13 +111,19 @@ impl Content {
         found.item.map(|item| read(TABLE, item)).transpose()
     }
 
-    /// Writes a new one; `Stale` when its identifier is taken.
+    /// Writes a new one, which its form makes once.
     ///
     /// # Errors
-    /// When the table does not answer. It may then have been written.
-    pub async fn create(&self, group: Group, banner: &Banner, audit: Audit<'_>) -> Result<Write, StoreError> {
+    /// When a table does not answer. It may then have been written.
+    pub async fn create(
+        &self,
+        group: Group,
+        banner: &Banner,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
         let put = transaction::put_new(&self.table, item(group, banner)?)?;
-        self.audited(put, audit).await
+        make(&self.client, put, audit, key, None).await
     }
 
     /// Writes one over the version before its own.

@@ -24,8 +24,8 @@ mod transaction;
 mod tries;
 
 pub use access::{
-    Access, Attempt, Counted, Guessed, Limit, NewToken, Session, SessionsAfter, Standing, Succession,
-    Throttle,
+    Access, Attempt, Counted, Guessed, KeyUse, Limit, Made, NewToken, Session, SessionsAfter, Standing,
+    Succession, Throttle, UsedKey,
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{

@@ -7,6 +7,7 @@
     reason = "a test that cannot set itself up has failed"
 )]
 
+mod adding;
 mod answer;
 mod app;
 mod bucket;

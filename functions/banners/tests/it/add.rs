@@ -1,8 +1,17 @@
 //! New banners.
 
-use crate::{ADD, Banners, form, shown, start, with, without};
+use crate::{ADD, Banners, form, picture, shown, start, with, without};
 use serde_json::json;
+use store::tables::Table;
 use test_support::Request;
+
+#[tokio::test]
+async fn a_form_that_is_sent_again_with_its_key_adds_one_banner() {
+    let app = start().await;
+    let [form, other] = [form(), with(form(), "deskImgLink", picture(30))];
+    let [form, other] = [form, other].map(|form| Request::post(ADD, &form));
+    app.assert_adds_once(Table::Content, &form, &other).await;
+}
 
 #[tokio::test]
 async fn a_new_banner_is_shown_with_both_pictures_and_in_the_audit_log() {

@@ -14,6 +14,15 @@ async fn created(app: &App, form: &Value) -> Value {
 }
 
 #[tokio::test]
+async fn a_form_that_is_sent_again_with_its_key_adds_one_college() {
+    let app = start().await;
+    let mut other = form();
+    other["courseList"] = json!(["backwater-bca"]);
+    let [form, other] = [form(), other].map(|form| Request::post(COLLEGES, &form));
+    app.assert_adds_once(Table::Catalog, &form, &other).await;
+}
+
+#[tokio::test]
 async fn every_college_is_listed_by_name_with_its_exams_and_their_days() {
     let app = start().await;
     let first = created(&app, &json!({ "name": "apex College", "courseList": [] })).await;

@@ -2,7 +2,26 @@
 
 use crate::{EXAMS, created, form, place, start, streams};
 use serde_json::{Value, json};
+use store::tables::Table;
 use test_support::{Fault, Request, SINGLE, STREAM};
+
+#[tokio::test]
+async fn a_form_that_is_sent_again_with_its_key_adds_one_stream() {
+    let app = start().await;
+    let [form, other] = ["Law", "Laws"].map(|name| Request::post(EXAMS, &json!({ "categoryName": name })));
+    app.assert_adds_once(Table::Catalog, &form, &other).await;
+}
+
+#[tokio::test]
+async fn a_form_whose_stream_was_deleted_since_adds_no_other() {
+    let app = start().await;
+    let form = Request::post(EXAMS, &json!({ "categoryName": "Law" }));
+    let form = form.header("Idempotency-Key", "00000000-0000-4000-8000-000000000001");
+    let made = app.call_as_admin(form.clone()).await;
+    let id = made.json["exam"]["_id"].as_str().unwrap();
+    assert_eq!(app.call_as_admin(Request::delete(place(id))).await.status, 200);
+    app.assert_changes_nothing(form, (409, "deleted_since", "")).await;
+}
 
 #[tokio::test]
 async fn the_streams_are_listed_the_oldest_first() {

@@ -4,7 +4,7 @@ use crate::{created, form, place, start, streams};
 use domain::{CourseId, Entropy, Paise, StreamId, catalogue::Exam};
 use futures::future::join_all;
 use serde_json::{Value, json};
-use store::{AuditEntry, catalog::Placed, tables::Table};
+use store::{AuditEntry, Made, tables::Table};
 use test_support::{App, Fault, Request, STREAM};
 
 async fn ten_windows(app: &App, version: Value) -> usize {
@@ -18,7 +18,7 @@ async fn ten_windows(app: &App, version: Value) -> usize {
 }
 
 /// Puts an exam into a stream, as the function of exam details does.
-async fn put_exam(app: &App, stream: &str) -> Placed {
+async fn put_exam(app: &App, stream: &str) -> Made {
     let exam = Exam {
         id: CourseId::parse("newcomer").unwrap(),
         stream_id: StreamId::parse(stream).unwrap(),
@@ -43,7 +43,11 @@ async fn put_exam(app: &App, stream: &str) -> Placed {
         Value::Null,
     );
     let audit = (Table::Admin.variable(), &entry);
-    app.test_env.catalog().create_exam(&exam, audit).await.unwrap()
+    app.test_env
+        .catalog()
+        .create_exam(&exam, audit, None)
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -83,7 +87,7 @@ async fn without_a_version_the_last_to_save_wins() {
 async fn an_exam_that_comes_in_does_not_make_an_edit_stale() {
     let app = start().await;
     let id = created(&app, "Arts").await;
-    assert_eq!(put_exam(&app, &id).await, Placed::Done);
+    assert_eq!(put_exam(&app, &id).await, Made::Done);
     let answer = app
         .call_as_admin(Request::put(place(&id), &form("Fine Arts", 1)))
         .await;
@@ -111,7 +115,7 @@ async fn leaves_an_orphan(fault: Fault, rounds: u32) -> bool {
             .iter()
             .any(|stream| stream["_id"] == json!(id));
         assert_eq!(there, deleted.status == 409);
-        if placed == Placed::Done && !there {
+        if placed == Made::Done && !there {
             return true;
         }
     }

@@ -6,6 +6,15 @@ use store::tables::Table;
 use test_support::{ALL, COLLEGE, Fault, OTHER_COLLEGE, Request, SINGLE};
 
 #[tokio::test]
+async fn a_form_that_is_sent_again_with_its_key_adds_one_package() {
+    let app = start().await;
+    let mut other = form();
+    other["price"] = json!(1500);
+    let [form, other] = [form(), other].map(|form| Request::post(PACKAGES, &form));
+    app.assert_adds_once(Table::Catalog, &form, &other).await;
+}
+
+#[tokio::test]
 async fn every_package_is_listed_with_the_names_of_its_colleges() {
     let app = start().await;
     let answer = app.call_as_admin(Request::get(PACKAGES)).await;

@@ -9,6 +9,7 @@
 //! | those of codes, and of passwords asked for again | `LOGIN#PROOF#<keyed hash of account and occasion>` | `LOGIN` | the same |
 //! | what follows without a pause | `THROTTLE#<bucket>#<hash of the key>` | `RUN` | `count`, `expires` |
 //! | version of an administrator's tokens | `TOKEN#<administrator's id>` | `TOKEN` | `ver`, `signed_in` |
+//! | use of the key of a form that makes something | `FORM#<key>` | `FORM` | `fingerprint`, `made`, `expires` |
 //! | session | `SESSION#<administrator's id>` | `<id of the session>` | `ver`, `began`, `last_seen`, `device`, `restriction`, `expires` |
 //!
 //! | access pattern | call |
@@ -19,6 +20,8 @@
 //! | how many follow without a pause | UpdateItem; one more after a pause |
 //! | the version a token must bear, and its session | BatchGetItem, strongly consistent |
 //! | the version a new token gets, when it was, and whether it is the first | UpdateItem `if_not_exists` |
+//! | what the key of a form was used for | GetItem, strongly consistent |
+//! | use the key of a form | Put in the transaction of what it makes, if it is new |
 //! | begin a session | PutItem |
 //! | write down that a session is used | UpdateItem if `last_seen` is still the one read |
 //! | the sessions of an administrator | Query, strongly consistent |
@@ -26,12 +29,15 @@
 //! | end all sessions, or all but one | Update `ADD`, and Update of that one, in a transaction with the audit entry |
 
 mod attempts;
+mod forms;
 mod sessions;
 mod table;
 mod throttle;
 mod token_version;
 
 pub use attempts::{Attempt, Counted, Guessed};
+pub(crate) use forms::make;
+pub use forms::{KeyUse, Made, UsedKey};
 pub use sessions::{Session, SessionsAfter, Standing, Succession};
 pub use table::Access;
 pub use throttle::{Limit, Throttle};

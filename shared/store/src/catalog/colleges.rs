@@ -1,7 +1,12 @@
 //! The colleges of the catalogue.
 
 use super::table::Catalog;
-use crate::{admin::audit::Audit, dynamo::StoreError, transaction::Write};
+use crate::{
+    access::{KeyUse, Made, make},
+    admin::audit::Audit,
+    dynamo::StoreError,
+    transaction::Write,
+};
 use domain::{CollegeId, catalogue::College};
 
 impl Catalog {
@@ -21,12 +26,17 @@ impl Catalog {
         self.find(id.as_str()).await
     }
 
-    /// Writes a new college; `Stale` when its identifier is taken.
+    /// Writes a new college, which its form makes once.
     ///
     /// # Errors
-    /// When the table does not answer.
-    pub async fn create_college(&self, college: &College, audit: Audit<'_>) -> Result<Write, StoreError> {
-        self.audited(self.creation(college)?, audit).await
+    /// When a table does not answer. It may then have been written.
+    pub async fn create_college(
+        &self,
+        college: &College,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
+        make(&self.client, self.creation(college)?, audit, key, None).await
     }
 
     /// Writes a college over the version before its own.

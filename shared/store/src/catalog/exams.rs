@@ -2,6 +2,7 @@
 
 use super::table::Catalog;
 use crate::{
+    access::{KeyUse, Made, make},
     admin::audit::{self, Audit},
     dynamo::StoreError,
     transaction::{self, Transaction, Write},
@@ -38,13 +39,18 @@ impl Catalog {
         self.find(id.as_str()).await
     }
 
-    /// Writes a new exam into its stream; `Stale` when its identifier is taken.
+    /// Writes a new exam into its stream, which its form makes once.
     ///
     /// # Errors
-    /// When the table does not answer.
-    pub async fn create_exam(&self, exam: &Exam, audit: Audit<'_>) -> Result<Placed, StoreError> {
-        self.place(self.creation(exam)?, Some(&exam.stream_id), audit)
-            .await
+    /// When a table does not answer. It may then have been written.
+    pub async fn create_exam(
+        &self,
+        exam: &Exam,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
+        let stream = self.arrival(&exam.stream_id)?;
+        make(&self.client, self.creation(exam)?, audit, key, Some(stream)).await
     }
 
     /// Writes an exam over the version before its own, which was in the stream `before`.

@@ -1,7 +1,12 @@
 //! The packages of the catalogue.
 
 use super::table::Catalog;
-use crate::{admin::audit::Audit, dynamo::StoreError, transaction::Write};
+use crate::{
+    access::{KeyUse, Made, make},
+    admin::audit::Audit,
+    dynamo::StoreError,
+    transaction::Write,
+};
 use domain::{PackageId, catalogue::Package};
 
 impl Catalog {
@@ -21,12 +26,17 @@ impl Catalog {
         self.find(id.as_str()).await
     }
 
-    /// Writes a new package; `Stale` when its identifier is taken.
+    /// Writes a new package, which its form makes once.
     ///
     /// # Errors
-    /// When the table does not answer.
-    pub async fn create_package(&self, package: &Package, audit: Audit<'_>) -> Result<Write, StoreError> {
-        self.audited(self.creation(package)?, audit).await
+    /// When a table does not answer. It may then have been written.
+    pub async fn create_package(
+        &self,
+        package: &Package,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
+        make(&self.client, self.creation(package)?, audit, key, None).await
     }
 
     /// Writes a package over the version before its own.

@@ -3,6 +3,7 @@
 
 use super::table::{Catalog, item, key_of};
 use crate::{
+    access::{KeyUse, Made, make},
     admin::audit::Audit,
     dynamo::{StoreError, n},
     transaction::{Write, incomplete},
@@ -30,12 +31,17 @@ impl Catalog {
         self.find(id.as_str()).await
     }
 
-    /// Writes a new stream; `Stale` when its identifier is taken.
+    /// Writes a new stream, which its form makes once.
     ///
     /// # Errors
-    /// When the table does not answer.
-    pub async fn create_stream(&self, stream: &Stream, audit: Audit<'_>) -> Result<Write, StoreError> {
-        self.audited(self.creation(stream)?, audit).await
+    /// When a table does not answer. It may then have been written.
+    pub async fn create_stream(
+        &self,
+        stream: &Stream,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
+        make(&self.client, self.creation(stream)?, audit, key, None).await
     }
 
     /// Writes a stream over the version before its own, if no exam has come in since it was read.

@@ -5136,7 +5136,10 @@ export interface operations {
     banners_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5166,6 +5169,15 @@ export interface operations {
             };
             /** @description The role of the person who is signed in does not include this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5426,7 +5438,10 @@ export interface operations {
     brand_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5456,6 +5471,15 @@ export interface operations {
             };
             /** @description The role of the person who is signed in does not include this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6561,7 +6585,10 @@ export interface operations {
     save_college: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds a new one once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6607,7 +6634,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since that version, or a package on sale needs an exam of it. Or an exam is taken out of it that passes list, and `confirm` does not say so. */
+            /** @description It has changed since that version, or a package on sale needs an exam of it. Or an exam is taken out of it that passes list, and `confirm` does not say so. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6853,6 +6880,15 @@ export interface operations {
             };
             /** @description Too many messages; `Retry-After` says when. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The mail service did not answer; the message may have been sent. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7383,7 +7419,10 @@ export interface operations {
     create_exam_detail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7420,7 +7459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Its hall has another exam at that time, which `confirm` does not name. */
+            /** @description Its hall has another exam at that time, which `confirm` does not name. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7764,7 +7803,10 @@ export interface operations {
     create_exam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7794,6 +7836,15 @@ export interface operations {
             };
             /** @description The role of the person who is signed in does not include this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8295,7 +8346,10 @@ export interface operations {
     inst_brand_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8325,6 +8379,15 @@ export interface operations {
             };
             /** @description The role of the person who is signed in does not include this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8691,7 +8754,10 @@ export interface operations {
     save_package: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds a new one once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8737,7 +8803,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the edit was made on. */
+            /** @description It has changed since the version that the edit was made on. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;

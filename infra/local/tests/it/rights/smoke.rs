@@ -34,6 +34,8 @@ pub(super) struct SmokeTest {
     /// Every route that was called, as the template writes it.
     pub(super) called: BTreeSet<String>,
     pub(super) token: String,
+    /// How many forms were sent that add something.
+    forms: u64,
     /// The key of the administrator's session.
     session: Option<[(String, AttributeValue); 2]>,
     /// What a command on the system's tables is configured with.
@@ -47,6 +49,7 @@ impl SmokeTest {
             system,
             called: BTreeSet::new(),
             token: String::new(),
+            forms: 0,
             session: None,
             tables,
         };
@@ -131,6 +134,16 @@ impl SmokeTest {
             "{route} {places:?}: {answer}{}",
             self.refusals()
         );
+        answer
+    }
+
+    /// Sends a form that adds something, with a key of its own.
+    pub(super) async fn add(&mut self, route: &str, form: &Value) -> Value {
+        self.forms += 1;
+        let key = format!("00000000-0000-4000-8000-{:012}", self.forms);
+        let headers = [("idempotency-key".to_owned(), key)];
+        let (status, answer) = self.ask_with(route, &[], &headers, form.to_string()).await;
+        assert_eq!(status, StatusCode::OK, "{route}: {answer}{}", self.refusals());
         answer
     }
 

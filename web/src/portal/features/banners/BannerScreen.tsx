@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import { ListEditor } from '@/portal/kit/forms/ListEditor';
-import { useMaking } from '@/portal/kit/forms/useMaking';
+import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useList } from '@/portal/kit/resources/useList';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { BannerFields } from './BannerFields';
-import { isSameBanner, saveBanner, toValues, validateBanner } from './bannerForm';
+import { saveBanner, toValues, validateBanner } from './bannerForm';
 import { BannerList } from './BannerList';
 import { pathsOf, type BannerGroup } from './groups';
 import { useFetchToast } from './useFetchToast';
@@ -18,7 +18,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
   const paths = pathsOf(group);
   const list = useList(paths.list, {});
   useFetchToast(list, fetchFailure);
-  const make = useMaking();
+  const add = useAdding();
   const [preparing, setPreparing] = useState(0);
   return (
     <PortalPage title={title}>
@@ -39,14 +39,9 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
         toValues={toValues}
         validate={(values, edited) => validateBanner(values, group, edited)}
         save={async (values, edited) => {
-          const send = () => saveBanner(values, group, edited);
           const { banner, message } = edited
-            ? await send()
-            : await make(
-                { known: list.entries, read: list.reload, isIt: (there) => isSameBanner(there, values) },
-                send,
-                (there) => ({ banner: there, message: '' }),
-              );
+            ? await saveBanner(values, group, edited)
+            : await add((key) => saveBanner(values, group, undefined, key));
           return { entry: banner, message: message || `Banner ${edited ? 'updated' : 'added'} successfully` };
         }}
         remove={async (id) => {

@@ -3,6 +3,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import type { Banner, BannerInput } from '@/portal/kit/api/entries';
 import { invalidLink, isLink } from '@/portal/kit/forms/link';
 import { findTextError } from '@/portal/kit/forms/length';
+import { keyHeader } from '@/portal/kit/forms/useAdding';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 import { imageOf, pathsOf, type BannerGroup } from './groups';
 
@@ -40,14 +41,11 @@ export function validateBanner(
   return errors;
 }
 
-/** But for its pictures, which have other addresses once they are stored. */
-export const isSameBanner = ({ bannerName, link }: Banner, values: BannerValues): boolean =>
-  bannerName === values.bannerName.trim() && link === (values.link.trim() || defaultLink);
-
 export async function saveBanner(
   values: BannerValues,
   group: BannerGroup,
   banner: Banner | undefined,
+  key?: string,
 ): Promise<{ message: string; banner: Banner }> {
   const body: BannerInput = {
     bannerName: values.bannerName.trim(),
@@ -55,7 +53,10 @@ export async function saveBanner(
   };
   if (!banner) {
     const { deskImgLink, mobImgLink } = values;
-    return callForBody('post', pathsOf(group).add, { body: { ...body, deskImgLink, mobImgLink } });
+    return callForBody('post', pathsOf(group).add, {
+      ...keyHeader(key),
+      body: { ...body, deskImgLink, mobImgLink },
+    });
   }
   for (const { field } of group.images) {
     if (values[field] !== imageOf(banner, field)) body[field] = values[field];

@@ -1,9 +1,7 @@
 // Makes a college or changes one.
 import { useParams } from 'react-router';
-import { read } from '@/portal/kit/api/data';
-import type { CollegeEntry } from '@/portal/kit/api/entries';
 import { ManagerForm } from '@/portal/kit/forms/ManagerForm';
-import { useMaking } from '@/portal/kit/forms/useMaking';
+import { useAdding } from '@/portal/kit/forms/useAdding';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useConfirmedChange } from '@/portal/kit/forms/useConfirmedChange';
 import { useFresh } from '@/portal/kit/resources/useFresh';
@@ -26,7 +24,7 @@ export function CollegeFormPage() {
   const stored = useFresh('/api/colleges/{id}', id === undefined ? undefined : { path: { id } });
   const exams = useList('/api/exam-details', {});
   const put = usePut('/api/colleges');
-  const make = useMaking();
+  const add = useAdding();
   const confirmed = useConfirmedChange({
     question: 'Take exams out of this college?',
     passes:
@@ -39,15 +37,9 @@ export function CollegeFormPage() {
       stored={stored}
       options={exams}
       save={async (values, entry) => {
-        const send = () => confirmed((confirm) => saveCollege(values, entry, confirm));
-        const isIt = ({ name, description }: CollegeEntry) =>
-          name === values.name.trim() && description === values.description.trim();
         const saved = entry
-          ? await send()
-          : await make({ known: undefined, read: () => read('/api/colleges', {}), isIt }, send, (made) => ({
-              college: made,
-              message: 'College created successfully',
-            }));
+          ? await confirmed((confirm) => saveCollege(values, entry, confirm))
+          : await add((key) => saveCollege(values, undefined, [], key));
         put(saved.college);
         return saved.message;
       }}

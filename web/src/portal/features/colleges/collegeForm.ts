@@ -3,6 +3,7 @@ import { plain } from '@/lib/typed';
 import { callForBody } from '@/portal/kit/api/data';
 import type { CollegeEntry, ExamDetail } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
+import { keyHeader } from '@/portal/kit/forms/useAdding';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 export interface CollegeValues {
@@ -39,8 +40,14 @@ const folded = (text: string) =>
     .toLowerCase();
 
 /** `confirm` is what the person knows to be disturbed by it. */
-export const saveCollege = (values: CollegeValues, entry: CollegeEntry | undefined, confirm: string[]) =>
+export const saveCollege = (
+  values: CollegeValues,
+  entry: CollegeEntry | undefined,
+  confirm: string[],
+  key?: string,
+) =>
   callForBody('post', '/api/colleges', {
+    ...keyHeader(key),
     body: {
       ...(entry && { _id: entry._id, version: entry.version }),
       name: values.name.trim(),

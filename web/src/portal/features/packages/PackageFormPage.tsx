@@ -1,11 +1,8 @@
 // Makes a package or changes one.
 import { useParams } from 'react-router';
-import { parseRupees } from '@/lib/rupees';
-import { read } from '@/portal/kit/api/data';
-import type { PackageEntry } from '@/portal/kit/api/entries';
 import { Checklist } from '@/portal/kit/forms/Checklist';
 import { ManagerForm } from '@/portal/kit/forms/ManagerForm';
-import { useMaking } from '@/portal/kit/forms/useMaking';
+import { useAdding } from '@/portal/kit/forms/useAdding';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useFresh } from '@/portal/kit/resources/useFresh';
 import { useList, usePut } from '@/portal/kit/resources/useList';
@@ -28,7 +25,7 @@ export function PackageFormPage() {
   const stored = useFresh('/api/packages/{id}', id === undefined ? undefined : { path: { id } });
   const colleges = useList('/api/colleges', {});
   const put = usePut('/api/packages');
-  const make = useMaking();
+  const add = useAdding();
   return (
     <ManagerForm
       kind={examPackage}
@@ -36,17 +33,9 @@ export function PackageFormPage() {
       stored={stored}
       options={colleges}
       save={async (values, entry) => {
-        const send = () => savePackage(values, entry);
-        const isIt = ({ name, description, price }: PackageEntry) =>
-          name === values.name.trim() &&
-          description === values.description.trim() &&
-          price === parseRupees(values.price);
         const saved = entry
-          ? await send()
-          : await make({ known: undefined, read: () => read('/api/packages', {}), isIt }, send, (made) => ({
-              package: made,
-              message: 'Package created successfully',
-            }));
+          ? await savePackage(values, entry)
+          : await add((key) => savePackage(values, undefined, key));
         put(saved.package);
         return saved.message;
       }}

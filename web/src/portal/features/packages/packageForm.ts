@@ -3,6 +3,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import type { CollegeEntry, PackageEntry } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
 import { findAmountError, parseRupees } from '@/lib/rupees';
+import { keyHeader } from '@/portal/kit/forms/useAdding';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 export interface PackageValues {
@@ -58,8 +59,9 @@ export const validatePackage = (values: PackageValues): FieldErrors<PackageValue
   price: findAmountError(values.price, 'Price is required'),
 });
 
-export const savePackage = (values: PackageValues, entry: PackageEntry | undefined) =>
+export const savePackage = (values: PackageValues, entry: PackageEntry | undefined, key?: string) =>
   callForBody('post', '/api/packages', {
+    ...keyHeader(key),
     body: {
       ...(entry && { _id: entry._id, version: entry.version }),
       name: values.name.trim(),

@@ -5,14 +5,14 @@ import type { ExamDetail } from '@/portal/kit/api/entries';
 import { wordsOf } from '@/portal/kit/api/failure';
 import { EditorForm } from '@/portal/kit/forms/EditorForm';
 import { useForm } from '@/portal/kit/forms/useForm';
-import { useMaking } from '@/portal/kit/forms/useMaking';
+import { useAdding } from '@/portal/kit/forms/useAdding';
 import { ImageField } from '@/portal/kit/image/ImageField';
 import { Clashes, useConfirmedChange } from '@/portal/kit/forms/useConfirmedChange';
 import type { List } from '@/portal/kit/resources/useList';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { isSameExam, saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
+import { saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
 
 interface Props {
   examId: string;
@@ -24,7 +24,7 @@ interface Props {
 
 export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Props) {
   const { success } = useToaster();
-  const make = useMaking();
+  const add = useAdding();
   const { alert } = useDialogs();
   const confirmed = useConfirmedChange({
     question: 'Save the exam like this?',
@@ -40,14 +40,11 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
     initial: toValues(stored),
     validate: validateExamDetail,
     save: async (values) => {
-      const send = () => confirmed((confirm) => saveExamDetail(values, examId, stored, confirm));
-      const saved = stored
-        ? await send()
-        : await make(
-            { known: list.entries, read: list.reload, isIt: (there) => isSameExam(there, values) },
-            send,
-            (examDetail) => ({ examDetail, message: 'Exam detail created successfully', clashes: [] }),
-          );
+      const saved = await confirmed((confirm) =>
+        stored
+          ? saveExamDetail(values, examId, stored, confirm)
+          : add((key) => saveExamDetail(values, examId, undefined, confirm, key)),
+      );
       list.put(saved.examDetail);
       success(saved.message);
       if (saved.clashes.length > 0) {

@@ -5,7 +5,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import type { Stream } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
 import { ListEditor } from '@/portal/kit/forms/ListEditor';
-import { useMaking } from '@/portal/kit/forms/useMaking';
+import { keyHeader, useAdding } from '@/portal/kit/forms/useAdding';
 import { useList } from '@/portal/kit/resources/useList';
 import { TextField } from '@/portal/kit/ui/Field';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -17,7 +17,7 @@ interface StreamValues {
 
 export function StreamsPage() {
   const list = useList('/api/exams', {});
-  const make = useMaking();
+  const add = useAdding();
   return (
     <PortalPage title="Stream Management">
       <ListEditor
@@ -39,15 +39,9 @@ export function StreamsPage() {
         validate={({ categoryName }) => ({
           categoryName: findTextError(categoryName, 'name', 'Category name is required'),
         })}
-        save={(values, stream) => {
-          const send = () => saveStream(values, stream);
-          if (stream) return send();
-          const isIt = ({ categoryName }: Stream) => categoryName === values.categoryName.trim();
-          return make({ known: list.entries, read: list.reload, isIt }, send, (entry) => ({
-            entry,
-            message: 'Exam created successfully',
-          }));
-        }}
+        save={(values, stream) =>
+          stream ? saveStream(values, stream) : add((key) => saveStream(values, undefined, key))
+        }
         remove={async (id) => (await call('delete', '/api/exams/{id}', { path: { id } }))?.message}
         fields={({ field }) => <TextField label="Category Name" isRequired {...field('categoryName')} />}
       >
@@ -75,13 +69,13 @@ export function StreamsPage() {
   );
 }
 
-async function saveStream({ categoryName }: StreamValues, stream: Stream | undefined) {
+async function saveStream({ categoryName }: StreamValues, stream: Stream | undefined, key?: string) {
   const body = { categoryName: categoryName.trim() };
   const { exam, message } = stream
     ? await callForBody('put', '/api/exams/{id}', {
         path: { id: stream._id },
         body: { ...body, version: stream.version },
       })
-    : await callForBody('post', '/api/exams', { body });
+    : await callForBody('post', '/api/exams', { ...keyHeader(key), body });
   return { entry: exam, message };
 }

@@ -3,6 +3,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import type { ExamDetail, ExamDetailInput } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
 import { findAmountError, parseRupees } from '@/lib/rupees';
+import { keyHeader } from '@/portal/kit/forms/useAdding';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 export interface ExamDetailValues {
@@ -45,21 +46,13 @@ function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefi
   return undefined;
 }
 
-/** But for its picture, which has another address once it is stored. */
-export const isSameExam = (detail: ExamDetail, values: ExamDetailValues): boolean =>
-  detail.examName === values.examName.trim() &&
-  detail.venue === values.venue.trim() &&
-  detail.date === values.date &&
-  detail.timeStart === values.timeStart &&
-  detail.timeEnd === values.timeEnd &&
-  detail.examFee === (parseRupees(values.examFee) ?? 0);
-
 /** `confirm` is what the person knows to be disturbed by it. */
 export function saveExamDetail(
   values: ExamDetailValues,
   examId: string,
   detail: ExamDetail | undefined,
   confirm: string[],
+  key?: string,
 ) {
   const body: ExamDetailInput = {
     examId,
@@ -78,5 +71,5 @@ export function saveExamDetail(
         path: { id: detail._id },
         body: { ...body, version: detail.version },
       })
-    : callForBody('post', '/api/exam-details', { body });
+    : callForBody('post', '/api/exam-details', { ...keyHeader(key), body });
 }

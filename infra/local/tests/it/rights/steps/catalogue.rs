@@ -40,7 +40,7 @@ impl SmokeTest {
         ] {
             self.get(&format!("/api/{kind}"), &[]).await;
             let save = format!("POST /api/{kind}");
-            let saved = self.call(&save, &[], form.clone()).await;
+            let saved = self.add(&save, &form).await;
             let one = saved.get("package").or(saved.get("college")).unwrap();
             let id = one["_id"].as_str().unwrap();
             let mut edited = form;
@@ -58,9 +58,7 @@ impl SmokeTest {
         }
 
         self.get("/api/exams", &[]).await;
-        let saved = self
-            .call("POST /api/exams", &[], json!({ "categoryName": "A" }))
-            .await;
+        let saved = self.add("POST /api/exams", &json!({ "categoryName": "A" })).await;
         let stream = saved["exam"]["_id"].as_str().unwrap();
         self.get("/api/catalogue/{kind}/{id}/dependents", &["exams", stream])
             .await;
@@ -71,7 +69,7 @@ impl SmokeTest {
             "examId": stream, "date": "2025-05-31", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
             "image": PICTURE,
         });
-        let saved = self.call("POST /api/exam-details", &[], form.clone()).await;
+        let saved = self.add("POST /api/exam-details", &form).await;
         let detail = saved["examDetail"]["_id"].as_str().unwrap();
         self.get("/api/exam-details/exam/{examId}", &[stream]).await;
         form["image"] = json!(ANOTHER_PICTURE);
@@ -89,9 +87,7 @@ impl SmokeTest {
         for group in ["banners", "inst-brand", "brand"] {
             self.get(&format!("/api/{group}/listBanners"), &[]).await;
             let mut form = json!({ "bannerName": "New", "deskImgLink": PICTURE, "mobImgLink": PICTURE });
-            let saved = self
-                .call(&format!("POST /api/{group}/addBanner"), &[], form.clone())
-                .await;
+            let saved = self.add(&format!("POST /api/{group}/addBanner"), &form).await;
             let id = saved["banner"]["_id"].as_str().unwrap();
             form["deskImgLink"] = json!(ANOTHER_PICTURE);
             self.call(&format!("PUT /api/{group}/updateLink/{{id}}"), &[id], form)
