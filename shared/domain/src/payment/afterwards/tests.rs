@@ -1,7 +1,10 @@
 //! What is refunded, withdrawn and given back, and what stays of a payment.
 
 use super::*;
-use crate::payment::{DisputeState, fixture::paid_order};
+use crate::{
+    Balance, Word,
+    payment::{DisputeReport, DisputeState, fixture::paid_order},
+};
 use time::{Duration, macros::datetime};
 
 const AT: OffsetDateTime = datetime!(2025-05-20 10:00 UTC);

@@ -1,0 +1,115 @@
+//! How a paid order stands after what happened to it: what went back, what is left, whether the pass is accepted.
+
+use super::{
+    super::{MoneyBack, Order, Refund, RefundId, RefundState, Status},
+    PassValidity,
+};
+use crate::{Balance, Paise};
+use time::OffsetDateTime;
+
+impl Order {
+    /// The refund of this identifier.
+    #[must_use]
+    pub fn refund(&self, id: &RefundId) -> Option<&Refund> {
+        self.refunds.iter().find(|refund| refund.refund_id == *id)
+    }
+
+    /// What goes back to who paid, the oldest first. A refund that came to nothing is none.
+    #[must_use]
+    pub fn money_back(&self) -> Vec<MoneyBack> {
+        let refunds = self.refunds.iter().filter_map(|refund| {
+            let is_sent = match refund.state {
+                RefundState::Success => true,
+                RefundState::Requested | RefundState::Pending => false,
+                RefundState::Failed => return None,
+            };
+            Some(MoneyBack {
+                amount: refund.amount,
+                is_sent,
+                is_automatic: false,
+                at: refund.ended_at.unwrap_or(refund.at),
+            })
+        });
+        let automatic = self.auto_refunds.iter().map(|refund| MoneyBack {
+            amount: refund.amount,
+            is_sent: true,
+            is_automatic: true,
+            at: refund.at,
+        });
+        let mut all: Vec<_> = refunds.chain(automatic).collect();
+        all.sort_by_key(|back| back.at);
+        all
+    }
+
+    /// What went back.
+    #[must_use]
+    pub fn refunded(&self) -> Paise {
+        self.sum_of(|state| state == RefundState::Success)
+    }
+
+    /// Whether all of the money went back.
+    #[must_use]
+    pub fn is_refunded(&self) -> bool {
+        self.status == Status::Paid && self.refunded() >= self.amount
+    }
+
+    /// Whether its address has what it paid for: the money is here, or the pass is accepted all the same.
+    #[must_use]
+    pub fn entitles(&self) -> bool {
+        self.status == Status::Paid && (self.net() > Balance::default() || self.withdrawn.is_none())
+    }
+
+    /// What can still be sent back: what was paid, without what went back or is on its way. Nothing once a dispute is lost:
+    /// the payer has the money from the bank.
+    #[must_use]
+    pub fn refundable(&self) -> Paise {
+        if self.status != Status::Paid || self.has_lost_dispute() {
+            return Paise::default();
+        }
+        let gone = self.sum_of(|state| state.is_open() || state == RefundState::Success);
+        self.amount.saturating_sub(gone)
+    }
+
+    /// What stays of the payment: nothing before it is paid, and less than nothing where it was refunded and the bank took
+    /// it as well.
+    #[must_use]
+    pub fn net(&self) -> Balance {
+        match self.status {
+            Status::Paid => {
+                // More than all of it can go back where the provider had a second payment of the order, which was never
+                // counted.
+                let kept = self.amount.saturating_sub(self.refunded());
+                Balance::from(kept) - Balance::from(self.lost())
+            }
+            Status::Created | Status::Active | Status::Failed | Status::Expired | Status::Unknown => {
+                Balance::default()
+            }
+        }
+    }
+
+    /// Whether the pass is accepted; None for an order that has none.
+    #[must_use]
+    pub fn validity(&self) -> Option<PassValidity> {
+        match (self.status, &self.withdrawn) {
+            (Status::Paid, None) => Some(PassValidity::Valid),
+            (Status::Paid, Some(_)) => Some(PassValidity::Withdrawn),
+            (Status::Created | Status::Active | Status::Failed | Status::Expired | Status::Unknown, _) => {
+                None
+            }
+        }
+    }
+
+    /// When the provider is to be asked about its refunds next; None when all have ended or are no longer followed.
+    #[must_use]
+    pub fn next_refund_ask(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+        self.refunds
+            .iter()
+            .filter_map(|refund| refund.next_ask(now))
+            .min()
+    }
+
+    fn sum_of(&self, counts: impl Fn(RefundState) -> bool) -> Paise {
+        let counted = self.refunds.iter().filter(|refund| counts(refund.state));
+        counted.map(|refund| refund.amount).sum()
+    }
+}
