@@ -39,6 +39,7 @@ fn the_versions_of_tokens_are_written_where_they_are_signed_and_where_accounts_a
     let mut writers = Vec::new();
     let mut guarded = Vec::new();
     let mut in_line = Vec::new();
+    let mut adding = Vec::new();
     for (name, function) in functions(template) {
         for statement in statements(function) {
             if !texts(&statement["Resource"]).contains(&"AccessTable.Arn") {
@@ -47,11 +48,21 @@ fn the_versions_of_tokens_are_written_where_they_are_signed_and_where_accounts_a
             let keys = texts(&statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]);
             assert!(!keys.is_empty(), "{name} may use every item of the table");
             assert!(
-                keys.iter()
-                    .all(|key| ["LINE#*", "LOGIN#*", "SESSION#*", "THROTTLE#*", "TOKEN#*"].contains(key)),
+                keys.iter().all(|key| [
+                    "FORM#*",
+                    "LINE#*",
+                    "LOGIN#*",
+                    "SESSION#*",
+                    "THROTTLE#*",
+                    "TOKEN#*"
+                ]
+                .contains(key)),
                 "{name}: {keys:?}"
             );
             let reads = texts(&statement["Action"]) == ["dynamodb:BatchGetItem"];
+            if keys.contains(&"FORM#*") {
+                adding.push(name);
+            }
             if keys.contains(&"LOGIN#*") {
                 guarded.push(name);
             }
@@ -66,6 +77,19 @@ fn the_versions_of_tokens_are_written_where_they_are_signed_and_where_accounts_a
     assert_eq!(writers, ["Admin", "Operations"]);
     assert_eq!(guarded, ["Admin"], "the failed attempts to sign in are its own");
     assert_eq!(in_line, ["Payments"], "nobody else gives places in line");
+    assert_eq!(
+        adding,
+        [
+            "Banners",
+            "Brand",
+            "Colleges",
+            "ExamDetails",
+            "Exams",
+            "InstBrand",
+            "Packages"
+        ],
+        "each adds something once"
+    );
 }
 
 #[test]
