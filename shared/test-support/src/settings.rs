@@ -4,10 +4,11 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 30] = [
+pub(crate) const VARIABLES: [&str; 31] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
+    "AWS_TIME_OUT_FACTOR",
     "AWS_ENDPOINT_URL_DYNAMODB",
     "AWS_ENDPOINT_URL_LAMBDA",
     "AWS_ENDPOINT_URL_S3",

@@ -78,6 +78,18 @@ fn a_request_ends_in_time() {
 }
 
 #[test]
+fn an_emulated_service_is_given_more_time() {
+    let settings = with(&[("AWS_TIME_OUT_FACTOR", "20")]).aws().unwrap();
+    let time_outs = settings.timeout_config().unwrap();
+    assert_eq!(time_outs.connect_timeout().unwrap().as_secs(), 20);
+    assert_eq!(time_outs.operation_attempt_timeout().unwrap().as_secs(), 60);
+    assert_eq!(time_outs.operation_timeout().unwrap().as_secs(), 160);
+
+    let wrong = with(&[("AWS_TIME_OUT_FACTOR", "often")]).aws().unwrap_err();
+    assert_eq!(wrong.variable(), "AWS_TIME_OUT_FACTOR");
+}
+
+#[test]
 fn the_settings_do_not_print_the_keys() {
     let shown = format!("{:?}", with(&[("AWS_SESSION_TOKEN", "hush")]).aws().unwrap());
     assert!(!shown.contains("hush"), "{shown}");
