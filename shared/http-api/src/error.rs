@@ -165,7 +165,7 @@ impl ApiError {
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let cause = cause.into();
         if let Some(Contended(what)) = chain(&*cause).find_map(|error| error.downcast_ref::<Contended>()) {
-            return Self::busy(*what);
+            return Self::busy(what);
         }
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,

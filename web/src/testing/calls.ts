@@ -46,6 +46,8 @@ export function serveCall<P extends Path, M extends MethodOf<P>>(
         const { status, ...body } = reply;
         return HttpResponse.json({ ...body, request_id: 'test' }, { status });
       }
+      // What has nothing to say is a 204.
+      if (reply === undefined) return new HttpResponse(null, { status: 204 });
       return HttpResponse.json(reply as JsonBodyType);
     }),
   );
