@@ -296,10 +296,13 @@ async fn the_webhook_of_a_refund_that_could_not_be_kept_is_refused_for_a_retry()
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     let webhook = app.test_env.provider.take_webhooks().remove(0);
     // Another transaction may hold the same flag at this moment.
-    for fault in [Fault::CrashBefore(0), Fault::Conflict] {
+    for (fault, refused) in [
+        (Fault::CrashBefore(0), (500, "internal_error", "")),
+        (Fault::Conflict, (503, "busy", "")),
+    ] {
         app.test_env.database.set(fault);
         let answer = app.deliver(&webhook).await;
-        assert_eq!(refusal(&answer), (500, "internal_error", ""), "{fault:?}");
+        assert_eq!(refusal(&answer), refused, "{fault:?}");
         app.test_env.database.set(Fault::None);
         assert_eq!(app.count("EVENT").await, 0);
     }
