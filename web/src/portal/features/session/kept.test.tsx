@@ -35,16 +35,16 @@ async function afterSigningInAgain(at: string, title: string, work: (user: UserE
 const press = async (user: UserEvent, name: string | RegExp) => {
   await user.click(await screen.findByRole('button', { name }));
 };
-const inDialog = async () => within(await screen.findByRole('dialog', {}));
+const inDialog = async () => within(await screen.findByRole('dialog'));
 
 describe('the end of a session keeps', () => {
   it('a note', async () => {
     serveCall('post', '/api/customers/{customerId}/notes', ended);
     await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
-      await user.type(await screen.findByLabelText('New note', {}), 'Called at ten');
+      await user.type(await screen.findByLabelText('New note'), 'Called at ten');
       await press(user, 'Add note');
     });
-    expect(await screen.findByLabelText('New note', {})).toHaveValue('Called at ten');
+    expect(await screen.findByLabelText('New note')).toHaveValue('Called at ten');
   });
 
   it('a correction, with its dialog', async () => {
@@ -127,9 +127,9 @@ describe('the end of a session keeps', () => {
     serveCall('post', '/api/customers/{customerId}/notes', ended);
     serveCall('post', '/api/admin/login', { token: tokenOf('meera'), device: 'd', msg: '' });
     await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
-      await user.type(await screen.findByLabelText('New note', {}), 'Called at ten');
+      await user.type(await screen.findByLabelText('New note'), 'Called at ten');
       await press(user, 'Add note');
     });
-    expect(await screen.findByLabelText('New note', {})).toHaveValue('');
+    expect(await screen.findByLabelText('New note')).toHaveValue('');
   });
 });
