@@ -50,7 +50,7 @@ pub struct KeyedJson<T> {
 pub struct FormKey {
     /// A UUID of the form's own making.
     pub key: String,
-    /// A digest of everything that was sent, and where to, without what was only agreed to ([`ASIDE`]).
+    /// A digest of everything that was sent, and where to, without what was only agreed to (`ASIDE`).
     pub fingerprint: String,
 }
 
