@@ -131,8 +131,14 @@ async fn between_any_two_requests_of_a_refund_and_a_second_payment_the_payment_k
     }
 }
 
+/// A thread that stands still at the wrong moment can pass the one request that matters, so it may take several tries.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_conditions_a_refund_orphans_the_payment_that_is_made_with_it() {
-    let outcomes = at_each_request(Fault::NoConditions, Meeting::RefundWaitsAfter).await;
-    assert!(outcomes.iter().any(|has| !has), "{outcomes:?}");
+    for _ in 0..30 {
+        let outcomes = at_each_request(Fault::NoConditions, Meeting::RefundWaitsAfter).await;
+        if outcomes.contains(&false) {
+            return;
+        }
+    }
+    panic!("the payment has kept its claim each time");
 }
