@@ -47,7 +47,7 @@ def main():
     arguments.add_argument("roles", nargs="*")
     given = arguments.parse_args()
     schemathesis = str(pathlib.Path(given.schemathesis).absolute())
-    # Whoever ends this ends what it has started.
+    # When this is ended, what it has started ends with it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     failed = []
     for role in given.roles or ROLES:

@@ -1,10 +1,10 @@
 //! Many candidates of every kind, drawn from a number, and what is to be known of them without any help of the
 //! code under test.
 
-use crate::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, TestEnv};
+use crate::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, TestEnv, paid_order_of};
 use domain::{
     CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, Person, PersonName,
-    payment::{AttemptState, Channel, Order, Status},
+    payment::{Channel, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use serde::Serialize;
@@ -84,21 +84,12 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         amount,
         channel,
         status,
-        attempt: AttemptState::None,
-        session: None,
-        method: None,
         person: person.clone(),
         selection: selection.clone(),
         created_at,
         expires_at: created_at + Duration::minutes(30),
         paid_at: (status == Status::Paid).then(|| created_at + Duration::hours(20)),
-        refused_at: None,
-        refunds: Vec::new(),
-        auto_refunds: Vec::new(),
-        disputes: Vec::new(),
-        withdrawn: None,
-        asked_at: 0,
-        version: 1,
+        ..paid_order_of("Asha Rao")
     };
     let candidate = Candidate {
         customer_id,

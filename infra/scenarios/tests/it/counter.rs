@@ -2,7 +2,7 @@
 
 use domain::{
     CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName,
-    payment::{AttemptState, Channel, Order, Status},
+    payment::{Channel, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use scenarios::Expo;
@@ -11,7 +11,7 @@ use store::registrations::{
     Candidate,
     counter::{AtCounter, Registered},
 };
-use test_support::{COLLEGE, COURSE, SINGLE};
+use test_support::{COLLEGE, COURSE, SINGLE, paid_order_of};
 use time::Duration;
 
 /// Whose registrations they are.
@@ -63,21 +63,11 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         amount: Paise::new(100_000),
         channel: Channel::Counter,
         status: Status::Created,
-        attempt: AttemptState::None,
-        session: None,
-        method: None,
         person,
         selection,
         created_at: now,
         expires_at: now + Duration::days(30),
-        paid_at: None,
-        refused_at: None,
-        refunds: Vec::new(),
-        auto_refunds: Vec::new(),
-        disputes: Vec::new(),
-        withdrawn: None,
-        asked_at: 0,
-        version: 1,
+        ..paid_order_of("Asha Rao")
     };
     let registered = expo
         .test_env
