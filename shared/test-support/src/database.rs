@@ -2,6 +2,7 @@
 
 mod fault;
 mod injector;
+mod meeting;
 mod metering;
 
 pub use fault::Fault;
@@ -97,7 +98,11 @@ impl DatabaseProxy {
 }
 
 async fn pass(State(injector): State<Arc<FaultInjector>>, headers: HeaderMap, body: Bytes) -> Response {
-    injector.requests.fetch_add(1, Ordering::SeqCst);
+    let request = injector.requests.fetch_add(1, Ordering::SeqCst) + 1;
+    let stop = injector.stop.lock().unwrap().clone();
+    if let Some(stop) = stop {
+        stop.pass(request).await;
+    }
     let target = headers
         .get("x-amz-target")
         .and_then(|value| value.to_str().ok())

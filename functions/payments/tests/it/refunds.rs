@@ -203,6 +203,10 @@ async fn fifty_parts_at_once_go_back_once_each_and_who_comes_too_late_is_told_wh
     }
     assert_eq!(app.at_provider(&order), (50, 100_000));
     assert_eq!(app.refund_entries().await.len(), 50);
+    // What could not be noted in the crowd is due, and the provider knows its end.
+    let stored = app.stored(id).await;
+    assert!(stored.net().get() == 0 || app.refund_is_due().await);
+    app.ask_again(id).await;
     assert_eq!(app.stored(id).await.net().get(), 0);
 }
 

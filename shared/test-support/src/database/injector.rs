@@ -1,6 +1,7 @@
 //! What the handle and the requests share, and the way to the database.
 
 use super::fault::{Fault, dead};
+use super::meeting::Stop;
 use crate::meter::WriteUnits;
 use axum::{
     body::Bytes,
@@ -10,7 +11,7 @@ use axum::{
 use std::{
     collections::HashMap,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64},
     },
 };
@@ -23,6 +24,8 @@ pub(super) struct FaultInjector {
     pub(super) fault: Mutex<Fault>,
     pub(super) writes: AtomicU64,
     pub(super) requests: AtomicU64,
+    /// Where a request stands still.
+    pub(super) stop: Mutex<Option<Arc<Stop>>>,
     /// How many answers the fault has spoilt.
     pub(super) spoilt: AtomicU64,
     /// The answers to transactions that were said to be under way, by their tokens.
@@ -53,6 +56,7 @@ impl FaultInjector {
             fault: Mutex::default(),
             writes: AtomicU64::new(0),
             requests: AtomicU64::new(0),
+            stop: Mutex::default(),
             spoilt: AtomicU64::new(0),
             made: Mutex::default(),
             meter: Meter::default(),
