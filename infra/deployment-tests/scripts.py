@@ -47,7 +47,8 @@ class Scripts(unittest.TestCase):
         for path in ("infra/preflight/__main__.py", "infra/make/start-check"):
             (self.home / path).write_text("")
         shutil.copy(ROOT / "template.yaml", self.home)
-        shutil.copy(ROOT / "infra/edge.yaml", self.home / "infra")
+        for template in ("edge.yaml", "edge-alarms.yaml"):
+            shutil.copy(ROOT / "infra" / template, self.home / "infra")
         # Nothing is installed, and the real tools are not reached.
         (self.home / "infra/make/tools").write_text("#!/bin/sh\n")
         (self.home / "web").mkdir()

@@ -40,13 +40,15 @@ def files(folder):
 
 
 EDGE = "expo-ap-south-1-edge"
+# What is in us-east-1, and where it is kept.
+FRONT = {EDGE: "edge", f"{EDGE}-alarms": "edge-alarms"}
 
 
 def record():
-    """Where a stack is kept: the web ACL's has its own region, and nothing else is in it."""
+    """Where a stack is kept: the web ACL's and the alarms' have their own region, and nothing else is in it."""
     name = option("--stack-name")
-    assert option("--region") is None or (option("--region") == "us-east-1") == (name == EDGE), ARGS
-    return f"{STATE}/{'edge' if name == EDGE else 'stack'}.json"
+    assert option("--region") is None or (option("--region") == "us-east-1") == (name in FRONT), ARGS
+    return f"{STATE}/{FRONT.get(name, 'stack')}.json"
 
 
 def stack():

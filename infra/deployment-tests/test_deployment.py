@@ -67,7 +67,7 @@ class Deployment(Scripts):
         self.assertIn("--exclude *.html", published[1])
         self.assertIn("--include *.html", published[2])
         order = self.calls()
-        self.assertLess(order.index(self.calls("sam deploy")[-1]), order.index(published[0]))
+        self.assertLess(order.index(self.calls("sam deploy --template-file /")[-1]), order.index(published[0]))
         self.assertLess(order.index(published[2]), order.index(self.calls("create-invalidation")[0]))
 
     def test_files_of_former_pages_stay_until_nobody_can_need_them(self):

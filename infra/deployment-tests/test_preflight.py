@@ -85,7 +85,7 @@ class Preflight(unittest.TestCase):
     def look(self, what=None, mode="production", parameters=None, answers=None, variables=None):
         """The outcome of each check, or of one: what it found, or (its sentence,)."""
         world = World({**copy.deepcopy(ACCOUNT), **(answers or {})})
-        outcome = {}
+        self.asked, outcome = world.asked, {}
         with mock.patch.object(asking, "run", world.run), mock.patch.object(checks, "run", world.run), \
                 mock.patch.dict("os.environ", variables or {}):
             deployment = checks.Deployment("expo", "ap-south-1", mode, {**PARAMETERS, **(parameters or {})})
@@ -207,6 +207,10 @@ class Preflight(unittest.TestCase):
         self.wrong(what, "AlarmEmail is empty", parameters={"AlarmEmail": ""})
         waiting = {"Subscriptions": [{"Endpoint": "duty@example.org", "SubscriptionArn": "PendingConfirmation"}]}
         self.wrong(what, "duty@example.org has not confirmed", answers={**KEPT, "sns list-subscriptions-by-topic": waiting})
+        # Of the stack, and of the alarms in us-east-1.
+        self.look(what, answers=KEPT)
+        asked = [call.split()[-3] for call in self.asked if "list-subscriptions" in call]
+        self.assertEqual(asked, ["ap-south-1", "us-east-1"])
 
     def test_a_host_that_leads_nowhere(self):
         self.wrong("the hosts lead here", f"{HOST} is not in the DNS: let it point to d1.cloudfront.net", answers={**KEPT, f"{HOST} A": []})

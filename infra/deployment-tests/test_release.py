@@ -58,7 +58,7 @@ class Release(Scripts):
         self.deploy("v2")
         [rebuild] = self.calls("lambda invoke", "expo-Operations")
         order = self.calls()
-        self.assertLess(order.index(self.calls("sam deploy")[-1]), order.index(rebuild))
+        self.assertLess(order.index(self.calls("sam deploy --template-file /")[-1]), order.index(rebuild))
         self.assertLess(order.index(rebuild), order.index(self.calls("s3 cp", "-v2/web/", "s3://web/site/")[0]))
         self.fails("deploy", "the portal's lists and totals up to this release: failed", version="v3", BROKEN="Operations@v3")
         self.assertEqual(self.served("index.html").split()[-2], "/>v2")

@@ -61,6 +61,11 @@ def acl(rules=(), **properties):
     return of(limits.ACLS, Rules=[{"Statement": {"RateBasedStatement": rule}} for rule in rules], **properties)
 
 
+def budget(notifications):
+    return of(limits.BUDGETS, NotificationsWithSubscribers=[
+        {"Subscribers": [{"SubscriptionType": kind} for kind in one]} for one in notifications])
+
+
 def api(routes):
     return of(limits.APIS, Body={"paths": {f"/{one}": {"get": {}} for one in range(routes)}})
 
@@ -73,6 +78,7 @@ CASES = {
     "actions of an alarm": alarm(AlarmActions=["x"] * 6),
     "characters of an alarm's description": alarm(AlarmDescription="x" * 1_025),
     "dimensions of a metric": alarm(Dimensions=[{"Name": "n", "Value": "v"}] * 31),
+    "characters of an alarm's expression": alarm(Metrics=[{"Expression": "x" * 2_049}, *metrics(1)[1:]]),
     "characters of a composite alarm's rule": of("AWS::CloudWatch::CompositeAlarm", AlarmRule="x" * 10_241),
     "alarms in a composite alarm": of("AWS::CloudWatch::CompositeAlarm", AlarmRule=" OR ".join(["ALARM(a)"] * 101)),
     "bytes of environment variables": of(limits.FUNCTIONS, Environment={"Variables": {"A": "x" * 4_096}}),
@@ -142,6 +148,9 @@ CASES = {
         for name, one in several("AWS::SES::ConfigurationSetEventDestination", 11).items()},
     "rate-based rules of a web ACL": acl([{}] * 11),
     "bytes of a response body of a web ACL": acl(CustomResponseBodies={"A": {"Content": "x" * 4_097}}),
+    "notifications of a budget": budget([[]] * 11),
+    "e-mail addresses that a notification of a budget goes to": budget([["EMAIL"] * 11]),
+    "topics that a notification of a budget goes to": budget([["SNS"] * 2]),
     "keys of a rate-based rule": acl([{"CustomKeys": [{}] * 6}]),
 }
 PARTS = {
@@ -170,6 +179,12 @@ class Limits(unittest.TestCase):
         [said] = limits.exceeded(Template({"Resources": {"PortalErrors": alarm(Metrics=metrics(11))["A"]}}))
         self.assertTrue(said.startswith("PortalErrors: 11 metrics in an alarm, and AWS takes 10 at most"), said)
         self.assertEqual([*limits.exceeded(Template({"Resources": alarm(Metrics=metrics(10))}))], [])
+
+    def test_a_number_that_is_a_parameter_counts_with_the_most_that_it_may_be(self):
+        resources = alarm(Period=3_600, EvaluationPeriods={"Ref": "Hours"})
+        hours = {"Type": "Number", "Default": 6, "MaxValue": 169}
+        [said] = limits.exceeded(Template({"Resources": resources, "Parameters": {"Hours": hours}}))
+        self.assertIn("608,400 seconds that an alarm looks back", said)
 
 
 class Traps(unittest.TestCase):

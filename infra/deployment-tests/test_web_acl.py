@@ -1,9 +1,9 @@
-"""The web ACL in `make deploy` and `make rollback`."""
+"""What is in us-east-1, the web ACL and the alarms of CloudFront, in `make deploy` and `make rollback`."""
 
 import json
 import unittest
 
-from scripts import EDGE, ENVIRONMENT, ROOT, Scripts
+from scripts import CERTIFICATE, EDGE, ENVIRONMENT, ROOT, Scripts
 
 
 class WebAcl(Scripts):
@@ -17,7 +17,7 @@ class WebAcl(Scripts):
             order = self.calls("sam deploy")
             self.assertIn(f"--stack-name {EDGE} --region us-east-1", order[0])
             self.assertIn("--no-fail-on-empty-changeset", order[0])
-            self.assertFalse([call for call in order[1:] if EDGE in call])
+            self.assertFalse([call for call in order[1:] if f"{EDGE} " in call])
             self.assertEqual(self.edge()["code"], (ROOT / "infra/edge.yaml").read_text())
             self.assertEqual(self.stack()["WebAclArn"], self.edge()["WebAclArn"])
             self.forget_calls()
@@ -59,6 +59,40 @@ class WebAcl(Scripts):
         (self.state / "edge.json").write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
         self.fails("deploy", f"The stack {EDGE} was never created, or not deleted (ROLLBACK_COMPLETE): `make cleanup ENV=test`")
         self.assertFalse((self.state / "stack.json").exists())
+
+    # ---- The alarms ------------------------------------------------------------------------------------------------
+
+    def alarms(self):
+        return json.loads((self.state / "edge-alarms.json").read_text())
+
+    def test_the_alarms_of_cloudfront_are_deployed_when_the_site_is_live_and_know_what_they_watch(self):
+        for version in ("v1", "v2"):
+            self.deploy(version)
+            [call] = self.calls("sam deploy", f"--stack-name {EDGE}-alarms --region us-east-1")
+            order = self.calls()
+            self.assertLess(order.index(self.calls("create-invalidation")[-1]), order.index(call))
+            self.assertIn("--no-fail-on-empty-changeset", call)
+            made = self.alarms()
+            self.assertEqual(made.pop("code"), (ROOT / "infra/edge-alarms.yaml").read_text())
+            self.assertEqual(made, {
+                "AlarmEmail": "on-duty@example.org", "TicketEmail": "", "CertificateArn": "", "DistributionId": "E1",
+                "DeepLinks": "expo-ap-south-1-deep-links", "WebAcl": EDGE})
+            self.forget_calls()
+
+    def test_they_watch_no_web_acl_that_is_not_ours_and_the_certificate_where_there_is_one(self):
+        self.environment(ENVIRONMENT.replace("region:", "web_acl: false\nregion:")
+                         + f"  SiteOrigin: https://expo.example.org\n  CertificateArn: {CERTIFICATE}\n  TicketEmail: day@example.org\n")
+        self.deploy()
+        self.assertEqual([self.alarms()[name] for name in ("WebAcl", "CertificateArn", "TicketEmail")], ["", CERTIFICATE, "day@example.org"])
+
+    def test_without_them_the_site_is_live_and_it_is_said(self):
+        self.fails("deploy", "is live and answers, but nobody is told when CloudFront fails", FAIL="sam deploy edge-alarms.yaml")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+        self.deploy("v2")
+
+    def test_they_name_the_function_and_the_web_acl_as_the_other_templates_do(self):
+        self.assertIn("      Name: !Sub ${AWS::StackName}-${AWS::Region}-deep-links\n", (ROOT / "template.yaml").read_text())
+        self.assertIn("        MetricName: !Ref AWS::StackName\n", (ROOT / "infra/edge.yaml").read_text())
 
 
 if __name__ == "__main__":

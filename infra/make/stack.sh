@@ -39,7 +39,7 @@ use_environment() {
   { read -r stack && read -r region && read -r architecture && read -r mode && read -r acl && read -r portal_host &&
     read -r account; } <<<"$read"
   [ "$portal_host" != none ] || portal_host=
-  edge=$stack-$region-edge
+  edge=$stack-$region-edge edge_alarms=$stack-$region-edge-alarms
   export AWS_REGION=$region AWS_DEFAULT_REGION=$region AWS_PAGER=
   said=$(aws sts get-caller-identity --query Account --output text 2>&1) ||
     fail "There are no AWS credentials, or they have expired: sign in with the AWS CLI (aws login, aws sso login or aws configure). It says: $said"
@@ -47,8 +47,9 @@ use_environment() {
     fail "These are credentials of the account $said, and $ENV belongs to $account: sign in to that one."
 }
 
-# The web ACL is in front of CloudFront, whose resources must be in us-east-1; its name says which stack it belongs to.
-edge_region=us-east-1 edge=
+# The web ACL is in front of CloudFront, whose resources must be in us-east-1, and so must the alarms of both; their names say
+# which stack they belong to.
+edge_region=us-east-1 edge='' edge_alarms=''
 
 # What would fail later, said now; infra/preflight has the checks.
 preflight() {

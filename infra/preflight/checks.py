@@ -11,7 +11,7 @@ from pathlib import Path
 from asking import Refused, Wrong, aws, aws_or_none, dns, provider_answers, run
 
 CHECKS = []
-EDGE = "us-east-1"  # where CloudFront looks for certificates
+EDGE = "us-east-1"  # where CloudFront looks for certificates, and where its alarms are
 LEFT = 100  # instances that Lambda wants to keep for functions without a share of their own
 OF_ADMIN = 20  # what template.yaml gives admin beside the shares of payments and payment-webhook
 PROVIDER = {"production": "https://api.cashfree.com/pg", "sandbox": "https://sandbox.cashfree.com/pg"}
@@ -25,6 +25,10 @@ def check(what):
     return known
 
 
+def outputs_of(stack):
+    return {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
+
+
 class Deployment:
     """What is about to be deployed, and the stack that is there already, if it is."""
 
@@ -35,11 +39,19 @@ class Deployment:
         self.there = found["Stacks"][0] if found else None
         known = self.there or {}
         self.former = {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}
-        self.outputs = {one["OutputKey"]: one["OutputValue"] for one in known.get("Outputs", [])}
+        self.outputs = outputs_of(known)
 
     def given(self, name):
         """A parameter of this deployment; what it leaves as it is, is that of the stack."""
         return str(self.parameters.get(name, self.former.get(name, "")))
+
+    def topics(self):
+        """What the alarms are sent to, of the stack and of what is in front of it: name, ARN and region of each."""
+        front = aws_or_none("cloudformation", "describe-stacks", "--stack-name", f"{self.stack}-{self.region}-edge-alarms",
+                            unless="does not exist", region=EDGE)
+        known = ((self.outputs, self.region), (outputs_of(front["Stacks"][0]) if front else {}, EDGE))
+        return [(name, outputs[name], region) for outputs, region in known
+                for name in ("AlarmTopicArn", "TicketTopicArn") if name in outputs]
 
     def hosts(self):
         site = self.given("SiteOrigin").removeprefix("https://") if self.given("CertificateArn") else ""
@@ -243,18 +255,20 @@ def alarms(deployment):
     if deployment.production and not deployment.given("AlarmEmail"):
         raise Wrong("AlarmEmail is empty, so nobody would hear of an alarm: name who is on duty.")
     seen = []
-    for parameter, topic in (("AlarmEmail", "AlarmTopicArn"), ("TicketEmail", "TicketTopicArn")):
-        address, arn = deployment.given(parameter), deployment.outputs.get(topic)
-        if not address or not arn:
+    for topic, arn, region in deployment.topics():
+        address = deployment.given("AlarmEmail")
+        if topic == "TicketTopicArn":
+            address = deployment.given("TicketEmail") or address
+        if not address:
             continue
-        found = aws("sns", "list-subscriptions-by-topic", "--topic-arn", arn)["Subscriptions"]
+        found = aws("sns", "list-subscriptions-by-topic", "--topic-arn", arn, region=region)["Subscriptions"]
         waiting = [one["Endpoint"] for one in found if one["SubscriptionArn"] == "PendingConfirmation" and one["Endpoint"] == address]
         if waiting and deployment.production:
             raise Wrong(f"{address} has not confirmed that it wants alarms: press the link in the mail from AWS; if it is older than"
-                        f" three days, `aws sns subscribe --topic-arn {arn} --protocol email --notification-endpoint {address}`"
-                        " sends another.")
+                        f" three days, `aws sns subscribe --region {region} --topic-arn {arn} --protocol email --notification-endpoint"
+                        f" {address}` sends another.")
         seen.append(address)
-    return ", ".join(seen) or "after the first deployment has made the topics"
+    return ", ".join(dict.fromkeys(seen)) or "after the first deployment has made the topics"
 
 
 @check("the hosts lead here")

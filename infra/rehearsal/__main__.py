@@ -62,7 +62,7 @@ def rehearse(steps, context, options, processes):
             "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org",
             "ProviderUrl": f"{provider.url}/pg", "ViewerHeaderSecret": PROOF, "Running": "false",
             "MailFrom": "passes@example.org", "MailIdentity": "example.org", "ContactTo": ORGANISERS,
-            "AlarmEmail": "alarms@example.org", **sheets.parameters,
+            "AlarmEmail": "alarms@example.org", "MonthlyBudget": "0", **sheets.parameters,
             **make_secrets(emulator, processes.folder, sheets.key_file)}
     with steps.step("Deploying the stack"):
         stack = Stack(emulator, options.sam, processes.folder, options.functions)

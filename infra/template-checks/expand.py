@@ -74,8 +74,11 @@ class Template:
             return PSEUDO[name]
         if name in self.parameters:
             parameter = self.parameters[name]
-            given = [str(parameter.get("Default", "")), *map(str, parameter.get("AllowedValues", []))]
-            free = [] if parameter["Type"] == "Number" or "AllowedValues" in parameter else [UNKNOWN]
+            given = [str(parameter.get(name, "")) for name in ("Default", "MaxValue")]
+            given += map(str, parameter.get("AllowedValues", []))
+            if parameter["Type"] == "Number":
+                return max(filter(None, given), key=float)
+            free = [] if "AllowedValues" in parameter else [UNKNOWN]
             return max(given + free, key=len)
         return f"{STACK}-{name}-ABCDEFGHIJKLM"[:64]
 

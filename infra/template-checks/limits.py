@@ -10,6 +10,7 @@ import json
 LIMITS = []
 CLOUDWATCH = "https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html"
 ALARM = "https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html"
+QUERY = "https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_MetricDataQuery.html"
 COMPOSITE = "https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutCompositeAlarm.html"
 LAMBDA = "https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html"
 FUNCTION = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html"
@@ -25,6 +26,8 @@ DYNAMODB = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Ser
 SQS = "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html"
 S3 = "https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-policies.html"
 SES = "https://docs.aws.amazon.com/ses/latest/dg/quotas.html"
+BUDGET = "https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_budgets_NotificationWithSubscribers.html"
+NOTIFICATION = "https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_budgets_Notification.html"
 WAF = "https://docs.aws.amazon.com/waf/latest/developerguide/limits.html"
 
 
@@ -81,6 +84,8 @@ per(ALARMS, "characters of an alarm's description", 1_024, ALARM, lambda one: te
 each(ALARMS, "dimensions of a metric", 30, ALARM, lambda one: [
     len(metric.get("Dimensions", [])) for metric in [one, *(
         query["MetricStat"]["Metric"] for query in one.get("Metrics", []) if "MetricStat" in query)]])
+each(ALARMS, "characters of an alarm's expression", 2_048, QUERY, lambda one: [
+    text(query.get("Expression")) for query in one.get("Metrics", [])])
 per("AWS::CloudWatch::CompositeAlarm", "characters of a composite alarm's rule", 10_240, COMPOSITE,
     lambda one: text(one["AlarmRule"]))
 per("AWS::CloudWatch::CompositeAlarm", "alarms in a composite alarm", 100, COMPOSITE,
@@ -93,7 +98,7 @@ def period(alarm):
 
 
 def looks_back(alarm):
-    return period(alarm) * alarm["EvaluationPeriods"]
+    return period(alarm) * int(alarm["EvaluationPeriods"])
 
 
 # ---- Lambda ---------------------------------------------------------------------------------------------------------
@@ -235,7 +240,7 @@ def output_descriptions(t):
     return [(name, text(one.get("Description"))) for name, one in t.whole.get("Outputs", {}).items()]
 
 
-# ---- Schedules, events, tables, queues, mail, the web ACL ------------------------------------------------------------
+# ---- Schedules, events, tables, queues, mail, the web ACL, the budget ------------------------------------------------
 
 SCHEDULES, RULES = "AWS::Scheduler::Schedule", "AWS::Events::Rule"
 per(SCHEDULES, "tries of a schedule's target", 185, SCHEDULER,
@@ -271,3 +276,13 @@ each(ACLS, "bytes of a response body of a web ACL", 4_096, WAF, lambda one: [
     len(body["Content"].encode()) for body in one.get("CustomResponseBodies", {}).values()])
 each(ACLS, "keys of a rate-based rule", 5, WAF, lambda one: [
     len(rule["Statement"].get("RateBasedStatement", {}).get("CustomKeys", [])) for rule in one["Rules"]])
+BUDGETS = "AWS::Budgets::Budget"
+per(BUDGETS, "notifications of a budget", 10, NOTIFICATION, lambda one: len(one.get("NotificationsWithSubscribers", [])))
+each(BUDGETS, "e-mail addresses that a notification of a budget goes to", 10, BUDGET, lambda one: [
+    told(notification, "EMAIL") for notification in one.get("NotificationsWithSubscribers", [])])
+each(BUDGETS, "topics that a notification of a budget goes to", 1, BUDGET, lambda one: [
+    told(notification, "SNS") for notification in one.get("NotificationsWithSubscribers", [])])
+
+
+def told(notification, kind):
+    return [one["SubscriptionType"] for one in notification["Subscribers"]].count(kind)
