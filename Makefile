@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive rollback bench door-load
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive rollback backup restore drill bench door-load
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -75,3 +75,12 @@ redrive: ## hands the dead letters of STACK=… over again, one by one, each del
 
 rollback: ## ENV=… as it was deployed before; RELEASE=… for an older release
 	@infra/make/rollback
+
+backup: ## ENV=…'s tables as they were at one moment, with the pictures, in a bucket; AT=… which moment, TO=s3://… another bucket
+	@infra/make/backup
+
+restore: ## what backup left, FROM=s3://…, or the tables of a deleted stack, FROM=retained, into the stack of ENV=…
+	@infra/make/restore
+
+drill: ## 20,000 candidates in the local system backed up, all deleted, restored, compared, and how long that took; CANDIDATES=…
+	@infra/make/drill

@@ -256,7 +256,7 @@ def aws():
         shutil.rmtree(local(ARGS[-1]))
     elif call == "s3 rm":
         os.remove(local(ARGS[-1]))
-    elif call == "s3api list-objects-v2":
+    elif call in ("s3api list-objects-v2", "s3api list-object-versions"):
         list_objects()
     elif call == "cloudfront create-invalidation":
         print("I1")

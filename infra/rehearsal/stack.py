@@ -10,7 +10,9 @@ from steps import Failure, expect
 
 NAME = "expo"
 # What people would miss, as docs/operations.md says. Not read from the template, which is what is tried.
-KEPT = ("AdminTable", "CatalogTable", "CheckInTable", "ContentTable", "MailIdentityRecords", "MediaBucket", "RecordsBucket", "RegistrationsTable")
+KEPT = (
+    "AdminTable", "BackupsBucket", "CatalogTable", "CheckInTable", "ContentTable", "MailIdentityRecords", "MediaBucket",
+    "RecordsBucket", "RegistrationsTable")
 PATIENCE = 900  # seconds for a deployment, also on a busy machine
 BUCKET = "deployments"  # where the SAM CLI puts the functions' archives
 # As an OpenAPI body names them, and the word of a route's key.

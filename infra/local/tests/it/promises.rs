@@ -173,6 +173,7 @@ fn resources_that_the_next_stack_or_people_need_are_retained() {
     // The same as in infra/rehearsal/stack.py.
     let expected = [
         "AdminTable",
+        "BackupsBucket",
         "CatalogTable",
         "CheckInTable",
         "ContentTable",

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""`make backup` and `make restore`: the scripts and the control of AWS with stand-ins, the data with a table in memory."""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import subprocess
+import sys
+import unittest
+from unittest import mock
+
+from scripts import ROOT, Scripts
+
+sys.path.insert(0, str(ROOT / "infra/recovery"))
+
+import items  # noqa: E402
+import restore  # noqa: E402
+from items import Failure  # noqa: E402
+
+TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogTable")
+WINDOW = {"PointInTimeRecoveryStatus": "ENABLED", "EarliestRestorableDateTime": "2026-10-20T00:00:00+00:00",
+          "LatestRestorableDateTime": "2026-11-21T09:30:07.500000+00:00"}
+AWS = r'''
+import json, os, sys
+from pathlib import Path
+
+ARGS, STATE = sys.argv[1:], Path(os.environ["STATE"])
+call, option = " ".join(ARGS[:2]), lambda name: ARGS[ARGS.index(name) + 1]
+answers = json.loads((STATE / "answers.json").read_text())
+with open(STATE / "calls", "a") as calls:
+    calls.write(" ".join(ARGS) + "\n")
+if call == "cloudformation list-stack-resources":
+    known = answers["resources"]
+    print(json.dumps({"StackResourceSummaries": [{"LogicalResourceId": name, "PhysicalResourceId": one} for name, one in known.items()]}))
+elif call == "dynamodb describe-continuous-backups":
+    window = answers["windows"].get(option("--table-name"), answers["window"])
+    print(json.dumps({"ContinuousBackupsDescription": {"PointInTimeRecoveryDescription": window}}))
+elif call == "dynamodb describe-table":
+    print(json.dumps({"Table": {"TableArn": "arn:" + option("--table-name")}}))
+elif call == "dynamodb export-table-to-point-in-time":
+    print(json.dumps({"ExportDescription": {"ExportArn": option("--s3-prefix")}}))
+elif call == "dynamodb describe-export":
+    failed = answers.get("failed", "nothing") in option("--export-arn")
+    print(json.dumps({"ExportDescription": {"ExportStatus": "FAILED", "FailureMessage": "no room"} if failed else {
+        "ExportStatus": "COMPLETED", "ExportManifest": option("--export-arn") + "/manifest-summary.json", "ItemCount": 7}}))
+elif call == "s3 cp":
+    (STATE / "said").write_text(sys.stdin.read())
+elif call == "s3api list-objects-v2":
+    print(json.dumps({"Contents": [{"Key": "backups/a"}, {"Key": "backups/b"}]}))
+elif call not in ("s3 sync", "s3api put-object-retention"):
+    sys.exit(f"what is {call}?")
+'''
+
+
+class Backups(Scripts):
+    """The part that asks AWS, called as the script does."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "aws").write_text(AWS)
+        self.known = {**{name: f"expo-{name}-1" for name in TABLES}, "BackupsBucket": "backups-1", "MediaBucket": "media-1"}
+
+    def backup(self, to="", at="", **answers):
+        (self.state / "answers.json").write_text(json.dumps({"resources": self.known, "windows": {}, "window": WINDOW, **answers}))
+        run = subprocess.run([sys.executable, ROOT / "infra/recovery", "backup", "expo", "r1", to, at], text=True, check=False,
+                             env={**os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}", "STATE": str(self.state)},
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.said = run.stdout
+        return run.returncode
+
+    def test_every_table_is_exported_as_of_one_moment_that_all_can_be_had_of(self):
+        early = {**WINDOW, "LatestRestorableDateTime": "2026-11-21T09:30:05+00:00"}
+        self.assertEqual(self.backup(windows={"expo-AdminTable-1": early}), 0, self.said)
+        exports = self.calls("export-table-to-point-in-time")
+        self.assertEqual(len(exports), len(TABLES))
+        self.assertEqual({line.split("--export-time ")[1].split()[0] for line in exports}, {"1795253405"})
+        manifest = json.loads((self.state / "said").read_text())
+        self.assertEqual((manifest["moment"], manifest["release"], sorted(manifest["tables"])),
+                         ("2026-11-21T09:30:05Z", "r1", sorted(TABLES)))
+        self.assertIn("FROM=s3://backups-1/backups/expo-20261121T093005Z/", self.said)
+        # The manifest comes after every export, and what is locked after the manifest.
+        order = [line.split()[1] for line in self.calls()]
+        self.assertLess(max(i for i, word in enumerate(order) if word == "describe-export"), order.index("cp"))
+        self.assertLess(order.index("cp"), order.index("put-object-retention"))
+        self.assertTrue(all("Mode=GOVERNANCE" in line for line in self.calls("put-object-retention")))
+
+    def test_another_bucket_keeps_its_own_retention(self):
+        self.assertEqual(self.backup(to="s3://elsewhere/expo/"), 0, self.said)
+        self.assertEqual(len(self.calls("--s3-bucket elsewhere --s3-prefix expo/expo-20261121T093007Z/")), len(TABLES))
+        self.assertEqual(self.calls("put-object-retention"), [])
+
+    def refused(self, sentence, *never, **given):
+        self.assertNotEqual(self.backup(**given), 0, self.said)
+        self.assertIn(sentence, self.said)
+        self.assertNotIn("Traceback", self.said)
+        for word in never:
+            self.assertEqual(self.calls(word), [])
+
+    def test_what_cannot_be_had_is_refused_before_anything_is_exported(self):
+        nothing = ("export-table", "s3 ")
+        self.refused("expo-CheckInTable-1 has no point-in-time recovery", *nothing,
+                     windows={"expo-CheckInTable-1": {"PointInTimeRecoveryStatus": "DISABLED"}})
+        self.refused("AT is 2026-09-01T00:00:00Z, and RegistrationsTable can be had as of 2026-10-20T00:00:00Z to", *nothing,
+                     at="2026-09-01T00:00:00Z")
+        self.refused("AT is yesterday: it is a moment with its zone", *nothing, at="yesterday")
+        self.refused("AT is 2026-11-21T09:30:00: it is a moment with its zone", *nothing, at="2026-11-21T09:30:00")
+        self.refused("elsewhere is no address in S3", *nothing, to="elsewhere")
+
+    def test_an_export_that_failed_leaves_nothing_that_looks_like_a_backup(self):
+        self.refused("The export of AdminTable failed: no room. What was exported is no backup.", "s3 cp", failed="AdminTable")
+
+
+class Restores(Scripts):
+    """The script: what stands still, and in which order."""
+
+    def setUp(self):
+        super().setUp()
+        self.deploy()
+        self.forget_calls()
+        # The data part has tests of its own, below.
+        (self.home / "infra/recovery").mkdir()
+        self.data('print("done")')
+        (self.home / "infra/make/operations").write_text('print("rebuilt")')
+
+    def data(self, text):
+        (self.home / "infra/recovery/__main__.py").write_text(text)
+
+    def running(self):
+        return (self.state / "running").read_text().split()
+
+    def test_nothing_runs_by_itself_while_it_is_restored(self):
+        (self.state / "running").unlink()
+        self.data('import os, sys; open(os.environ["STATE"] + "/running", "a").write(sys.argv[1] + "\\n")')
+        self.assertEqual(self.run_script("restore", FROM="s3://b/backups/x"), 0, self.said)
+        self.assertEqual(self.running(), ["look", "false", "restore", "true"])
+        self.assertIn("After a restore", self.said)
+
+    def test_what_cannot_be_restored_stops_nothing(self):
+        (self.state / "running").unlink()
+        self.fails("restore", "FROM is not set")
+        self.data('import sys; sys.exit("Something is in RegistrationsTable")')
+        self.fails("restore", "Something is in RegistrationsTable", FROM="s3://b/x")
+        self.assertFalse((self.state / "running").exists())
+
+    def test_one_that_fails_midway_says_that_the_schedules_stand_still(self):
+        self.data('import sys; sys.exit("throttled" if sys.argv[1] == "restore" else 0)')
+        self.fails("restore", "The schedules of expo stand still", FROM="s3://b/x")
+        self.assertEqual(self.running()[-1], "false")
+
+    def test_a_stack_that_is_not_there_is_named(self):
+        (self.state / "stack.json").unlink()
+        self.fails("restore", "`make deploy ENV=test` makes it, and what is restored goes into it", FROM="s3://b/x")
+        self.fails("backup", "There is no stack expo in ap-south-1")
+
+
+class Memory:
+    """Tables in memory, in place of DynamoDB's client."""
+
+    class exceptions:  # noqa: N801
+        class ConditionalCheckFailedException(Exception):
+            pass
+
+    def __init__(self, **tables):
+        self.tables = {name: {self.key(item): item for item in listed} for name, listed in tables.items()}
+        self.dropped = ()
+
+    @staticmethod
+    def key(item):
+        return item["pk"]["S"], item["sk"]["S"]
+
+    def get_paginator(self, call):
+        listed = {"TableNames": list(self.tables)}
+
+        def paginate(TableName=None, Segment=0, TotalSegments=1, **_):  # noqa: N803
+            found = list(self.tables.get(TableName, {}).values())
+            return [{"Items": found[Segment::TotalSegments]} if call == "scan" else listed]
+
+        return mock.Mock(paginate=paginate)
+
+    def batch_write_item(self, RequestItems):  # noqa: N803
+        [(table, wanted)] = RequestItems.items()
+        # As a table that is throttled: the last is to be sent again.
+        *taken, last = [one["PutRequest"]["Item"] for one in wanted]
+        for item in taken or [last]:
+            if self.key(item) not in self.dropped:
+                self.tables[table][self.key(item)] = item
+        return {"UnprocessedItems": {table: [{"PutRequest": {"Item": last}}]} if taken else {}}
+
+    def put_item(self, TableName, Item, ConditionExpression):  # noqa: N803
+        if self.key(Item) in self.tables[TableName]:
+            raise self.exceptions.ConditionalCheckFailedException
+        self.tables[TableName][self.key(Item)] = Item
+
+
+def item(pk, sk="A", **more):
+    return {"pk": {"S": pk}, "sk": {"S": sk}, **more}
+
+
+class Bucket:
+    """An export in memory, in DynamoDB's format."""
+
+    def __init__(self, listed, count=None):
+        data = gzip.compress("\n".join(items.line(one) for one in listed).encode())
+        self.objects = {
+            "t/data/1.json.gz": data,
+            "t/manifest-files.json": json.dumps({"dataFileS3Key": "t/data/1.json.gz", "itemCount": len(listed), "md5Checksum":
+                                                 items.encoded(hashlib.md5(data, usedforsecurity=False).digest())}).encode(),
+            "t/manifest-summary.json": json.dumps({
+                "itemCount": len(listed) if count is None else count, "manifestFilesS3Key": "t/manifest-files.json"}).encode()}
+
+    def get_object(self, Bucket, Key):  # noqa: N803
+        return {"Body": io.BytesIO(self.objects[Key])}
+
+    def export(self):
+        return items.Export(self, "b", "t/manifest-summary.json")
+
+
+class Data(unittest.TestCase):
+    EVERY_KIND = item("REG#1", n={"N": "1"}, b={"B": b"\x00\xff"}, s={"SS": ["b", "a"]}, m={"M": {"l": {"L": [{"BS": [b"x"]}, {"NULL": True}]}}})
+
+    def test_an_export_is_read_as_the_table_was(self):
+        self.assertEqual(list(Bucket([self.EVERY_KIND]).export().items()), [{**self.EVERY_KIND, "s": {"SS": ["a", "b"]}}])
+
+    def test_an_export_that_lacks_an_item_or_was_damaged_is_refused(self):
+        with self.assertRaisesRegex(Failure, "The export has 1 items, and DynamoDB counted 2."):
+            list(Bucket([item("REG#1")], count=2).export().items())
+        bucket = Bucket([item("REG#1")])
+        bucket.objects["t/data/1.json.gz"] = gzip.compress(b"")
+        with self.assertRaisesRegex(Failure, "is not what was exported"):
+            list(bucket.export().items())
+
+    def bring_back(self, client, listed, keep=False):
+        restore.bring_back(client, mock.Mock(items=lambda _: iter(listed)), "RegistrationsTable", "r", keep)
+
+    def test_everything_is_written_also_what_is_throttled_but_nothing_that_has_expired(self):
+        client = Memory(r=[])
+        self.bring_back(client, [*(item(f"REG#{one}") for one in range(60)), item("IDEM#1", expires={"N": "1"})])
+        self.assertEqual(len(client.tables["r"]), 60)
+
+    def test_one_item_that_is_missing_afterwards_is_noticed(self):
+        client = Memory(r=[])
+        client.dropped = [("REG#7", "A")]
+        with self.assertRaisesRegex(Failure, "of 60 items 1 are missing and 0 different"):
+            self.bring_back(client, [item(f"REG#{one}") for one in range(60)])
+
+    def test_what_is_there_stays_where_only_the_missing_is_added(self):
+        paid = item("REG#1", status={"S": "PAID"})
+        client = Memory(r=[paid])
+        self.bring_back(client, [item("REG#1", status={"S": "OPEN"}), item("REG#2")], keep=True)
+        self.assertEqual(client.tables["r"][("REG#1", "A")], paid)
+        self.assertIn(("REG#2", "A"), client.tables["r"])
+
+    def look(self, keep=False, only=TABLES, **tables):
+        client = Memory(**{name: [] for name in TABLES} | tables)
+        restore.look(client, mock.Mock(said="x"), {name: name for name in only}, keep)
+
+    def test_tables_with_people_or_a_catalogue_in_them_are_not_mixed_unasked(self):
+        self.look(AdminTable=[item("RECON")], RegistrationsTable=[item("SIGN_IN#1")])
+        for given in ({"RegistrationsTable": [item("REG#1")]}, {"CatalogTable": [item("CATALOG")]}):
+            with self.assertRaisesRegex(Failure, f"Something is in {next(iter(given))}, so nothing was changed"):
+                self.look(**given)
+            self.look(keep=True, **given)
+        with self.assertRaisesRegex(Failure, "Something is in AdminTable"):
+            self.look(only=["AdminTable"])
+
+    def test_tables_of_a_deleted_stack_are_found_and_several_are_asked_about(self):
+        client = Memory(**{"expo-RegistrationsTable-OLD": [], "expo-RegistrationsTable-NEW": [], "expo-AdminTable-OLD": [], "expo2-AdminTable-X": []})
+        own = {"expo-RegistrationsTable-NEW"}
+        self.assertEqual(restore.retained(client, "expo", own),
+                         {"RegistrationsTable": "expo-RegistrationsTable-OLD", "AdminTable": "expo-AdminTable-OLD"})
+        with self.assertRaisesRegex(Failure, "Of RegistrationsTable there are several: .* Name those that are meant"):
+            restore.retained(client, "expo", set())
+        with self.assertRaisesRegex(Failure, "There is no table of a former stack other."):
+            restore.retained(client, "other", set())
+
+    def test_from_and_tables_are_read_or_refused(self):
+        client = Memory()
+        self.assertEqual(restore.source(client, None, "expo", "AdminTable=a CatalogTable=c", set()).tables, {"AdminTable": "a", "CatalogTable": "c"})
+        for wrong in ("yesterday", "OtherTable=x", "AdminTable=a more"):
+            with self.assertRaisesRegex(Failure, f"FROM is {wrong}: it is s3://"):
+                restore.source(client, None, "expo", wrong, set())
+        with self.assertRaisesRegex(Failure, "CheckInTable is not in it. There are AdminTable."):
+            restore.chosen({"AdminTable": "a"}, dict.fromkeys(TABLES, "t"), "CheckInTable")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+"""The AWS CLI, and what a stack consists of."""
+
+import json
+import os
+import subprocess
+
+from items import Failure
+
+# What a person would miss. AccessTable holds nothing that could not be lost.
+TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogTable")
+
+
+def aws(*arguments, given=None):
+    done = subprocess.run(["aws", *arguments, "--output", "json"], input=given, env={**os.environ, "AWS_PAGER": ""}, text=True,
+                          check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          **({} if given else {"stdin": subprocess.DEVNULL}))
+    if done.returncode:
+        raise Failure(f"`aws {' '.join(arguments[:2])}` failed. The AWS CLI says: {done.stderr.strip()}")
+    try:
+        return json.loads(done.stdout.strip() or "{}")
+    except ValueError:  # what `aws s3` says is for people
+        return {}
+
+
+def resources(stack):
+    """The physical name of each resource of the stack."""
+    listed = aws("cloudformation", "list-stack-resources", "--stack-name", stack)["StackResourceSummaries"]
+    return {one["LogicalResourceId"]: one.get("PhysicalResourceId") for one in listed}
+
+
+def place(address):
+    """(bucket, what its keys begin with) of an address."""
+    bucket, _, prefix = address.removeprefix("s3://").rstrip("/").partition("/")
+    if not address.startswith("s3://") or not bucket:
+        raise Failure(f"{address} is no address in S3: it is s3://<bucket>/<folder>.")
+    return bucket, prefix + "/" if prefix else ""
