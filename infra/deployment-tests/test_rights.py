@@ -1,0 +1,100 @@
+"""What infra/deployer.yaml lets who deploys do, against what the scripts and CloudFormation do."""
+
+import copy
+import fnmatch
+import json
+import re
+import sys
+import unittest
+from unittest import mock
+
+from scripts import ROOT
+
+sys.path.insert(0, str(ROOT / "infra/template-checks"))
+
+import rights  # noqa: E402
+from expand import Template, expanded, read  # noqa: E402
+
+STACK = Template(expanded(read(ROOT / "template.yaml")))
+EDGE = [Template(read(ROOT / "infra" / name)) for name in ("edge.yaml", "edge-alarms.yaml")]
+DEPLOYER = read(ROOT / "infra/deployer.yaml")
+SCHEMAS = list(rights.schemas())
+
+
+def without(action):
+    """The roles, none of which may do that."""
+    changed = copy.deepcopy(DEPLOYER)
+    for one in changed["Resources"].values():
+        for statement in one["Properties"].get("PolicyDocument", {}).get("Statement", []):
+            if isinstance(statement["Action"], list):
+                statement["Action"] = [right for right in statement["Action"] if right != action]
+    return Template(changed)
+
+
+class Rights(unittest.TestCase):
+    def uncovered(self, *templates, deployer=None):
+        with mock.patch.object(rights, "schemas", lambda: SCHEMAS):
+            return list(rights.uncovered(templates or [STACK, *EDGE], deployer or Template(DEPLOYER)))
+
+    def test_the_roles_may_do_what_is_done_and_the_boundary_what_the_functions_do(self):
+        self.assertEqual(self.uncovered(), [])
+        self.assertEqual(list(rights.unbounded(STACK, Template(DEPLOYER))), [])
+
+    def test_a_right_that_is_missing_is_named_with_who_needs_it(self):
+        for action, role, by in (
+                ("cloudfront:CreateInvalidation", "Deployer", "infra/make/stack.sh"), ("wafv2:CreateWebACL", "Deployer", "AWS::WAFv2::WebACL"),
+                ("s3:PutObjectRetention", "Operator", "infra/recovery/backup.py"), ("dynamodb:BatchWriteItem", "Operator", "infra/recovery/items.py"),
+                ("cloudformation:ExecuteChangeSet", "Deployer", "the SAM CLI"), ("iam:PassRole", "Deployer", "CloudFormation, for ")):
+            with self.subTest(action):
+                said = self.uncovered(deployer=without(action))
+                self.assertTrue(any(one.startswith(f"infra/deployer.yaml: {role} may not {action}, which ") and by in one for one in said), said)
+
+    def test_a_new_call_of_a_script_is_noticed_in_each_way_of_calling(self):
+        for text, action in (("aws cloudfront create-key-group --x", "cloudfront:CreateKeyGroup"),
+                             ('aws("lambda", "publish-version", "--x")', "lambda:PublishVersion"),
+                             ("aws sesv2 send-email", "ses:SendEmail"), ("aws s3api put-bucket-acl", "s3:PutBucketAcl")):
+            with self.subTest(text), mock.patch.object(rights, "scripts", lambda text=text: [("a script", text, ["Deployer"])]):
+                self.assertIn(f"infra/deployer.yaml: Deployer may not {action}, which a script does", self.uncovered())
+
+    def test_a_new_kind_of_resource_is_noticed(self):
+        added = Template({"Resources": {"Key": {"Type": "AWS::KinesisVideo::Stream", "Properties": {}}}})
+        self.assertTrue(any("kinesisvideo:CreateStream" in one for one in self.uncovered(added)))
+        self.assertIn("infra/deployer.yaml: cfn-lint does not know what CloudFormation does for AWS::No::Such",
+                      self.uncovered(Template({"Resources": {"A": {"Type": "AWS::No::Such"}}})))
+
+    def test_a_role_without_the_boundary_or_that_goes_beyond_it_is_noticed(self):
+        policy = {"PolicyDocument": {"Statement": [{"Effect": "Allow", "Action": "iam:CreateUser", "Resource": "*"}]}}
+        role = Template({"Resources": {"A": {"Type": "AWS::IAM::Role", "Properties": {"Policies": [policy]}}}})
+        self.assertEqual(len(list(rights.unbounded(role, Template(DEPLOYER)))), 2)
+
+    def test_each_stack_of_a_deployment_is_among_those_that_may_be_changed(self):
+        [given] = [one for one in rights.statements(DEPLOYER["Resources"], "Deployer") if "cloudformation:ExecuteChangeSet" in one["Action"]]
+        patterns = [one["Fn::Sub"].split(":stack/")[-1] for one in given["Resource"]]
+        named = re.findall(r"\$stack-\$region-[a-z-]+", (ROOT / "infra/make/stack.sh").read_text())
+        self.assertTrue(named)
+        for name in ("$stack", *named):
+            deployed = name.replace("$stack", "${Stack}").replace("$region", "${AWS::Region}") + "/1"
+            self.assertTrue(any(fnmatch.fnmatchcase(deployed, one) for one in patterns), deployed)
+
+    def test_who_deploys_reads_nobodys_data_and_nobody_unlocks_or_leaves_the_boundary(self):
+        roles = DEPLOYER["Resources"]
+        deployer = list(rights.statements(roles, "Deployer"))
+        for action in ("dynamodb:Scan", "dynamodb:GetItem", "dynamodb:Query", "sqs:ReceiveMessage", "iam:CreateUser", "iam:DeleteRolePermissionsBoundary",
+                       "iam:PutUserPolicy", "iam:CreatePolicyVersion"):
+            self.assertFalse(rights.allows(deployer, action), action)
+        [objects] = [one for one in deployer if "s3:GetObject" in one["Action"]]
+        self.assertEqual([one["Fn::Sub"].split(":::")[1] for one in objects["Resource"]],
+                         ["${Stack}-webbucket-*/*", "aws-sam-cli-managed-default-*/*"])
+        for name in ("Deployer", "Operator"):
+            denied = [one["Action"] for one in rights.statements(roles, name) if one["Effect"] == "Deny"]
+            self.assertEqual(denied, ["s3:BypassGovernanceRetention"])
+        # Their own names are none of the stack's, so they cannot change themselves.
+        for action in ("iam:CreateRole", "iam:PutRolePolicy", "iam:AttachRolePolicy"):
+            [given] = [one for one in deployer if action in one["Action"]]
+            self.assertEqual(given["Condition"], {"ArnEquals": {"iam:PermissionsBoundary": {"Ref": "Boundary"}}})
+            self.assertTrue(given["Resource"]["Fn::Sub"].endswith(":role/${Stack}-*"))
+        self.assertNotIn("${Stack}-", json.dumps([roles[name]["Properties"]["RoleName"] for name in ("Deployer", "Operator")]))
+
+
+if __name__ == "__main__":
+    unittest.main()

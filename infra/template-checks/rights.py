@@ -1,0 +1,155 @@
+"""Whether the roles of infra/deployer.yaml may do what the scripts and CloudFormation do: actions alone, not on what.
+
+What CloudFormation does for a kind of resource is in AWS's own schema of it, which cfn-lint brings along. What the scripts do is
+read from their text, so a new call is missing here before it is missing in AWS.
+"""
+
+import fnmatch
+import json
+import re
+from pathlib import Path
+
+import cfnlint
+
+ROOT = Path(__file__).resolve().parents[2]
+# Of what a schema names, what the templates make no use of: each by why.
+UNUSED = (
+    "kms:*",  # encryption is with AWS's own keys
+    "ec2:*", "elasticfilesystem:*", "s3files:*",  # no network or file system of one's own
+    "kinesis:*", "firehose:*", "s3tables:*", "s3:REST.*", "s3:*Metadata*", "payments:*",
+    # No replicas, imports, streams to Kinesis or insights; a table's items are not CloudFormation's.
+    "dynamodb:*Replica", "dynamodb:*Import*", "dynamodb:*Kinesis*", "dynamodb:*ContributorInsights", "dynamodb:*ResourcePolicy",
+    "dynamodb:*Item", "dynamodb:Scan", "dynamodb:Query", "iam:CreateServiceLinkedRole",
+    # Buckets have none of these.
+    "s3:*Analytics*", "s3:*Inventory*", "s3:*Metrics*", "s3:*Notification", "s3:*Replication*", "s3:*Website", "s3:*Accelerate*",
+    "s3:*IntelligentTiering*", "s3:*Logging", "s3:*CORS", "s3:*Cors", "s3:*Abac", "s3:PutObjectAcl", "s3:PutBucketAcl", "s3:GetBucketAcl",
+    # No data protection, indexes or tokens of log groups, and no streams in them of ours.
+    "logs:*DataProtection*", "logs:*IndexPolic*", "logs:*BearerToken*", "logs:*KmsKey", "logs:PutLogGroupDeletionProtection",
+    "logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents", "sns:*DataProtectionPolicy",
+    "lambda:*CodeSigning*", "lambda:*Layer*", "lambda:*CapacityProvider", "lambda:*Scaling*", "lambda:AssociateRuntimeAlias",
+    "lambda:PutRuntimeManagementConfig", "lambda:PublishVersion", "cloudfront:*ConnectionGroup", "cloudfront:*VpcOrigin",
+    "cloudfront:UpdateDistributionWithStagingConfig", "ses:PutConfigurationSetVdmOptions", "ses:PutConfigurationSetArchivingOptions",
+    "ses:PutEmailIdentityDkimSigningAttributes",
+    # Roles have inline policies alone.
+    "iam:*UserPolicy", "iam:*GroupPolicy", "billing:*", "iam:DeleteRolePermissionsBoundary",
+    # IAM has no such rights.
+    "cloudfront:CreateDistributionWithTags", "apigateway:TagResource", "apigateway:UntagResource", "s3:DeleteBucketEncryption",
+    "s3:DeleteBucketLifecycle", "s3:PutObjectLockConfiguration",
+)
+# What the SAM CLI asks for beside CloudFormation's work: `sam package` and `sam deploy` with --resolve-s3.
+SAM = ("cloudformation:CreateChangeSet", "cloudformation:DescribeChangeSet", "cloudformation:ExecuteChangeSet",
+       "cloudformation:GetTemplateSummary", "cloudformation:GetTemplate", "cloudformation:DescribeStackEvents",
+       "cloudformation:DescribeStacks", "s3:PutObject", "s3:GetObject", "s3:CreateBucket")
+# Commands that are not called as the action is.
+ACTIONS = {
+    "s3 cp": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"), "s3 sync": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"),
+    "s3 rm": ("s3:DeleteObject", "s3:ListBucket"), "s3api list-objects-v2": ("s3:ListBucket",),
+    "s3api list-object-versions": ("s3:ListBucketVersions",), "lambda invoke": ("lambda:InvokeFunction",),
+    "cloudformation wait": ("cloudformation:DescribeStacks",), "dynamodb wait": ("dynamodb:DescribeTable",),
+    "cloudfront wait": ("cloudfront:GetInvalidation",), "logs tail": ("logs:FilterLogEvents", "logs:DescribeLogGroups"),
+    # DynamoDB writes an export with the rights of who asks for it.
+    "dynamodb export-table-to-point-in-time": ("dynamodb:ExportTableToPointInTime", "s3:AbortMultipartUpload", "s3:PutObject"),
+    "sts get-caller-identity": ()}  # needs no right
+SERVICES = {"sesv2": "ses", "s3api": "s3"}
+# `aws service call` in a shell's script, ("service", "call", …) in Python, and what boto3's client of DynamoDB does.
+CALLS = (re.compile(r"\baws ([a-z][a-z0-9]+) ([a-z][a-z0-9-]+)"), re.compile(r'"([a-z][a-z0-9]+)",\s*"([a-z][a-z0-9-]+)"'))
+ITEMS = re.compile(r'client\.(batch_write_item|put_item|get_item)\(|get_paginator\("(scan|list_tables)"\)')
+KNOWN = ("acm", "cloudformation", "cloudfront", "dynamodb", "lambda", "logs", "s3", "s3api", "scheduler", "secretsmanager",
+         "service-quotas", "sesv2", "sns", "sqs", "sts")
+# Who deploys reads nobody's data; these may.
+OPERATOR = ("infra/make/cleanup", "infra/make/redrive", "infra/make/copy-items", "infra/recovery")
+
+
+def pascal(call):
+    return "".join(part.capitalize() for part in re.split("[-_]", call))
+
+
+def called(text):
+    """The actions that a script asks for."""
+    for pattern in CALLS:
+        for service, call in pattern.findall(text):
+            if service in KNOWN:
+                yield from ACTIONS.get(f"{service} {call}", (f"{SERVICES.get(service, service)}:{pascal(call)}",))
+    for found in ITEMS.findall(text):
+        yield f"dynamodb:{pascal(next(filter(None, found)))}"
+
+
+def scripts():
+    """Each script with its text, in the roles that are to run it."""
+    for path in sorted([*ROOT.glob("infra/make/*"), *ROOT.glob("infra/preflight/*.py"), *ROOT.glob("infra/recovery/*.py")]):
+        name = str(path.relative_to(ROOT))
+        # They try things on this machine alone.
+        if path.is_file() and path.name not in ("drill.py", "event.py", "rehearse", "check-docs"):
+            yield name, path.read_text(encoding="utf-8"), ["Operator"] if name.startswith(OPERATOR) else ["Deployer", "Operator"]
+
+
+def schemas():
+    """What CloudFormation does for each kind of resource."""
+    folder = Path(cfnlint.__file__).parent / "data/schemas/resources"
+    for path in folder.glob("*.json"):
+        known = json.loads(path.read_text(encoding="utf-8"))
+        if "handlers" in known:
+            yield known["typeName"], {one for handler in known["handlers"].values() for one in handler["permissions"]}
+
+
+def statements(roles, name):
+    """The statements of a role and of the managed policies that it has."""
+    for reference in roles[name]["Properties"]["ManagedPolicyArns"]:
+        yield from roles[reference["Ref"]]["Properties"]["PolicyDocument"]["Statement"]
+
+
+def allows(given, action):
+    """Whether some statement allows the action, and none refuses it whatever it is on."""
+    def names(statement):
+        listed = statement.get("Action", [])
+        return any(fnmatch.fnmatch(action.lower(), one.lower()) for one in ([listed] if isinstance(listed, str) else listed))
+
+    return any(one["Effect"] == "Allow" and names(one) for one in given)
+
+
+def of_roles(template):
+    """(role, action) of each policy of a template that is written out in it."""
+    for name, one in template.raw("AWS::IAM::Role"):
+        for policy in one.get("Policies", []):
+            yield from ((name, action) for action in actions(policy["PolicyDocument"]))
+    for name, one in template.raw("AWS::IAM::Policy"):
+        yield from ((name, action) for action in actions(one["PolicyDocument"]))
+
+
+def actions(document):
+    for statement in document["Statement"]:
+        listed = statement["Action"]
+        yield from [listed] if isinstance(listed, str) else listed
+
+
+def unbounded(template, deployer):
+    """What a role of the stack may do by its policy and not by the boundary, and roles without one, which the deployer may not make."""
+    boundary = deployer.resources["Boundary"]["Properties"]["PolicyDocument"]["Statement"]
+    for name, one in template.raw("AWS::IAM::Role"):
+        if "PermissionsBoundary" not in one:
+            yield f"{name}: it has no PermissionsBoundary, and the roles of infra/deployer.yaml can make no role without"
+    for action in sorted({action for _, action in of_roles(template) if not allows(boundary, action)}):
+        yield f"infra/deployer.yaml: the boundary does not let a role of the stack {action}"
+
+
+def uncovered(templates, deployer):
+    """What the roles may not do and would have to, a sentence each."""
+    roles = deployer.resources
+    given = {name: list(statements(roles, name)) for name in ("Deployer", "Operator")}
+    wanted = {}
+    for name, text, who in scripts():
+        for action in called(text):
+            wanted.setdefault(action, (name, who))
+    for action in SAM:
+        wanted.setdefault(action, ("the SAM CLI", ["Deployer", "Operator"]))
+    known = dict(schemas())
+    for kind in sorted({one["Type"] for template in templates for one in template.resources.values()}):
+        if kind not in known:
+            yield f"infra/deployer.yaml: cfn-lint does not know what CloudFormation does for {kind}"
+        for action in known.get(kind, ()):
+            if not any(fnmatch.fnmatchcase(action, one) for one in UNUSED):
+                wanted.setdefault(action, (f"CloudFormation, for {kind}", ["Deployer", "Operator"]))
+    for action, (name, who) in sorted(wanted.items()):
+        for role in who:
+            if not allows(given[role], action):
+                yield f"infra/deployer.yaml: {role} may not {action}, which {name} does"
