@@ -213,6 +213,11 @@ class Traps(unittest.TestCase):
         resources["Job"]["Properties"]["RecursiveLoop"] = "Allow"
         self.assertEqual([*traps(Template({"Resources": resources}))], [])
 
+    def test_an_alarm_of_absence_is_filled(self):
+        self.caught("A: what is missing would be noticed some periods later than it says", alarm(TreatMissingData="breaching"))
+        filled = [{"Id": "filled", "Expression": "FILL(m0, 0)"}, *metrics(1)[1:]]
+        self.assertEqual([*traps(Template({"Resources": alarm(TreatMissingData="breaching", Metrics=filled)}))], [])
+
     def test_a_circle_is_named(self):
         self.assertCountEqual(set(circle({"A": {"DependsOn": "B"}, "B": {"Properties": {"X": {"Ref": "A"}}}})), {"A", "B"})
 

@@ -3,7 +3,7 @@
 
 def traps(template):
     """What of the template is such a thing, a sentence each."""
-    for check in (settings_of_routes, selected_of_nothing, schedules_at_once, calls_of_oneself):
+    for check in (settings_of_routes, selected_of_nothing, schedules_at_once, calls_of_oneself, absences_that_come_late):
         yield from check(template)
 
 
@@ -39,6 +39,15 @@ def calls_of_oneself(template):
             itself = any(role.get("Ref") == f"{function}Role" for role in one.get("Roles", []))
             if itself and functions[function].get("RecursiveLoop") != "Allow":
                 yield f"{function}: it calls itself ({name}), and Lambda ends a chain of 16: give it RecursiveLoop: Allow"
+
+
+def absences_that_come_late(template):
+    """https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html: for what is missing it looks back
+    beyond the alarm's own window, and how far nobody says."""
+    for name, one in template.raw("AWS::CloudWatch::Alarm"):
+        filled = any("FILL(" in str(query.get("Expression")) for query in one.get("Metrics", []))
+        if one.get("TreatMissingData") == "breaching" and not filled:
+            yield f"{name}: what is missing would be noticed some periods later than it says: watch FILL of the metric"
 
 
 def every(key, value):

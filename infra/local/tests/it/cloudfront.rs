@@ -219,7 +219,6 @@ fn the_alarms_watch_metrics_that_the_functions_publish() {
             let expected = match name {
                 // Over all functions.
                 "ProofsRefused" => Value::Null,
-                "PicturesCollected" => json!([{ "Name": "service", "Value": "exam-details" }]),
                 "SignInsRefused" => json!([{ "Name": "service", "Value": "admin" }]),
                 "LineWait" => json!([{ "Name": "service", "Value": "payments" }]),
                 "WebhooksRefused" => json!([{ "Name": "service", "Value": "payment-webhook" }]),
@@ -228,7 +227,7 @@ fn the_alarms_watch_metrics_that_the_functions_publish() {
             assert_eq!(*dimensions, expected, "{id}");
         }
     }
-    assert_eq!(ours, 9);
+    assert_eq!(ours, 7);
     assert!(code.contains("\"ScholarshipExpo\""));
 }
 
