@@ -180,6 +180,11 @@ class Deployment(Scripts):
         self.fails("deploy", "SiteOrigin must be empty, or https:// and a host name")
         self.environment(ENVIRONMENT.replace("region:", "web_acl: maybe\nregion:"))
         self.fails("deploy", "web_acl is maybe; it may be true or false.")
+        for hours in ("24", "-1", "4.5", "nine"):
+            self.environment(f"{ENVIRONMENT}  SaleHoursFrom: '{hours}'\n")
+            self.fails("deploy", "SaleHoursFrom must be a whole number from 0 to 23.")
+        self.environment(f"{ENVIRONMENT}  SaleHoursUntil: '4'\n")
+        self.fails("deploy", "SaleHoursFrom must be before SaleHoursUntil")
         self.assertEqual(self.calls("sam"), [])
 
     def test_a_persons_address_is_not_an_identity_of_the_stack(self):
