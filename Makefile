@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive rollback backup restore drill bench door-load
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive rollback backup restore missing drill bench door-load
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -81,6 +81,9 @@ backup: ## ENV=…'s tables as they were at one moment, with the pictures, in a 
 
 restore: ## what backup left, FROM=s3://…, or the tables of a deleted stack, FROM=retained, into the stack of ENV=…
 	@infra/make/restore
+
+missing: ## which payments of the provider's list, REPORT=payments.csv, are not known in ENV=…, as after a restore
+	@infra/make/missing
 
 drill: ## 20,000 candidates in the local system backed up, all deleted, restored, compared, and how long that took; CANDIDATES=…
 	@infra/make/drill

@@ -16,6 +16,7 @@ from scripts import ROOT, Scripts
 sys.path.insert(0, str(ROOT / "infra/recovery"))
 
 import items  # noqa: E402
+import missing  # noqa: E402
 import restore  # noqa: E402
 from items import Failure  # noqa: E402
 
@@ -153,6 +154,7 @@ class Restores(Scripts):
         (self.state / "stack.json").unlink()
         self.fails("restore", "`make deploy ENV=test` makes it, and what is restored goes into it", FROM="s3://b/x")
         self.fails("backup", "There is no stack expo in ap-south-1")
+        self.fails("missing", "REPORT is no file")
 
 
 class Memory:
@@ -283,6 +285,17 @@ class Data(unittest.TestCase):
                 restore.source(client, None, "expo", wrong, set())
         with self.assertRaisesRegex(Failure, "CheckInTable is not in it. There are AdminTable."):
             restore.chosen({"AdminTable": "a"}, dict.fromkeys(TABLES, "t"), "CheckInTable")
+
+    def test_payments_of_the_provider_that_nobody_knows_here_are_named(self):
+        paid, open_, absent = (f"C{one}5678901234-ABCDEFGHJKMNPQRSTVWX" for one in "123")
+        client = mock.Mock()
+        client.batch_get_item.side_effect = [
+            {"Responses": {"r": [{"order_id": {"S": paid}, "status": {"S": "PAID"}}]}, "UnprocessedKeys": {"r": {"Keys": []}}},
+            {"Responses": {"r": [{"order_id": {"S": open_}, "status": {"S": "ACTIVE"}}]}}]
+        report = f"Order Id,Amount\r\n{paid},1850\r\n\"{open_}\",1000\r\n{absent},1000\r\nanother-shop-1,5\r\n"
+        self.assertEqual(missing.tell(client, "r", report), ([absent], [open_]))
+        with self.assertRaisesRegex(Failure, "There is no order of ours in the list"):
+            missing.tell(client, "r", "Amount\n1850\n")
 
 
 if __name__ == "__main__":

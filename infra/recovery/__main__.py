@@ -1,6 +1,6 @@
 """The work of `make backup` and `make restore`; infra/make has the scripts that call it.
 
-usage: recovery backup <stack> <release> <to> <at> | recovery look|restore <stack> <from> <keep> <tables>
+usage: recovery backup <stack> <release> <to> <at> | recovery look|restore <stack> <from> <keep> <tables> | recovery missing <stack> <file>
 """
 
 import sys
@@ -13,6 +13,10 @@ def main(command, *arguments):
         from backup import backup
 
         backup(*arguments)
+    elif command == "missing":
+        from missing import missing
+
+        missing(*arguments)
     else:
         from restore import restore
 

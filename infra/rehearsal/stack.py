@@ -104,6 +104,11 @@ class Stack:
         names = [one["Name"] for page in scheduler.get_paginator("list_schedules").paginate() for one in page["Schedules"]]
         return {scheduler.get_schedule(Name=name)["State"] for name in names}
 
+    def follows_the_stream(self):
+        """Whether somebody gets the records of the table's stream."""
+        mapping = self.emulator.client("lambda").get_event_source_mapping(UUID=self.physical("NotifierOutbox"))
+        return mapping["State"] in ("Enabled", "Enabling")
+
     def tables_with_items(self):
         """The names of its tables that something has been written to."""
         tables, dynamodb = self.resources(), self.emulator.client("dynamodb")
