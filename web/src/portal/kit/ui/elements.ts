@@ -126,7 +126,7 @@ export const Textarea = chakra('textarea', control);
 
 /** For a list of names and values: with text so large that a value would be broken into crumbs beside its name. */
 export const belowItsName = {
-  '@media (max-width: 17rem)': {
+  '@media (max-width: 19rem)': {
     gridTemplateColumns: 'minmax(0, 1fr)',
     rowGap: '0',
     '& dd': { marginBottom: '2' },
