@@ -46,6 +46,8 @@ elif call == "dynamodb describe-export":
     failed = answers.get("failed", "nothing") in option("--export-arn")
     print(json.dumps({"ExportDescription": {"ExportStatus": "FAILED", "FailureMessage": "no room"} if failed else {
         "ExportStatus": "COMPLETED", "ExportManifest": option("--export-arn") + "/manifest-summary.json", "ItemCount": 7}}))
+elif call == "s3api get-bucket-location":
+    print(json.dumps({"LocationConstraint": None if option("--bucket") == "elsewhere" else "ap-south-1"}))
 elif call == "s3 cp":
     (STATE / "said").write_text(sys.stdin.read())
 elif call == "s3api list-objects-v2":
@@ -91,6 +93,8 @@ class Backups(Scripts):
         self.assertEqual(self.backup(to="s3://elsewhere/expo/"), 0, self.said)
         self.assertEqual(len(self.calls("--s3-bucket elsewhere --s3-prefix expo/expo-20261121T093007Z/")), len(TABLES))
         self.assertEqual(self.calls("put-object-retention"), [])
+        # It may be in another region.
+        self.assertEqual(len(self.calls("s3 sync", "--source-region ap-south-1 --region us-east-1")), 1)
 
     def refused(self, sentence, *never, **given):
         self.assertNotEqual(self.backup(**given), 0, self.said)

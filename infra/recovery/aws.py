@@ -34,3 +34,14 @@ def place(address):
     if not address.startswith("s3://") or not bucket:
         raise Failure(f"{address} is no address in S3: it is s3://<bucket>/<folder>.")
     return bucket, prefix + "/" if prefix else ""
+
+
+def region_of(bucket):
+    """https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html: us-east-1 has no name there."""
+    return aws("s3api", "get-bucket-location", "--bucket", bucket).get("LocationConstraint") or "us-east-1"
+
+
+def copy_pictures(source, target):
+    """From one place to another, which may be in another region; what is there stays."""
+    aws("s3", "sync", "--only-show-errors", "--source-region", region_of(place(source)[0]), "--region", region_of(place(target)[0]),
+        source, target)

@@ -5,7 +5,7 @@ import json
 import time
 from datetime import datetime, timedelta, timezone
 
-from aws import TABLES, aws, place, resources
+from aws import TABLES, aws, copy_pictures, place, region_of, resources
 from items import Failure
 
 PAUSE = 10  # seconds between two looks at an export, which takes minutes
@@ -81,12 +81,12 @@ def backup(stack, release, to, at):
     prefix += f"{stack}-{at:%Y%m%dT%H%M%SZ}/"
     print(f"    every table as of {at:%FT%TZ}, {int((datetime.now(timezone.utc) - at).total_seconds())} s ago", flush=True)
     begun = {name: export(table, bucket, prefix, at, name) for name, table in tables.items()}
-    aws("s3", "sync", "--only-show-errors", f"s3://{known['MediaBucket']}/media/", f"s3://{bucket}/{prefix}pictures/")
+    copy_pictures(f"s3://{known['MediaBucket']}/media/", f"s3://{bucket}/{prefix}pictures/")
     made = {name: finished(name, arn) for name, arn in begun.items()}
     # Last: what has it is whole.
     said = {"stack": stack, "release": release, "moment": f"{at:%FT%TZ}", "tables": made}
-    aws("s3", "cp", "--only-show-errors", "--content-type", "application/json", "-", f"s3://{bucket}/{prefix}backup.json",
-        given=json.dumps(said, indent=1))
+    aws("s3", "cp", "--only-show-errors", "--content-type", "application/json", "--region", region_of(bucket), "-",
+        f"s3://{bucket}/{prefix}backup.json", given=json.dumps(said, indent=1))
     if own:
         lock(bucket, prefix)
     print("\n".join(f"    {one['items']:>9,} items of {name}" for name, one in made.items()))

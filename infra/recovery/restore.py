@@ -8,7 +8,7 @@ import time
 
 import boto3
 
-from aws import TABLES, aws, place, resources
+from aws import TABLES, copy_pictures, place, resources
 from items import Export, Failure, Seen, alive, scanned, write
 
 
@@ -31,7 +31,7 @@ class Backup:
 
     def pictures(self, media):
         """As they were shown; what was written since stays."""
-        aws("s3", "sync", "--only-show-errors", f"s3://{self.bucket}/{self.prefix}pictures/", f"s3://{media}/media/")
+        copy_pictures(f"s3://{self.bucket}/{self.prefix}pictures/", f"s3://{media}/media/")
 
 
 class Tables:

@@ -18,6 +18,7 @@ from api import Api
 from emulator import Emulator
 from google_sheets import Sheets
 from journey import ADMINISTRATOR, ORGANISERS, Journey
+from loss import Loss
 from preparation import documented_routes, make_administrator, make_secrets, operate
 from processes import Processes
 from provider import Provider
@@ -93,6 +94,8 @@ def rehearse(steps, context, options, processes):
                f"The second deployment changed something:\n{said[-2000:]}")
     look_at_outcome(steps, journey, sheets)
 
+    lose_everything(steps, stack, journey, template, parameters)
+
     with steps.step("Deploying a changed template updates the stack"):
         larger, megabytes = with_more_memory(template)
         stack.deploy(larger, parameters)
@@ -154,6 +157,22 @@ def look_at_outcome(steps, journey, sheets):
         journey.look_at_the_portal(paid=3)
     with steps.step("Copying the candidates into the Google Sheet"):
         journey.copy_to_the_sheet(sheets, candidates=3)
+
+
+def lose_everything(steps, stack, journey, template, parameters):
+    """Everything is lost and restored; nothing runs by itself meanwhile, and nobody gets a mail again."""
+    with steps.step("Losing everything, and restoring it"):
+        loss = Loss(journey.emulator, stack)
+        stack.deploy(template, {**parameters, "Running": "false"})
+        expect(stack.schedules() == {"DISABLED"} and not stack.follows_the_stream(), "Something runs by itself")
+        loss.lose()
+        journey.the_pass_is_gone()
+        loss.restore()
+        operate(journey.emulator, stack, {"action": "rebuild"})
+        stack.deploy(template, parameters)
+        expect(stack.follows_the_stream(), "The stream is not followed again")
+        loss.end()
+        journey.look_at_the_portal(paid=3)
 
 
 def tell_logs(context, steps, function):

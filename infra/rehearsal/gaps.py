@@ -26,7 +26,7 @@ UNSEEN = (
     ("whether an alarm goes off", "infra/alarms evaluates each against lines of the functions, in the tests; quotas, which SERVICE_QUOTA"
      " looks up, and figures of AWS itself are numbers of ours there"),
     ("the budget", "the emulator has none, so the stack is deployed without"),
-    ("make deploy, make rollback and make admin", "they need the AWS CLI, which is no package of the registries; what"
+    ("make deploy, make rollback, make backup, make restore and make admin", "they need the AWS CLI, which is no package of the registries; what"
      " they call is called here, and infra/deployment-tests runs the scripts against stand-ins"),
     ("the address of the client", "every request comes from 127.0.0.1"),
     ("the API under the site's address", "the emulator's CloudFront looks for the API's host in the real AWS; the API"

@@ -255,6 +255,10 @@ class Journey:
         listed = self.api.ask("GET /api/packages/list")
         expect([one["_id"] for one in listed] == [self.package], f"The public list is {listed}", "Packages")
 
+    def the_pass_is_gone(self):
+        """Nothing is left of the order."""
+        self.api.ask("GET /api/order/{order_id}", order_id=self.paid, status=404)
+
     def sign_out(self):
         """The session ends on every device."""
         self.api.ask("POST /api/admin/logout", {}, signed_in=True)
