@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::extract;
 use domain::{
-    CustomerId, OrderId,
+    CustomerId, OrderId, Phase,
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
@@ -36,7 +36,7 @@ const PAYABLE: Duration = Duration::days(30);
     responses(
         (status = 200, description = "The candidate is registered.", body = CustomerSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "The price has changed, the address is registered already, or somebody similar is.", body = ErrorBody),
+        (status = 409, description = "The price has changed, the address is registered already, somebody similar is, or the counter has closed.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
@@ -58,7 +58,7 @@ pub(crate) async fn register_customer(
         chosen,
         claims,
         idempotency,
-        registration_closed,
+        sale,
     } = state
         .registrations
         .checkout_context(
@@ -78,8 +78,11 @@ pub(crate) async fn register_customer(
     if let Some(earlier) = idempotency {
         return form.same_again(&earlier);
     }
-    if registration_closed {
-        return Err(ApiError::conflict("registration_closed", REGISTRATION_CLOSED));
+    match sale.phase(Channel::Counter, state.clock.now()) {
+        Phase::Open => {}
+        Phase::NotYet | Phase::Closed => {
+            return Err(ApiError::conflict("registration_closed", REGISTRATION_CLOSED));
+        }
     }
     let offer = chosen.offer(&registration.choice)?;
     offer.expect_price(registration.amount)?;

@@ -5,7 +5,8 @@ use crate::{
     form::CreateOrderIn,
     line::{Halt, Turn, Waiting},
     opening,
-    refusal::{already_paid, registration_closed},
+    refusal::already_paid,
+    sale::outside_sale,
 };
 use axum::{
     extract,
@@ -36,7 +37,7 @@ pub(crate) struct CreateOrderOut {
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 202, description = "The provider opens no more orders just now: the same request is to be sent again at `opens_at`.", body = Waiting),
-        (status = 409, description = "The price has changed, the address has paid already, a payment of this registration is under way, or registration has closed.", body = ErrorBody),
+        (status = 409, description = "The price has changed, the address has paid already, a payment of this registration is under way, or registration has not opened yet or has closed.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 429, description = "Too many orders, or too many who wait, from one address; try again after Retry-After.", body = ErrorBody),
@@ -76,19 +77,23 @@ async fn open_order(
         ),
     )
     .await;
+    let now = state.clock.now();
+    // Who is over the limit of their address has no place that waits.
+    let has_place = turn.as_ref().map_or(Some(false), Turn::has_place);
+    let context = checkout_context.as_ref().ok();
+    let outside = context.and_then(|context| outside_sale(&context.sale, has_place, now));
     // Before the line: nobody is to wait for what has ended. An order that is there already can still be paid.
-    if let Ok(context) = &checkout_context
-        && context.registration_closed
-        && context.idempotency.is_none()
+    if let Some(outside) = outside
+        && context.is_some_and(|context| context.idempotency.is_none())
     {
-        return Err(registration_closed().into());
+        return Err(ApiError::from(outside).into());
     }
     let mut turn = turn?;
     let CheckoutContext {
         chosen,
         claims,
         idempotency,
-        registration_closed: _,
+        sale: _,
     } = checkout_context.map_err(ApiError::internal)?;
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;
@@ -100,7 +105,14 @@ async fn open_order(
             turn.take().await?;
             draft::new_candidate(state, &registration, &offer).await?
         }
-        Some(key) => draft::with_key(state, &registration, &offer, &key, idempotency, &mut turn).await?,
+        Some(key) => {
+            let new = draft::New {
+                registration: &registration,
+                offer: &offer,
+                outside,
+            };
+            draft::with_key(state, &new, &key, idempotency, &mut turn).await?
+        }
     };
     let (order_id, session) = opening::open(state, draft, &mut turn).await?;
     Ok(CreateOrderOut {

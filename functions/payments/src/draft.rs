@@ -5,6 +5,7 @@ use crate::{
     line::{Halt, Turn},
     order_state,
     refusal::payment_pending,
+    sale::OutsideSale,
 };
 use domain::{
     CustomerId, OrderId,
@@ -61,16 +62,32 @@ pub(crate) async fn new_candidate(
     }
 }
 
+/// What is registered, if that may be begun at this moment.
+pub(crate) struct New<'a> {
+    pub(crate) registration: &'a Registration,
+    pub(crate) offer: &'a Offer,
+    /// Why no order may be begun that is not there yet.
+    pub(crate) outside: Option<OutsideSale>,
+}
+
+impl New<'_> {
+    fn may_begin(&self) -> ApiResult<()> {
+        self.outside.map_or(Ok(()), |outside| Err(outside.into()))
+    }
+}
+
 /// The open order that the key made before; a further one of the same candidate when that has closed; a new
 /// candidate's when the key is new. One that is still to be written waits for its turn.
 pub(crate) async fn with_key(
     state: &State,
-    registration: &Registration,
-    offer: &Offer,
+    new: &New<'_>,
     key: &str,
     mut used: Option<Idempotency>,
     turn: &mut Turn<'_>,
 ) -> Result<Draft, Halt> {
+    let New {
+        registration, offer, ..
+    } = *new;
     let fingerprint = fingerprint(registration, Channel::Online);
     // The same form may be sent twice at once: the request that loses the key finds the winner's order in it.
     for _ in 0..5 {
@@ -89,6 +106,7 @@ pub(crate) async fn with_key(
                 }
                 Earlier::Closed(order) => order,
             };
+            new.may_begin()?;
             turn.take().await?;
             // An administrator may have corrected the candidate since the form was sent first.
             let order = Order {
@@ -107,6 +125,7 @@ pub(crate) async fn with_key(
                 .await;
             (order, created)
         } else {
+            new.may_begin()?;
             turn.take().await?;
             let (candidate, order) = candidate(state, registration, offer);
             let idempotency = Idempotency {

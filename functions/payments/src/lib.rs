@@ -12,6 +12,7 @@ mod order_state;
 mod refunds;
 mod refusal;
 mod resend_email;
+mod sale;
 mod status;
 mod success_email;
 mod validity;

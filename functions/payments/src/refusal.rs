@@ -19,11 +19,6 @@ pub(crate) fn payment_pending() -> ApiError {
     )
 }
 
-/// The organisers have closed registration.
-pub(crate) fn registration_closed() -> ApiError {
-    ApiError::conflict("registration_closed", "Registration has closed")
-}
-
 /// The provider's own "too many requests" is passed on, so that the form waits and retries automatically.
 pub(crate) fn provider_failed(error: ProviderError) -> ApiError {
     match error {

@@ -71,6 +71,8 @@ pub(crate) struct Turn<'a> {
     client: String,
     /// As the line was read first; None once that is out of date, or where it could not be read.
     seen: Option<Standing>,
+    /// Whether it came with a place that can still be used; None where the line could not be read.
+    has_place: Option<bool>,
     taken: bool,
     /// The moment of the line that it was taken for, in the line's own time.
     moment: Option<Micros>,
@@ -97,6 +99,7 @@ impl<'a> Turn<'a> {
             own,
             client: client.bucket(),
             seen: None,
+            has_place: None,
             taken: false,
             moment: None,
         };
@@ -109,7 +112,10 @@ impl<'a> Turn<'a> {
         };
         let (looked, counted) = futures::future::join(turn.look(), counted).await;
         match looked {
-            Ok(seen) => turn.seen = Some(seen),
+            Ok(seen) => {
+                turn.has_place = Some(turn.place(&seen).is_some());
+                turn.seen = Some(seen);
+            }
             Err(error) => turn.skip(&error),
         }
         let waits = turn.seen.as_ref().and_then(|seen| turn.place(seen));
@@ -120,6 +126,11 @@ impl<'a> Turn<'a> {
             }
         }
         Ok(turn)
+    }
+
+    /// Whether the request came with a place that can still be used; None where the line could not be read.
+    pub(crate) fn has_place(&self) -> Option<bool> {
+        self.has_place
     }
 
     /// Goes on when an order may be opened now. Asking again for the same turn changes nothing.

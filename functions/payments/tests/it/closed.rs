@@ -1,10 +1,11 @@
-//! Registration that the organisers have closed.
+//! Registration that the organisers have closed by hand.
 
 use crate::{App, order_of, refusal};
 use provider_simulator::Call;
 use serde_json::json;
 use store::tables::Table;
 use test_support::{ALL, SINGLE, registration};
+use time::Duration;
 
 const KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
 
@@ -40,5 +41,17 @@ async fn an_order_that_is_open_already_can_still_be_paid() {
     app.close_registration().await;
     let after = app.create_with_key(KEY, &form).await;
     assert_eq!(order_of(&after), order_of(&before));
+    assert_eq!(app.count("ORDER").await, 1);
+}
+
+#[tokio::test]
+async fn an_order_that_has_expired_is_not_begun_anew() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    app.create_with_key(KEY, &form).await;
+    app.test_env.clock.advance(Duration::minutes(31));
+    app.close_registration().await;
+    let answer = app.create_with_key(KEY, &form).await;
+    assert_eq!(refusal(&answer), (409, "registration_closed", ""));
     assert_eq!(app.count("ORDER").await, 1);
 }

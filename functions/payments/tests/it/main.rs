@@ -23,6 +23,7 @@ mod refused;
 mod resend_email;
 mod round_trips;
 mod rules;
+mod sale_window;
 mod single_tables;
 mod start;
 mod status;

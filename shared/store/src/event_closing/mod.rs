@@ -35,7 +35,7 @@ use config::{ConfigError, Env};
 
 /// The only partition of the table registrations that outlives the closing. It holds nothing personal.
 pub(crate) const PARTITION: &str = "EVENT";
-const CLOSED: &str = "REGISTRATION_CLOSED";
+pub(crate) const CLOSED: &str = "REGISTRATION_CLOSED";
 const JOB: &str = "CLOSING";
 
 /// The closing of the event, over the tables registrations and admin.

@@ -12,11 +12,13 @@ use time::OffsetDateTime;
 
 /// Members of an entry that say nothing about a person. Any other value is taken out, one that somebody
 /// adds and forgets here too.
-const KEPT: [&str; 24] = [
+const KEPT: [&str; 27] = [
     "admissions",
     "amount",
     "at",
     "candidates",
+    "closes_at",
+    "counter_closes_at",
     "event_over",
     "examName",
     "export",
@@ -27,6 +29,7 @@ const KEPT: [&str; 24] = [
     "job",
     "list",
     "mended",
+    "opens_at",
     "order_amount",
     "packageName",
     "payment_mode",

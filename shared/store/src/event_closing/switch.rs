@@ -4,7 +4,7 @@ use super::{CLOSED, EventClosing, JOB, PARTITION, closed_key};
 use crate::{
     admin::audit::{self, AuditEntry},
     dynamo::{StoreError, key, read, write},
-    registrations::{Registrations, TABLE},
+    registrations::TABLE,
     transaction::{Write, incomplete, put_new, transact},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, Delete, TransactWriteItem};
@@ -19,22 +19,6 @@ pub struct RegistrationClosed {
     pub at: OffsetDateTime,
     /// The administrator who closed it.
     pub by: String,
-}
-
-impl Registrations {
-    /// Whether registration is closed, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn registration_closed(&self) -> Result<Option<RegistrationClosed>, StoreError> {
-        let get = self.client.get_item().table_name(&self.table);
-        let found = get
-            .set_key(Some(closed_key()))
-            .consistent_read(true)
-            .send()
-            .await?;
-        found.item.map(|item| read(TABLE, item)).transpose()
-    }
 }
 
 impl EventClosing {

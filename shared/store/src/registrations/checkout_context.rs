@@ -8,11 +8,11 @@ use super::{
 use crate::{
     catalog::{Catalog, college_key, exam_key, package_key},
     dynamo::{Item, StoreError, batch_get, read, text},
-    event_closing::{PARTITION, closed_key},
+    sale,
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use domain::{ClaimKey, Email, catalogue::ResolvedSelection, registration::Choice};
+use domain::{ClaimKey, Email, Sale, catalogue::ResolvedSelection, registration::Choice};
 
 /// What was in the tables when a registration was requested.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub struct CheckoutContext {
     pub claims: claims::Claims,
     /// What the idempotency key was used for before.
     pub idempotency: Option<Idempotency>,
-    /// Whether people can no longer register.
-    pub registration_closed: bool,
+    /// Who may register when.
+    pub sale: Sale,
 }
 
 impl Registrations {
@@ -45,7 +45,7 @@ impl Registrations {
         }
         let mut earlier = claims::keys(&ClaimKey::of_choice(email, choice));
         earlier.extend(idempotency.map(idempotency_key));
-        earlier.push(closed_key());
+        earlier.extend(sale::keys());
         let wanted = [
             (catalog.table.clone(), keys(things)?),
             (self.table.clone(), keys(earlier)?),
@@ -62,8 +62,7 @@ impl Registrations {
             }
         }
         let found = found.remove(&self.table).unwrap_or_default();
-        let (closed, found): (Vec<Item>, Vec<Item>) =
-            found.into_iter().partition(|item| text(item, "pk") == PARTITION);
+        let (event, found): (Vec<Item>, Vec<Item>) = found.into_iter().partition(sale::is_of_the_event);
         let (used, claims): (Vec<Item>, Vec<Item>) =
             found.into_iter().partition(|item| text(item, "sk") == "IDEM");
         Ok(CheckoutContext {
@@ -74,7 +73,7 @@ impl Registrations {
                 .next()
                 .map(|item| read(TABLE, item))
                 .transpose()?,
-            registration_closed: !closed.is_empty(),
+            sale: sale::sale_in(&event),
         })
     }
 }

@@ -1200,7 +1200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether people can register. */
+        /** Whether people can register at the counter. */
         get: operations["registration_state"];
         put?: never;
         post?: never;
@@ -2877,13 +2877,18 @@ export interface components {
          * @enum {string}
          */
         RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only";
-        /** @description Whether people can register. */
+        /** @description Whether people can register at the counter. */
         RegistrationState: {
             /**
              * Format: date-time
              * @description Since when it is closed; absent while it is open.
              */
             closed_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the counter closes; absent once it is closed, and where nobody has set it.
+             */
+            closes_at?: string | null;
             open: boolean;
         };
         /** @description What was done. */
@@ -7026,7 +7031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The price has changed, the address is registered already, or somebody similar is. */
+            /** @description The price has changed, the address is registered already, somebody similar is, or the counter has closed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9191,7 +9196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description The price has changed, the address has paid already, a payment of this registration is under way, or registration has closed. */
+            /** @description The price has changed, the address has paid already, a payment of this registration is under way, or registration has not opened yet or has closed. */
             409: {
                 headers: {
                     [name: string]: unknown;

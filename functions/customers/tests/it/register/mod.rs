@@ -8,6 +8,7 @@ use domain::{CustomerId, payment::Status};
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{Answer, App, Request};
+use time::{Duration, format_description::well_known::Rfc3339};
 
 const KEY: &str = "0b8f4ab2-34a1-4f0e-9d5c-1f1f6c1d2e3f";
 
@@ -120,6 +121,30 @@ async fn nobody_is_registered_once_registration_is_closed_but_a_form_that_was_se
         "pk": "EVENT", "sk": "REGISTRATION_CLOSED", "at": "2025-05-20T04:30:00Z", "by": "asha",
     });
     app.test_env.put(Table::Registrations, &closed).await;
+    let (status, code, ..) = refused(&app, &form("binu@example.com")).await;
+    assert_eq!((status, code.as_str()), (409, "registration_closed"));
+    let again = post_with_key(&app, &form("asha@example.com"), KEY).await;
+    assert_eq!(customer(&again), customer(&before));
+}
+
+#[tokio::test]
+async fn the_counter_goes_by_its_own_date_and_not_by_that_of_the_site() {
+    let app = start().await;
+    let now = app.test_env.clock.now();
+    let at = |minutes| (now + Duration::minutes(minutes)).format(&Rfc3339).unwrap();
+    let settings = json!({
+        "pk": "EVENT", "sk": "SETTINGS", "version": 1,
+        "opens_at": at(60), "closes_at": at(90), "counter_closes_at": at(10),
+    });
+    app.test_env.put(Table::Registrations, &settings).await;
+    let asked = app.call_as_admin(Request::get("/api/registration")).await;
+    assert_eq!(asked.json, json!({ "open": true, "closes_at": at(10) }));
+    let before = post_with_key(&app, &form("asha@example.com"), KEY).await;
+    customer(&before);
+    // The first instant after: registering ends, and what has begun goes on.
+    app.test_env.clock.set_to(now + Duration::minutes(10));
+    let asked = app.call_as_admin(Request::get("/api/registration")).await;
+    assert_eq!(asked.json, json!({ "open": false, "closed_at": at(10) }));
     let (status, code, ..) = refused(&app, &form("binu@example.com")).await;
     assert_eq!((status, code.as_str()), (409, "registration_closed"));
     let again = post_with_key(&app, &form("asha@example.com"), KEY).await;

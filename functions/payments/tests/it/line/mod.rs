@@ -6,6 +6,7 @@ mod mail;
 mod places;
 mod provider;
 mod rush;
+mod sale_window;
 mod tickets;
 
 use crate::{App, CREATE_ORDER, order_of, with};
