@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use tokio::time::timeout;
 
 impl Reconciler {
-    /// Measures what is left of what was waiting, which is read again if some of it was done, and the flags.
+    /// Measures what is left of what was waiting, which is read again if some of it was done, the flags, and whether people may register.
     pub(crate) async fn measure(&self, waiting: Waiting, nothing_was_done: bool, until: OffsetDateTime) {
         let still_waiting = if nothing_was_done {
             waiting
@@ -24,6 +24,14 @@ impl Reconciler {
         if let Some(FlagsWaiting { count, unreadable }) = flags.await {
             telemetry::gauge(Metric::NeedsAttention, count);
             self.release(unreadable, until).await;
+        }
+        // Without an answer there is no value, so no alarm takes a table that is down for hours of sale without sales.
+        if let Some(sale) = self
+            .inspect("the sale window", until, self.registrations.sale())
+            .await
+        {
+            let open = sale.is_in_announced_hours(self.clock.now());
+            telemetry::gauge(Metric::RegistrationOpen, u64::from(open));
         }
     }
 

@@ -69,6 +69,8 @@ pub enum Metric {
     OldestMailWaitingAge,
     /// Flags that wait for a person.
     NeedsAttention,
+    /// Whether the site takes registrations in hours that the organisers have announced: 1 or 0.
+    RegistrationOpen,
     /// Items that were due and could not be read.
     ItemsQuarantined,
     /// Flags of such items that were cleared because the items have been dealt with.
@@ -108,6 +110,7 @@ impl Metric {
             Self::MailsWaiting => "MailsWaiting",
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
             Self::NeedsAttention => "NeedsAttention",
+            Self::RegistrationOpen => "RegistrationOpen",
             Self::ItemsQuarantined => "ItemsQuarantined",
             Self::ItemsReleased => "ItemsReleased",
         }
@@ -150,6 +153,7 @@ impl Metric {
             | Self::RemindersDropped
             | Self::MailsWaiting
             | Self::NeedsAttention
+            | Self::RegistrationOpen
             | Self::ItemsQuarantined
             | Self::ItemsReleased => "Count",
         }

@@ -6,7 +6,7 @@ use domain::{AttentionKind, Clock};
 use serde_json::{Value, json};
 use store::{registrations::attention::Flag, tables::Table};
 use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE, TestEnv};
-use time::Duration;
+use time::{Duration, format_description::well_known::Rfc3339};
 
 /// The line of a run that begins now.
 async fn line_of_a_run(app: &App) -> Value {
@@ -122,6 +122,7 @@ async fn a_failed_count_of_flags_does_not_stop_the_run() {
         (line.get("MailsWaiting"), line.get("NeedsAttention")),
         (Some(&0.into()), None)
     );
+    assert_eq!(line["RegistrationOpen"], 0);
 }
 
 #[tokio::test]
@@ -136,7 +137,11 @@ async fn without_an_answer_afterwards_the_metrics_are_those_from_before() {
         (&line["MailsWaiting"], &line["OldestMailWaitingAge"]),
         (&1.into(), &120.into())
     );
-    assert_eq!(line.get("NeedsAttention"), None);
+    // A table that does not answer is not taken for hours in which nobody may register.
+    assert_eq!(
+        (line.get("NeedsAttention"), line.get("RegistrationOpen")),
+        (None, None)
+    );
 }
 
 #[tokio::test]
@@ -213,7 +218,29 @@ async fn the_backlog_query_is_bounded_however_much_waits() {
     let [oldest_order, mails, _, flags] = backlog(&line);
     assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
     // The jobs of the sheet and of the exports, and one look at two shards of each of four lanes, two of refunds, two of mails, the
-    // flags, and the requests, mails about refunds and accounts, and reminders that are due.
-    assert_eq!((cost.requests, cost.at_once), (2 + 17, 1));
+    // flags, the sale window, and the requests, mails about refunds and accounts, and reminders that are due.
+    assert_eq!((cost.requests, cost.at_once), (2 + 18, 1));
     assert!(cost.units < 60.0, "{cost:?}");
+}
+
+#[tokio::test]
+async fn whether_registration_is_open_is_told_in_announced_hours_alone() {
+    let app = App::start().await;
+    let now = app.test_env.clock.now();
+    assert_eq!(
+        line_of_a_run(&app).await["RegistrationOpen"],
+        0,
+        "no window is set"
+    );
+    let moment = |minutes| (now + Duration::minutes(minutes)).format(&Rfc3339).unwrap();
+    let settings = json!({ "pk": "EVENT", "sk": "SETTINGS", "version": 1, "opens_at": moment(1), "closes_at": moment(3) });
+    app.test_env.put(Table::Registrations, &settings).await;
+    for open in [0, 1, 1, 0] {
+        assert_eq!(line_of_a_run(&app).await["RegistrationOpen"], open);
+        app.test_env.clock.advance(Duration::minutes(1));
+    }
+    app.test_env.clock.set_to(now + Duration::minutes(2));
+    let ended = json!({ "pk": "EVENT", "sk": "REGISTRATION_CLOSED", "at": moment(2), "by": "asha" });
+    app.test_env.put(Table::Registrations, &ended).await;
+    assert_eq!(line_of_a_run(&app).await["RegistrationOpen"], 0);
 }
