@@ -181,7 +181,9 @@ class Memory:
 
         def paginate(TableName=None, Segment=0, TotalSegments=1, **_):  # noqa: N803
             found = list(self.tables.get(TableName, {}).values())
-            return [{"Items": found[Segment::TotalSegments]} if call == "scan" else listed]
+            if call == "query":
+                found = [item for item in found if item["pk"] == {"S": "RECON"}]
+            return [listed if call == "list_tables" else {"Items": found[Segment::TotalSegments]}]
 
         return mock.Mock(paginate=paginate)
 
@@ -193,6 +195,9 @@ class Memory:
             if self.key(item) not in self.dropped:
                 self.tables[table][self.key(item)] = item
         return {"UnprocessedItems": {table: [{"PutRequest": {"Item": last}}]} if taken else {}}
+
+    def delete_item(self, TableName, Key):  # noqa: N803
+        del self.tables[TableName][self.key(Key)]
 
     def put_item(self, TableName, Item, ConditionExpression):  # noqa: N803
         if self.key(Item) in self.tables[TableName]:
@@ -257,6 +262,15 @@ class Data(unittest.TestCase):
         self.bring_back(client, [item("REG#1", status={"S": "OPEN"}), item("REG#2")], keep=True)
         self.assertEqual(client.tables["r"][("REG#1", "A")], paid)
         self.assertIn(("REG#2", "A"), client.tables["r"])
+
+    def test_the_next_reconciliation_begins_where_the_backup_was_also_where_only_the_missing_is_added(self):
+        then, now = (item("RECON", "RECON", covered_until={"N": moment}) for moment in ("1", "9"))
+        tables = {"RegistrationsTable": "r", "AdminTable": "a"}
+        for found, left in (({"AdminTable": [then, item("ADMIN#asha")]}, [then]), ({}, [])):
+            client = Memory(r=[item("REG#1"), item("RECON", "SEEN#refund")], a=[now])
+            restore.look_back(client, mock.Mock(tables=found, items=found.get), tables)
+            self.assertEqual(list(client.tables["r"]), [("REG#1", "A")])
+            self.assertEqual(list(client.tables["a"].values()), left)
 
     def look(self, keep=False, only=TABLES, **tables):
         client = Memory(**{name: [] for name in TABLES} | tables)

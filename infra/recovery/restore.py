@@ -113,6 +113,18 @@ def bring_back(client, found, name, table, keep):
           + (f"; {different} were different and stay" if different else ""), flush=True)
 
 
+def look_back(client, found, tables):
+    """Lets the next reconciliation compare everything since the backup: how far it had come is as old as the rest, and nothing
+    that the provider lists counts as dealt with. Without the state of then it looks at two days."""
+    for table in (tables["RegistrationsTable"], tables["AdminTable"]):
+        pages = client.get_paginator("query").paginate(
+            TableName=table, KeyConditionExpression="pk = :pk", ExpressionAttributeValues={":pk": {"S": "RECON"}})
+        for item in [item for page in pages for item in page["Items"]]:
+            client.delete_item(TableName=table, Key={"pk": item["pk"], "sk": item["sk"]})
+    if "AdminTable" in found.tables:
+        write(client, tables["AdminTable"], (item for item in found.items("AdminTable") if item["pk"]["S"] == "RECON"), keep=False)
+
+
 def restore(stack, address, keep, only, look_only):
     known = resources(stack)
     client, s3 = boto3.client("dynamodb"), boto3.client("s3")
@@ -124,5 +136,7 @@ def restore(stack, address, keep, only, look_only):
         return
     for name, table in targets.items():
         bring_back(client, found, name, table, keep)
+    if "RegistrationsTable" in targets:
+        look_back(client, found, tables)
     if "ContentTable" in targets or "CatalogTable" in targets:
         found.pictures(known["MediaBucket"])

@@ -53,7 +53,7 @@ ACTIONS = {
 SERVICES = {"sesv2": "ses", "s3api": "s3"}
 # `aws service call` in a shell's script, ("service", "call", …) in Python, and what boto3's client of DynamoDB does.
 CALLS = (re.compile(r"\baws ([a-z][a-z0-9]+) ([a-z][a-z0-9-]+)"), re.compile(r'"([a-z][a-z0-9]+)",\s*"([a-z][a-z0-9-]+)"'))
-ITEMS = re.compile(r'client\.(batch_write_item|batch_get_item|put_item|get_item)\(|get_paginator\("(scan|list_tables)"\)')
+ITEMS = re.compile(r'client\.(batch_write_item|batch_get_item|put_item|get_item|delete_item)\(|get_paginator\("(scan|query|list_tables)"\)')
 KNOWN = ("acm", "cloudformation", "cloudfront", "dynamodb", "lambda", "logs", "s3", "s3api", "scheduler", "secretsmanager",
          "service-quotas", "sesv2", "sns", "sqs", "sts")
 # Who deploys reads nobody's data; these may.
