@@ -4,6 +4,7 @@ A limit of AWS counts what is there in the end, so references are replaced by na
 stack's name of 24 characters, a region of 14, and a parameter that nobody knows yet of 100.
 """
 
+import logging
 import re
 
 import boto3
@@ -11,6 +12,8 @@ from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 from samtranslator.yaml_helper import yaml_parse
 
+# It would say that nobody has asked it for its own figures.
+logging.getLogger("samtranslator.metrics.metrics").setLevel(logging.ERROR)
 STACK = "scholarship-expo-staging"
 PSEUDO = {
     "AWS::AccountId": "111122223333", "AWS::Region": "ap-southeast-1", "AWS::Partition": "aws", "AWS::StackName": STACK,

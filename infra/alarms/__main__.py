@@ -1,0 +1,8 @@
+"""Prints the table of docs/operations.md: which alarm goes off when, and after how many minutes."""
+
+from alarms import alarms
+from outcomes import outcomes, rows
+from scenarios import PARAMETERS, SCENARIOS
+
+known = alarms(PARAMETERS)
+print(*rows({what: outcomes(make, known) for what, make in SCENARIOS.items()}), sep="\n")
