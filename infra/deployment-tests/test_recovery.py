@@ -41,11 +41,11 @@ elif call == "dynamodb describe-continuous-backups":
 elif call == "dynamodb describe-table":
     print(json.dumps({"Table": {"TableArn": "arn:" + option("--table-name")}}))
 elif call == "dynamodb export-table-to-point-in-time":
-    print(json.dumps({"ExportDescription": {"ExportArn": option("--s3-prefix")}}))
+    print(json.dumps({"ExportDescription": {"ExportArn": "arn:" + option("--s3-prefix") + "/export/0179"}}))
 elif call == "dynamodb describe-export":
     failed = answers.get("failed", "nothing") in option("--export-arn")
     print(json.dumps({"ExportDescription": {"ExportStatus": "FAILED", "FailureMessage": "no room"} if failed else {
-        "ExportStatus": "COMPLETED", "ExportManifest": option("--export-arn") + "/manifest-summary.json", "ItemCount": 7}}))
+        "ExportStatus": "COMPLETED", "ExportManifest": "AWSDynamoDB/0179/manifest-summary.json", "ItemCount": 7}}))
 elif call == "s3api get-bucket-location":
     print(json.dumps({"LocationConstraint": None if option("--bucket") == "elsewhere" else "ap-south-1"}))
 elif call == "s3 cp":
@@ -82,6 +82,8 @@ class Backups(Scripts):
         manifest = json.loads((self.state / "said").read_text())
         self.assertEqual((manifest["moment"], manifest["release"], sorted(manifest["tables"])),
                          ("2026-11-21T09:30:05Z", "r1", sorted(TABLES)))
+        self.assertEqual(manifest["tables"]["AdminTable"], {
+            "items": 7, "summary": "backups/expo-20261121T093005Z/AdminTable/AWSDynamoDB/0179/manifest-summary.json"})
         self.assertIn("FROM=s3://backups-1/backups/expo-20261121T093005Z/", self.said)
         # The manifest comes after every export, and what is locked after the manifest.
         order = [line.split()[1] for line in self.calls()]
@@ -210,35 +212,40 @@ def item(pk, sk="A", **more):
 
 
 class Bucket:
-    """An export in memory, in DynamoDB's format."""
+    """An export in memory, in DynamoDB's format: its keys are named with the prefix of the export or, as in the guide, without."""
 
-    def __init__(self, listed, count=None):
+    DATA = "backups/t/AWSDynamoDB/0179/data/1.json.gz"
+
+    def __init__(self, listed, count=None, named="backups/t/"):
         data = gzip.compress("\n".join(items.line(one) for one in listed).encode())
+        folder, named = "backups/t/AWSDynamoDB/0179", f"{named}AWSDynamoDB/0179"
         self.objects = {
-            "t/data/1.json.gz": data,
-            "t/manifest-files.json": json.dumps({"dataFileS3Key": "t/data/1.json.gz", "itemCount": len(listed), "md5Checksum":
-                                                 items.encoded(hashlib.md5(data, usedforsecurity=False).digest())}).encode(),
-            "t/manifest-summary.json": json.dumps({
-                "itemCount": len(listed) if count is None else count, "manifestFilesS3Key": "t/manifest-files.json"}).encode()}
+            self.DATA: data,
+            f"{folder}/manifest-files.json": json.dumps({
+                "dataFileS3Key": f"{named}/data/1.json.gz", "itemCount": len(listed),
+                "md5Checksum": items.encoded(hashlib.md5(data, usedforsecurity=False).digest())}).encode(),
+            f"{folder}/manifest-summary.json": json.dumps({
+                "itemCount": len(listed) if count is None else count, "manifestFilesS3Key": f"{named}/manifest-files.json"}).encode()}
 
     def get_object(self, Bucket, Key):  # noqa: N803
         return {"Body": io.BytesIO(self.objects[Key])}
 
     def export(self):
-        return items.Export(self, "b", "t/manifest-summary.json")
+        return items.Export(self, "b", "backups/t/AWSDynamoDB/0179/manifest-summary.json")
 
 
 class Data(unittest.TestCase):
     EVERY_KIND = item("REG#1", n={"N": "1"}, b={"B": b"\x00\xff"}, s={"SS": ["b", "a"]}, m={"M": {"l": {"L": [{"BS": [b"x"]}, {"NULL": True}]}}})
 
     def test_an_export_is_read_as_the_table_was(self):
-        self.assertEqual(list(Bucket([self.EVERY_KIND]).export().items()), [{**self.EVERY_KIND, "s": {"SS": ["a", "b"]}}])
+        for named in ("backups/t/", ""):
+            self.assertEqual(list(Bucket([self.EVERY_KIND], named=named).export().items()), [{**self.EVERY_KIND, "s": {"SS": ["a", "b"]}}])
 
     def test_an_export_that_lacks_an_item_or_was_damaged_is_refused(self):
         with self.assertRaisesRegex(Failure, "The export has 1 items, and DynamoDB counted 2."):
             list(Bucket([item("REG#1")], count=2).export().items())
         bucket = Bucket([item("REG#1")])
-        bucket.objects["t/data/1.json.gz"] = gzip.compress(b"")
+        bucket.objects[Bucket.DATA] = gzip.compress(b"")
         with self.assertRaisesRegex(Failure, "is not what was exported"):
             list(bucket.export().items())
 

@@ -6,7 +6,7 @@ import time
 from datetime import datetime, timedelta, timezone
 
 from aws import TABLES, aws, copy_pictures, place, region_of, resources
-from items import Failure
+from items import OF_DYNAMODB, Failure
 
 PAUSE = 10  # seconds between two looks at an export, which takes minutes
 LOCKED_FOR = timedelta(days=34)  # the bucket's lifecycle removes it a day later; see template.yaml
@@ -51,13 +51,14 @@ def export(table, bucket, prefix, at, name):
                    "ExportDescription"]["ExportArn"]
 
 
-def finished(name, arn):
+def finished(prefix, name, arn):
+    """Waits for it. Where its summary is, is in the guide: ExportManifest may be named without the prefix."""
     while True:
         known = aws("dynamodb", "describe-export", "--export-arn", arn)["ExportDescription"]
         if known["ExportStatus"] == "FAILED":
             raise Failure(f"The export of {name} failed: {known.get('FailureMessage')}. What was exported is no backup.")
         if known["ExportStatus"] == "COMPLETED":
-            return {"summary": known["ExportManifest"], "items": known["ItemCount"]}
+            return {"summary": f"{prefix}{name}/{OF_DYNAMODB}{arn.rpartition('/')[2]}/manifest-summary.json", "items": known["ItemCount"]}
         time.sleep(PAUSE)
 
 
@@ -82,7 +83,7 @@ def backup(stack, release, to, at):
     print(f"    every table as of {at:%FT%TZ}, {int((datetime.now(timezone.utc) - at).total_seconds())} s ago", flush=True)
     begun = {name: export(table, bucket, prefix, at, name) for name, table in tables.items()}
     copy_pictures(f"s3://{known['MediaBucket']}/media/", f"s3://{bucket}/{prefix}pictures/")
-    made = {name: finished(name, arn) for name, arn in begun.items()}
+    made = {name: finished(prefix, name, arn) for name, arn in begun.items()}
     # Last: what has it is whole.
     said = {"stack": stack, "release": release, "moment": f"{at:%FT%TZ}", "tables": made}
     aws("s3", "cp", "--only-show-errors", "--content-type", "application/json", "--region", region_of(bucket), "-",

@@ -23,7 +23,7 @@ import boto3
 
 from aws import TABLES
 from event import ALL, Event
-from items import Export, Failure, encoded, line, scanned
+from items import OF_DYNAMODB, Export, Failure, encoded, line, scanned
 from restore import bring_back
 
 CANDIDATES = int(os.environ.get("CANDIDATES", "20000"))
@@ -53,23 +53,23 @@ class Folder:
 def export(client, table, s3, name):
     """What DynamoDB's export of the table would be."""
     lines = [line(item) for item in scanned(client, table)]
-    listed = []
+    listed, folder = [], f"{name}/{OF_DYNAMODB}0"
     for number in range(FILES):
         content = gzip.compress("".join(f"{one}\n" for one in lines[number::FILES]).encode(), mtime=0)
-        key = f"{name}/data/{number}.json.gz"
+        key = f"{folder}/data/{number}.json.gz"
         s3.put(key, content)
         listed.append({"itemCount": len(lines[number::FILES]), "dataFileS3Key": key,
                        "md5Checksum": encoded(hashlib.md5(content, usedforsecurity=False).digest())})
-    s3.put(f"{name}/manifest-files.json", "".join(json.dumps(one) + "\n" for one in listed).encode())
-    s3.put(f"{name}/manifest-summary.json", json.dumps(
-        {"itemCount": len(lines), "manifestFilesS3Key": f"{name}/manifest-files.json"}).encode())
+    s3.put(f"{folder}/manifest-files.json", "".join(json.dumps(one) + "\n" for one in listed).encode())
+    s3.put(f"{folder}/manifest-summary.json", json.dumps(
+        {"itemCount": len(lines), "manifestFilesS3Key": f"{folder}/manifest-files.json"}).encode())
 
 
 class Backup:
     """The exports of all tables."""
 
     def __init__(self, s3):
-        self.exports = {name: Export(s3, "backup", f"{name}/manifest-summary.json") for name in TABLES}
+        self.exports = {name: Export(s3, "backup", f"{name}/{OF_DYNAMODB}0/manifest-summary.json") for name in TABLES}
 
     def items(self, name):
         return (item for item in self.exports[name].items() if item.get("kind", {}).get("S") not in MADE_FROM_THE_STREAM)
@@ -118,7 +118,7 @@ def differences(before, after):
 
 def controls(client, s3, backup):
     """Where something is missing, the restore says so: in a file of the export, and in the table."""
-    files = s3.folder / "backup/RegistrationsTable/data/0.json.gz"
+    files = s3.folder / f"backup/RegistrationsTable/{OF_DYNAMODB}0/data/0.json.gz"
     whole = files.read_bytes()
     for damaged in (whole[:-20], gzip.compress(gzip.decompress(whole).split(b"\n", 1)[1])):
         files.write_bytes(damaged)

@@ -50,27 +50,35 @@ def line(item):
     return json.dumps({"Item": said}, sort_keys=True, separators=(",", ":"))
 
 
+OF_DYNAMODB = "AWSDynamoDB/"
+
+
 class Export:
     """One table's export, by the bucket and the place of its `manifest-summary.json`."""
 
     def __init__(self, s3, bucket, summary):
         self.s3, self.bucket = s3, bucket
+        self.root = summary.partition(OF_DYNAMODB)[0]
         self.summary = json.loads(self._read(summary))
 
     def _read(self, key):
         return self.s3.get_object(Bucket=self.bucket, Key=key)["Body"].read()
+
+    def _key(self, named):
+        """The guide's example names keys without the prefix of the export, and its text with it: what follows is the same."""
+        return self.root + OF_DYNAMODB + named.partition(OF_DYNAMODB)[2]
 
     def count(self):
         return self.summary["itemCount"]
 
     def items(self):
         """Every item; fails at the end when there were not as many as DynamoDB has counted."""
-        listed = self._read(self.summary["manifestFilesS3Key"]).decode().split("\n")
+        listed = self._read(self._key(self.summary["manifestFilesS3Key"])).decode().split("\n")
         found = 0
         for file in (json.loads(one) for one in listed if one.strip()):
-            content = self._read(file["dataFileS3Key"])
+            content = self._read(self._key(file["dataFileS3Key"]))
             if encoded(hashlib.md5(content, usedforsecurity=False).digest()) != file["md5Checksum"]:
-                raise Failure(f"s3://{self.bucket}/{file['dataFileS3Key']} is not what was exported.")
+                raise Failure(f"s3://{self.bucket}/{self._key(file['dataFileS3Key'])} is not what was exported.")
             for one in gzip.decompress(content).decode().splitlines():
                 found += 1
                 yield {name: parsed(value, base64.b64decode) for name, value in json.loads(one)["Item"].items()}
