@@ -1,8 +1,9 @@
-"""Prices in ap-south-1, in US dollars without tax, as noted down from these pages on NOTED. The pages show a price list that
-changes: https://calculator.aws has the one of today. What is free each month is apart, because an account has it once.
+"""Prices in ap-south-1, in US dollars without tax, as we knew them on KNOWN_ON, and the page that has each. They were not taken
+from the price list: https://calculator.aws has the one of today. What is free each month is apart, because an account has it
+once.
 """
 
-NOTED = "2026-11-21"
+KNOWN_ON = "2026-11-21"
 CLOUDWATCH = "https://aws.amazon.com/cloudwatch/pricing/"
 DYNAMODB = "https://aws.amazon.com/dynamodb/pricing/on-demand/"
 CLOUDFRONT = "https://aws.amazon.com/cloudfront/pricing/pay-as-you-go/"

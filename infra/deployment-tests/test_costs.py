@@ -19,7 +19,7 @@ class Costs(unittest.TestCase):
     def test_the_guide_shows_the_table(self):
         shown = re.findall(r"(?m)^\| \| at rest, a month .*\n(?:\|.*\n)*", GUIDE)
         self.assertEqual(shown, ["\n".join(costs.rows()) + "\n"], "`python infra/costs` prints the table anew")
-        self.assertIn(f"noted down on {prices.NOTED}", GUIDE)
+        self.assertIn(f"what we knew on {prices.KNOWN_ON}", GUIDE)
 
     def test_at_rest_it_is_fifteen_dollars_at_most_beside_the_web_acl(self):
         used, acl = costs.at_rest()
