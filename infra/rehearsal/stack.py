@@ -105,7 +105,7 @@ class Stack:
         return {scheduler.get_schedule(Name=name)["State"] for name in names}
 
     def follows_the_stream(self):
-        """Whether somebody gets the records of the table's stream."""
+        """Whether somebody gets the records of the table's stream. Of one that was just made the emulator says so in any case."""
         mapping = self.emulator.client("lambda").get_event_source_mapping(UUID=self.physical("NotifierOutbox"))
         return mapping["State"] in ("Enabled", "Enabling")
 
