@@ -137,6 +137,7 @@ def calls():
 
     return [
         Call("packages", "GET /api/packages/list", lambda _: request("GET", "/api/packages/list"), 200),
+        Call("event", "GET /api/event", lambda _: request("GET", "/api/event"), 200),
         Call("order", "GET /api/order/{order_id}", lambda _: request("GET", order, "/api/order/{order_id}"), 200),
         Call("payments", "GET /api/payments/status/{order_id}",
              lambda _: request("GET", f"/api/payments/status/{ORDER}", "/api/payments/status/{order_id}"), 200,

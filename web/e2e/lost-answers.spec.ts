@@ -308,6 +308,18 @@ test('accounts, exports, the sheet and the end of the event', async ({ page, com
     await expectAlert(page, 'Sync successful! Nothing has changed since the last sync.');
   });
 
+  await test.step('the settings of the event', async () => {
+    await page.goto('/dashboard/event');
+    await page.getByLabel('Registration closes').fill('2031-05-30T18:00');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectNotKnown(alerts(page));
+    await arrive();
+    await expect(page.getByLabel('Registration closes')).toHaveValue('2031-05-30T18:00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The settings are saved.')).toBeVisible();
+  });
+
   await test.step('closing registration', async () => {
     await page.goto('/dashboard/closing');
     const arrive = await loseAnswers(page);

@@ -165,6 +165,7 @@ impl Started {
                 self.close = on_schedule("closing", &function.schedules, closer, closed);
                 router
             }
+            "event" => event::app_with(env, clock, entropy).await?,
             "exams" => exams::app_with(env, clock, entropy).await?,
             "exports" => {
                 let (router, worker) = exports::app_and_worker_with(env, clock, entropy).await?;

@@ -14,6 +14,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("inst-brand", inst_brand::openapi()),
         ("closing", closing::openapi()),
         ("colleges", colleges::openapi()),
+        ("event", event::openapi()),
         ("exam-details", exam_details::openapi()),
         ("exams", exams::openapi()),
         ("exports", exports::openapi()),

@@ -7,9 +7,10 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, StatusCode};
 use serde::Serialize;
+use std::time::Duration;
 
-/// CloudFront keeps a list for 45 s, and shows a day-old one rather than an error of ours.
-const PUBLIC: &str = "public, max-age=0, s-maxage=45, stale-if-error=86400";
+/// How long CloudFront keeps a list.
+const KEPT: Duration = Duration::from_secs(45);
 const PRIVATE: &str = "private, no-store";
 
 /// Answers with `value` as JSON that caches may keep, or with 304 when the client's copy is the same.
@@ -17,6 +18,11 @@ const PRIVATE: &str = "private, no-store";
 /// A request with an Authorization header comes from the portal, which must see its own changes: no cache may
 /// keep that answer.
 pub fn cached<T: Serialize>(headers: &HeaderMap, value: &T) -> Response {
+    cached_for(headers, value, KEPT)
+}
+
+/// The same, of what is known to be out of date after `left`: CloudFront keeps it no longer than that, in whole seconds.
+pub fn cached_for<T: Serialize>(headers: &HeaderMap, value: &T, left: Duration) -> Response {
     let body = match serde_json::to_vec(value) {
         Ok(body) => body,
         Err(error) => return ApiError::internal(error).into_response(),
@@ -34,7 +40,10 @@ pub fn cached<T: Serialize>(headers: &HeaderMap, value: &T) -> Response {
         .get_all(IF_NONE_MATCH)
         .iter()
         .any(|known| lists(known.as_bytes(), &tag));
-    let caching = [(CACHE_CONTROL, PUBLIC.to_owned()), (ETAG, tag)];
+    let kept = left.min(KEPT).as_secs();
+    // CloudFront shows a day-old one rather than an error of ours.
+    let public = format!("public, max-age=0, s-maxage={kept}, stale-if-error=86400");
+    let caching = [(CACHE_CONTROL, public), (ETAG, tag)];
     if fresh {
         (StatusCode::NOT_MODIFIED, caching).into_response()
     } else {

@@ -20,7 +20,7 @@ mod token;
 pub use adapter::{Encoded, adapter};
 pub use address::{ClientAddress, VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER, require_viewer_proof};
 pub use boundary::layers;
-pub use cache::cached;
+pub use cache::{cached, cached_for};
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
 pub use idempotency::{FormKey, IdempotencyKey, KeyedJson};

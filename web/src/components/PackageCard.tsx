@@ -14,9 +14,16 @@ interface Props {
   isFirst?: boolean;
   /** What there is to say before one pays for it. */
   notice?: ReactElement | false | undefined;
+  /** What the button says where nobody can register now. */
+  instead?: string | undefined;
 }
 
-export function PackageCard({ offer: { id, kind, name, summary, price }, isFirst = false, notice }: Props) {
+export function PackageCard({
+  offer: { id, kind, name, summary, price },
+  isFirst = false,
+  notice,
+  instead,
+}: Props) {
   return (
     <li className={isFirst ? styles.first : styles.card}>
       <h3>{name}</h3>
@@ -31,8 +38,8 @@ export function PackageCard({ offer: { id, kind, name, summary, price }, isFirst
         {notice}
         <ButtonLink to={choicePath({ package: id })} look={isFirst ? 'primary' : 'quiet'}>
           <span>
-            <span>{price ? `Register for ${price}` : texts.register}</span>
-            <span className="visually-hidden">{` with ${name}`}</span>
+            <span>{instead ?? (price ? `Register for ${price}` : texts.register)}</span>
+            <span className="visually-hidden">{instead ? `: ${name}` : ` with ${name}`}</span>
           </span>
         </ButtonLink>
         <NoRefunds />

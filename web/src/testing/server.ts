@@ -5,11 +5,12 @@ import { setupServer } from 'msw/node';
 import type { Banner, OrderRequest, Package, Pass, PassAnswer, PaymentStatus } from '@/lib/api/types';
 
 /**
- * The lists of pictures are on the landing page, and the till is on the dashboard, whatever a test is about: empty, and hidden
+ * The lists of pictures and the sale window are on the landing page, and the till is on the dashboard, whatever a test is about: empty, open, and hidden
  * from the role, unless it says otherwise.
  */
 export const server = setupServer(
   http.get('*/api/:group/listBanners', () => HttpResponse.json([])),
+  http.get('*/api/event', () => HttpResponse.json({ registration: 'open', opens_at: null, closes_at: null })),
   http.get('*/api/till', () => HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 })),
 );
 

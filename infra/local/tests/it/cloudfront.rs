@@ -123,6 +123,7 @@ fn the_public_lists_are_cached_and_no_other_call() {
     let lists = [
         "/api/banners/listBanners",
         "/api/brand/listBanners",
+        "/api/event",
         "/api/inst-brand/listBanners",
         "/api/packages/list",
     ];

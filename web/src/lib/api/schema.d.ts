@@ -720,6 +720,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether people may register on the site. */
+        get: operations["event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the organisers have set about the event. */
+        get: operations["event_settings"];
+        /** Sets when people may register; what is so already is answered as done. */
+        put: operations["change_event_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/exam-details": {
         parameters: {
             query?: never;
@@ -2038,6 +2073,20 @@ export interface components {
             /** @description The same as the header `X-Request-Id`; an administrator finds the log line by it. */
             request_id: string;
         };
+        /** @description Whether people may register on the site. */
+        Event: {
+            /**
+             * Format: date-time
+             * @description From when on they may not any more, or since when: null where nobody has set it. A closing by hand counts, too.
+             */
+            closes_at: string | null;
+            /**
+             * Format: date-time
+             * @description From when on they may; null where nobody has set it.
+             */
+            opens_at: string | null;
+            registration: components["schemas"]["RegistrationPhase"];
+        };
         /** @description How far the closing of the event is. */
         EventClosing: {
             /** @description What is to be looked at first; empty once the deletion has begun. */
@@ -2118,6 +2167,61 @@ export interface components {
             refunded: number;
             /** @description Its SHA-256. */
             sha256: string;
+        };
+        /** @description What the organisers have set about the event, and what follows from it at this moment. */
+        EventSettings: {
+            /**
+             * Format: date-time
+             * @description From when on it takes none any more; null for no bound.
+             */
+            closes_at: string | null;
+            /** @description Whether they may at the counter. */
+            counter: components["schemas"]["RegistrationPhase"];
+            /**
+             * Format: date-time
+             * @description From when on the counter takes none any more; null for no bound.
+             */
+            counter_closes_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the event is closed by hand, whatever is set here; null while it is not.
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the site takes registrations; null for no bound.
+             */
+            opens_at: string | null;
+            /** @description Whether people may register on the site. */
+            registration: components["schemas"]["RegistrationPhase"];
+            /**
+             * Format: int64
+             * @description To be sent with a change. 0 while nothing was ever set.
+             */
+            version: number;
+        };
+        /** @description The settings as the form sends them: what is not there is not set any more. */
+        EventSettingsIn: {
+            /**
+             * Format: date-time
+             * @description From when on it takes none any more.
+             */
+            closes_at?: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the counter takes none any more.
+             */
+            counter_closes_at?: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the site takes registrations.
+             */
+            opens_at?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the change was made on.
+             */
+            version: number;
         };
         /** @description What was done. */
         ExamDetailDeleted: {
@@ -2877,6 +2981,11 @@ export interface components {
          * @enum {string}
          */
         RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only";
+        /**
+         * @description Whether people may register.
+         * @enum {string}
+         */
+        RegistrationPhase: "not_yet" | "open" | "closed";
         /** @description Whether people can register at the counter. */
         RegistrationState: {
             /**
@@ -7365,6 +7474,176 @@ export interface operations {
             };
             /** @description The candidate is changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether they may. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Unchanged since the ETag of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    event_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSettings"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_event_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventSettingsIn"];
+            };
+        };
+        responses: {
+            /** @description It is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSettings"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that the change was made on. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A moment is none, or registration would close before it opens. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read or written. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,9 @@ type Filled<Body> = { [Field in keyof Body]: Exclude<Body[Field], null> };
 
 export type Package = ResponseOf<'/api/packages/list', 'get'>[number];
 export type Banner = ResponseOf<'/api/banners/listBanners', 'get'>[number];
+/** The server says null where nothing is set, and so may whoever knows nothing. */
+export type Sale = Pick<ResponseOf<'/api/event', 'get'>, 'registration'> &
+  Partial<ResponseOf<'/api/event', 'get'>>;
 export type College = Package['collegeList'][number];
 export type Course = College['courseList'][number];
 export type OrderRequest = Filled<RequestOf<'/api/payments/create-order', 'post'>['body']>;

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Package } from '../api/types';
-import {
-  clashesOf,
-  countThatFit,
-  daysOf,
-  examsOf,
-  named,
-  overlap,
-  whenAndWhere,
-  type Exam,
-} from './examTimes';
+import { daysOf, examsOf, whenAndWhere, type Exam } from './examTimes';
+import { clashesOf, countThatFit, named, overlap } from './overlaps';
 
 const exam = (id: string, start: string, end: string, more: Partial<Exam> = {}): Exam => ({
   id,

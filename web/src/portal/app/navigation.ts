@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import CircleUser from 'lucide-react/icons/circle-user';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Download from 'lucide-react/icons/download';
 import DoorOpen from 'lucide-react/icons/door-open';
@@ -49,6 +50,7 @@ export const navigation: readonly Group[] = [
   {
     title: 'Event',
     entries: [
+      { to: portalPaths.event, label: 'Event', icon: CalendarClock },
       { to: portalPaths.streams, label: 'Stream Management', icon: CalendarDays },
       {
         to: portalPaths.packageManager,

@@ -26,6 +26,10 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/audit-log/AuditLogPage'), 'AuditLogPage'),
   },
   {
+    path: below(portalPaths.event),
+    Screen: lazily(() => import('@/portal/features/event/EventPage'), 'EventPage'),
+  },
+  {
     path: below(portalPaths.closing),
     Screen: lazily(() => import('@/portal/features/closing/ClosingPage'), 'ClosingPage'),
   },

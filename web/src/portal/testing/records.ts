@@ -131,3 +131,13 @@ export const examDetail = (change: Partial<ExamDetail> = {}): ExamDetail => ({
   version: 4,
   ...change,
 });
+
+export const eventSettings: AnswerOf<'/api/event/settings'> = {
+  version: 3,
+  opens_at: '2025-05-01T04:30:00Z',
+  closes_at: null,
+  counter_closes_at: null,
+  registration: 'open',
+  counter: 'open',
+  ended_at: null,
+};

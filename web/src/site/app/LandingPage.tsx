@@ -4,6 +4,7 @@ import { prerendered } from '@/components/Prerendered';
 import { whenSeen } from '@/components/whenSeen';
 import { useCatalogueFacts } from '@/lib/catalogue/facts';
 import { PackagesContext, usePackages } from '@/lib/catalogue/packages';
+import { SaleContext, useSale } from '@/lib/sale';
 import { NoTimesYet } from '@/site/features/landing/ExamTimes';
 import { Hero } from '@/site/features/landing/Hero';
 import { Partners } from '@/site/features/landing/Partners';
@@ -49,27 +50,30 @@ const Questions = prerendered('questions', () =>
 export function LandingPage() {
   useSectionView('about');
   const packages = usePackages();
+  const sale = useSale();
   useCatalogueFacts(packages.list);
   return (
     <>
       <QuickContact />
       <Page>
         <PackagesContext value={packages}>
-          <RegistrationProvider>
-            <Hero />
-            <MediaStrip />
-            <Story />
-            <div id="partners">
-              <PartnerStrip />
-            </div>
-            <Exams />
-            <Timetable />
-            <Schedule />
-            <PackagesOnSale />
-            <RegistrationSection />
-            <Questions />
-            <RegistrationModal />
-          </RegistrationProvider>
+          <SaleContext value={sale}>
+            <RegistrationProvider>
+              <Hero />
+              <MediaStrip />
+              <Story />
+              <div id="partners">
+                <PartnerStrip />
+              </div>
+              <Exams />
+              <Timetable />
+              <Schedule />
+              <PackagesOnSale />
+              <RegistrationSection />
+              <Questions />
+              <RegistrationModal />
+            </RegistrationProvider>
+          </SaleContext>
         </PackagesContext>
       </Page>
     </>

@@ -26,6 +26,7 @@ impl SmokeTest {
         self.at_the_counter_at_once().await;
         let cleared = self.at_the_door().await;
         self.the_portal().await;
+        self.the_settings_of_the_event().await;
         self.the_sheet().await;
         self.exports(&cleared).await;
         self.an_export_whose_worker_died(tables).await;

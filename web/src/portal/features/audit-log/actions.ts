@@ -41,6 +41,7 @@ const actions: Readonly<Record<string, string>> = {
   'till.closed': 'Till closed',
   'registration.closed': 'Registration closed',
   'registration.reopened': 'Registration opened again',
+  'event.settings_changed': 'Settings of the event changed',
   'event.deletion_begun': 'Deletion of personal data begun',
   'export.started': 'Export started',
   'export.cancelled': 'Export cancelled',

@@ -250,7 +250,7 @@ it('shows no form once registration is closed, but says so', async () => {
   serveCall('get', '/api/registration', { open: false, closed_at: '2025-06-02T06:00:00Z' });
   renderScreen(portalPaths.newCustomer);
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Registration is closed. Since 02/06/2025, 11:30 am nobody can be registered, here or on the site.',
+    'Registration at the counter is closed. Since 02/06/2025, 11:30 am nobody can be registered here.',
   );
   expect(screen.queryByLabelText(/Full Name/)).toBeNull();
 });

@@ -21,9 +21,9 @@ export function RegistrationPage() {
     <PortalPage title="New Candidate Registration">
       {isClosed && (
         <Notice tone="warning" role="alert">
-          <strong>Registration is closed.</strong>{' '}
+          <strong>Registration at the counter is closed.</strong>{' '}
           <span>
-            {`Since ${dateTime(registration.closed_at ?? '')} nobody can be registered, here or on the site. An administrator opens it again under “Closing the event”.`}
+            {`Since ${dateTime(registration.closed_at ?? '')} nobody can be registered here. An administrator can change that under “Event”.`}
           </span>
         </Notice>
       )}

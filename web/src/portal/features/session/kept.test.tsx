@@ -1,10 +1,10 @@
 // Whatever was typed or opened is there again after the end of a session, at the same screen.
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { file, payment } from '@/portal/testing/records';
+import { eventSettings, file, payment } from '@/portal/testing/records';
 import { renderApp } from '@/portal/testing/renderApp';
 import { heading, serveSession, signIn, tokenOf } from '@/portal/testing/signIn';
 import { refusal, serveCall, type Sent } from '@/testing/calls';
@@ -38,6 +38,18 @@ const press = async (user: UserEvent, name: string | RegExp) => {
 const inDialog = async () => within(await screen.findByRole('dialog'));
 
 describe('the end of a session keeps', () => {
+  it('the settings of the event', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    serveCall('put', '/api/event/settings', ended);
+    await afterSigningInAgain(portalPaths.event, 'Event', async (user) => {
+      fireEvent.change(await screen.findByLabelText('The counter closes'), {
+        target: { value: '2031-05-01T10:00' },
+      });
+      await press(user, 'Save');
+    });
+    expect(await screen.findByLabelText('The counter closes')).toHaveValue('2031-05-01T10:00');
+  });
+
   it('a note', async () => {
     serveCall('post', '/api/customers/{customerId}/notes', ended);
     await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {

@@ -174,6 +174,7 @@ describe('the sidebar', () => {
       ['/dashboard/till', 'Till'],
       ['/dashboard/attendance', 'Attendance'],
       ['/dashboard/attention', 'Needs attention'],
+      ['/dashboard/event', 'Event'],
       ['/dashboard/exam-manager', 'Stream Management'],
       ['/dashboard/packages-details', 'Package Management'],
       ['/dashboard/banner-manager', 'Banner Management'],

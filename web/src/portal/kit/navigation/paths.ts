@@ -10,6 +10,7 @@ export const portalPaths = {
   newCustomer: '/dashboard/customers-new',
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
   till: '/dashboard/till',
+  event: '/dashboard/event',
   closing: '/dashboard/closing',
   administrators: '/dashboard/administrators',
   account: '/dashboard/account',

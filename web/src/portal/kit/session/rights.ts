@@ -33,6 +33,7 @@ const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
   [portalPaths.till, lookup],
   [portalPaths.attention, reports],
   [portalPaths.auditLog, reports],
+  [portalPaths.event, lookup],
   [portalPaths.closing, admin],
   [portalPaths.exports, reports],
   [portalPaths.attendance, lookup],

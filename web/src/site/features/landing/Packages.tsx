@@ -1,13 +1,16 @@
 // The packages side by side. They come with the HTML without their prices, and are those of the catalogue once that is
 // there (`PackagesOnSale`).
-import type { ReactElement } from 'react';
+import { use, type ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { PackageCard } from '@/components/PackageCard';
 import { registration } from '@/content/landing';
-import { clashesOf, countThatFit, examsOf } from '@/lib/catalogue/examTimes';
+import { examsOf } from '@/lib/catalogue/examTimes';
+import { clashesOf, countThatFit } from '@/lib/catalogue/overlaps';
 import { offersOfKinds, toOffer, type PackageOffer } from '@/lib/catalogue/packageOffer';
 import { useCatalogue } from '@/lib/catalogue/packages';
 import { paths } from '@/lib/paths';
+import { SaleContext } from '@/lib/sale';
+import { instead } from '@/lib/saleWords';
 import box from '@/components/Box.module.css';
 import styles from './Packages.module.css';
 
@@ -32,6 +35,7 @@ export function PackagesOnSale() {
 
 /** `overlap` is what there is to say before one pays for all exams. */
 function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?: ReactElement | false }) {
+  const sale = use(SaleContext);
   return (
     <section className={styles.section} aria-labelledby="packages-heading">
       <h2 id="packages-heading">Choose your package</h2>
@@ -44,6 +48,7 @@ function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?:
             offer={offer}
             isFirst={at === 0}
             notice={offer.kind === 'all' && overlap}
+            instead={instead(sale)}
           />
         ))}
       </ul>

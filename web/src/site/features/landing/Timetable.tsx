@@ -3,15 +3,8 @@
 import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
 import { useCatalogue } from '@/lib/catalogue/packages';
-import {
-  clashesOf,
-  countThatFit,
-  daysOf,
-  examsOf,
-  named,
-  toBeAnnounced,
-  type Exam,
-} from '@/lib/catalogue/examTimes';
+import { daysOf, examsOf, toBeAnnounced, type Exam } from '@/lib/catalogue/examTimes';
+import { clashesOf, countThatFit, named } from '@/lib/catalogue/overlaps';
 import { hours, longDay } from '@/lib/examTime';
 import { choicePath } from '@/lib/registration/choicePath';
 import { ExamTimes } from './ExamTimes';

@@ -1,6 +1,6 @@
 // What the pass is for: one exam in large print, or the timetable of all of them.
 import type { PassAnswer } from '@/lib/api/types';
-import { clashesOf, named } from '@/lib/catalogue/examTimes';
+import { clashesOf, named } from '@/lib/catalogue/overlaps';
 import { hours, shortDay } from '@/lib/examTime';
 import styles from './Exams.module.css';
 

@@ -1,43 +1,28 @@
 // What a choice means for one's days: when and where the chosen exam is, or which exams of all overlap.
+import { Suspense } from 'react';
+import { decorative } from '@/components/decorative';
 import { Link } from '@/components/Link';
-import { clashesOf, countThatFit, daysOf, examsOf, named, whenAndWhere } from '@/lib/catalogue/examTimes';
-import { hours, longDay } from '@/lib/examTime';
+import { examsOf, whenAndWhere } from '@/lib/catalogue/examTimes';
 import { paths } from '@/lib/paths';
 import { useRegistration } from './RegistrationContext';
 import styles from './PackageSelector.module.css';
 
+const Overlaps = decorative(() => import('./Overlaps').then((module) => module.Overlaps));
+
 export function ExamNote() {
   const { packages, choice } = useRegistration();
   const exams = examsOf(packages.list ?? []);
-  const clashes = clashesOf(exams);
-  if (!choice.package?.AllowAllCollege || clashes.size === 0) {
-    const chosen = exams.find(({ id }) => id === choice.course?._id);
-    return (
-      <p className={styles.when} aria-live="polite">
-        {chosen && <strong>{`${whenAndWhere(chosen)} `}</strong>}
-        <Link to={paths.examTimes}>See exam times</Link>
-      </p>
-    );
-  }
-  return (
-    <details className={styles.note}>
-      <summary>
-        <strong>{`${String(clashes.size)} exams overlap.`}</strong>{' '}
-        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>
-      </summary>
-      {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
-        <div key={day.date}>
-          <h3>{longDay(day.date)}</h3>
-          <ul>
-            {day.exams.map((exam) => (
-              <li key={exam.id}>
-                {`${hours(exam.start, exam.end)}: ${exam.course} overlaps with ${named(clashes.get(exam.id) ?? [], exams)}`}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+  const chosen = exams.find(({ id }) => id === choice.course?._id);
+  const times = (
+    <p className={styles.when} aria-live="polite">
+      {chosen && <strong>{`${whenAndWhere(chosen)} `}</strong>}
       <Link to={paths.examTimes}>See exam times</Link>
-    </details>
+    </p>
+  );
+  if (!choice.package?.AllowAllCollege) return times;
+  return (
+    <Suspense fallback={times}>
+      <Overlaps exams={exams}>{times}</Overlaps>
+    </Suspense>
   );
 }

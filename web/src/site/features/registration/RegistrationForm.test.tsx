@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDraft, personFields } from '@/lib/registration/draft';
 import { expectAgreement } from '@/site/testing/agreement';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { stubProvider } from '@/testing/provider';
-import { allColleges, created, oneCollege, overlapping, serve } from '@/testing/server';
+import { allColleges, created, oneCollege, overlapping, serve, server } from '@/testing/server';
 import { draftStore } from './draft';
 
 beforeEach(() => {
@@ -32,10 +33,22 @@ it('says under the button what one agrees to', async () => {
 
 describe('the package selector', () => {
   it('says that it is loading, and nobody can register without a package meanwhile', async () => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(
+      http.get('*/api/packages/list', async () => {
+        await arrived;
+        return HttpResponse.json([allColleges, oneCollege]);
+      }),
+    );
     renderApp('/#register');
     expect(screen.getByText('Loading packages...')).toBeVisible();
-    const register = screen.getByRole('button', { name: 'Register Now' });
+    const register = await screen.findByRole('button', { name: 'Register Now' });
+    expect(screen.getByText('Loading packages...')).toBeVisible();
     expect(register).toBeDisabled();
+    arrive();
     await waitFor(() => expect(register).toBeEnabled());
   });
 
@@ -107,7 +120,7 @@ describe('the exam times in the form', () => {
     serve.packages([allColleges, overlapping]);
     await openForm();
     const form = within(screen.getByRole('region', { name: /^Register Now/ }));
-    const summary = form.getByText('2 exams overlap.').closest('summary');
+    const summary = (await form.findByText('2 exams overlap.')).closest('summary');
     expect(summary).toHaveTextContent('2 exams overlap. You can sit up to 2 of the 3.');
     expect(summary?.parentElement).toHaveTextContent('10–11:30 AM: B.Tech overlaps with BCA');
     expect(summary?.parentElement).not.toHaveTextContent('BBA');

@@ -1,13 +1,15 @@
 // The registration form, as shown in the section and in the modal.
-import { useEffect, useId, useRef } from 'react';
+import { use, useEffect, useId, useRef } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { EmailField } from '@/components/EmailField';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
+import { whenSeen } from '@/components/whenSeen';
 import { texts } from '@/content/texts';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
+import { SaleContext } from '@/lib/sale';
 import { useSessionStore } from '@/lib/sessionStore';
 import type { ExamPreference } from '@/lib/registration/draft';
 import { broughtTicket } from './attempt';
@@ -23,6 +25,21 @@ import styles from './RegistrationForm.module.css';
 
 const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
 
+const NotOnSale = whenSeen(
+  () => import('./NotOnSale').then((module) => module.NotOnSale),
+  <div className={styles.notOnSale} />,
+);
+
+/** Stands in the form's place until the page is alive and it is known whether anybody may register. */
+export function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <p>Loading packages...</p>
+      <SharedAgreement />
+    </div>
+  );
+}
+
 export function RegistrationForm({ place }: { place: Place }) {
   const { draft, choice, packages, payment, place: problemPlace, update, submit } = useRegistration();
   const group = useId();
@@ -30,6 +47,7 @@ export function RegistrationForm({ place }: { place: Place }) {
   const errors = problem?.fields ?? {};
   const field = fieldPropsOf(draft, errors, update);
   const isBrought = useSessionStore(broughtTicket) !== null;
+  const sale = use(SaleContext);
 
   const form = useRef<HTMLFormElement>(null);
   const { line } = payment;
@@ -53,6 +71,9 @@ export function RegistrationForm({ place }: { place: Place }) {
       />
     );
   }
+  // A place in line that was given in time is honoured after the end.
+  if (!isBrought && !payment.isBusy && sale?.registration !== 'open')
+    return sale ? <NotOnSale /> : <Waiting />;
   return (
     // Our own validation speaks, in one place and in the same words for everybody.
     <form

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { keptPasses } from '@/lib/keptPasses';
 import { registerAnchor } from '@/lib/paths';
 import { ModalClosedContext } from './modalClosed';
+import { SaleContext } from '@/lib/sale';
 import { useRegistration } from './RegistrationContext';
 import { RegistrationForm } from './RegistrationForm';
 import styles from './RegistrationModal.module.css';
@@ -14,11 +15,17 @@ const opensAfterMs = 4_000;
 export function RegistrationModal() {
   const { isUnderWay, leaveModal } = useRegistration();
   const closedRef = use(ModalClosedContext);
+  const sale = use(SaleContext);
   const [isOpen, setOpen] = useState(false);
   const { hash } = useLocation();
   // A link to the section has brought the form into view already; a device with a pass has registered.
   const isBlocked = useEffectEvent(
-    () => closedRef.current || isUnderWay() || keptPasses.get().length > 0 || hash === `#${registerAnchor}`,
+    () =>
+      sale?.registration !== 'open' ||
+      closedRef.current ||
+      isUnderWay() ||
+      keptPasses.get().length > 0 ||
+      hash === `#${registerAnchor}`,
   );
 
   useEffect(() => {

@@ -8,8 +8,7 @@ import { useHydrated } from '@/lib/useHydrated';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore } from './attempt';
 import { useRegistration } from './RegistrationContext';
-import { RegistrationForm } from './RegistrationForm';
-import { SharedAgreement } from './SharedAgreement';
+import { RegistrationForm, Waiting } from './RegistrationForm';
 import box from '@/components/Box.module.css';
 import styles from './RegistrationSection.module.css';
 
@@ -30,10 +29,7 @@ export function RegistrationSection() {
             </>
           ) : (
             <>
-              <div className={styles.waiting}>
-                <p>Loading packages...</p>
-                <SharedAgreement />
-              </div>
+              <Waiting />
               <WithoutScript what="Registering here" />
             </>
           )}

@@ -23,6 +23,16 @@ impl SmokeTest {
         self.call(clear, &places, Value::Null).await;
     }
 
+    /// The settings of the event, set and taken away again.
+    pub(super) async fn the_settings_of_the_event(&mut self) {
+        self.get("/api/event", &[]).await;
+        self.get("/api/event/settings", &[]).await;
+        for (version, opens_at) in [(0, json!("2025-01-01T00:00:00Z")), (1, Value::Null)] {
+            let form = json!({ "version": version, "opens_at": opens_at });
+            self.call("PUT /api/event/settings", &[], form).await;
+        }
+    }
+
     /// Accounts: another administrator who steps down, with a second factor that is set up, used and taken away.
     pub(super) async fn people(&mut self) {
         self.get("/api/admin/account", &[]).await;

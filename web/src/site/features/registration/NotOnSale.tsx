@@ -1,0 +1,40 @@
+// In place of the form where nobody can register: before registration opens, and after it has closed.
+import { use } from 'react';
+import { Link } from '@/components/Link';
+import { paths } from '@/lib/paths';
+import { SaleContext } from '@/lib/sale';
+import { moment } from '@/lib/saleWords';
+import styles from './RegistrationForm.module.css';
+
+export function NotOnSale() {
+  const sale = use(SaleContext);
+  const isClosed = sale?.registration === 'closed';
+  const at = isClosed ? sale.closes_at : sale?.opens_at;
+  return (
+    <div role="status" className={styles.notOnSale}>
+      <h3>
+        <span>{isClosed ? 'Registration has closed' : 'Registration has not opened yet'}</span>
+      </h3>
+      {at && (
+        <p className={styles.when}>
+          {isClosed ? `It closed on ${moment(at)}.` : `It opens on ${moment(at)}.`}
+        </p>
+      )}
+      <p>
+        <span>
+          {isClosed
+            ? 'An order that you have started can still be paid.'
+            : 'The form appears here by itself at that time.'}
+        </span>
+      </p>
+      <ul>
+        <li>
+          <Link to={paths.findPass}>Find my pass</Link>
+        </li>
+        <li>
+          <Link to={paths.contactUs}>Contact us</Link>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// Of all exams, those that nobody can sit both; `children` where there are none.
+import type { ReactElement } from 'react';
+import { Link } from '@/components/Link';
+import { daysOf, type Exam } from '@/lib/catalogue/examTimes';
+import { clashesOf, countThatFit, named } from '@/lib/catalogue/overlaps';
+import { hours, longDay } from '@/lib/examTime';
+import { paths } from '@/lib/paths';
+import styles from './PackageSelector.module.css';
+
+export function Overlaps({ exams, children }: { exams: readonly Exam[]; children: ReactElement }) {
+  const clashes = clashesOf(exams);
+  if (clashes.size === 0) return children;
+  return (
+    <details className={styles.note}>
+      <summary>
+        <strong>{`${String(clashes.size)} exams overlap.`}</strong>{' '}
+        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>
+      </summary>
+      {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
+        <div key={day.date}>
+          <h3>{longDay(day.date)}</h3>
+          <ul>
+            {day.exams.map((exam) => (
+              <li key={exam.id}>
+                {`${hours(exam.start, exam.end)}: ${exam.course} overlaps with ${named(clashes.get(exam.id) ?? [], exams)}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <Link to={paths.examTimes}>See exam times</Link>
+    </details>
+  );
+}
