@@ -1,9 +1,10 @@
 // The event's settings: when people may register, on the site and at the counter.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { serverNow } from '@/lib/lastCall';
 import { useToken } from '@/lib/session';
-import { read, useAnswer } from '@/portal/kit/api/data';
+import { keyOf, read, useAnswer } from '@/portal/kit/api/data';
 import { Abandoned } from '@/portal/kit/forms/abandoned';
 import { EditorForm } from '@/portal/kit/forms/EditorForm';
 import { useForm } from '@/portal/kit/forms/useForm';
@@ -102,6 +103,7 @@ function Editor({ first, put }: EditorProps) {
   const [settings, setSettings] = useState(first);
   const { confirm } = useDialogs();
   const { success } = useToaster();
+  const { mutate } = useSWRConfig();
 
   const form = useForm({
     subject: { form: 'event', id: 'settings', version: settings.version },
@@ -113,6 +115,8 @@ function Editor({ first, put }: EditorProps) {
       const saved = await saveSettings(values, settings.version);
       setSettings(saved);
       await put(saved);
+      // The counter's page asks anew, however lately it was looked at.
+      await mutate(keyOf('/api/registration', request));
       success('The settings are saved. The site shows them within a minute.');
     },
     describe: (failure) => ({ title: 'Failed to save the settings', detail: (failure as Error).message }),
