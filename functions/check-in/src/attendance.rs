@@ -1,9 +1,12 @@
 //! `GET /api/check-in/attendance`: who let in how many, and who came in twice.
 
-use crate::{State, lists, verdict::AdmittedAt};
+use crate::{
+    State, lists,
+    verdict::{AdmittedAt, RefusalReason},
+};
 use axum::extract;
 use domain::{CustomerId, pass::PassNo};
-use futures::future::try_join3;
+use futures::future::try_join4;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -36,9 +39,9 @@ pub(crate) struct DeviceCount {
     admitted: u64,
 }
 
-/// Who was let in twice.
+/// Who was let in.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct DoubledCandidate {
+pub(crate) struct LetInCandidate {
     customer_id: String,
     /// Empty for a candidate who was deleted.
     name: String,
@@ -48,11 +51,19 @@ pub(crate) struct DoubledCandidate {
 /// Somebody whom two devices let in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DoubleAdmission {
-    candidate: DoubledCandidate,
+    candidate: LetInCandidate,
     /// The one that counts.
     first: AdmittedAt,
     /// The other one.
     second: AdmittedAt,
+}
+
+/// Somebody whom a device without a network let in, although the pass does not admit them.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LetInWithoutRight {
+    candidate: LetInCandidate,
+    reason: RefusalReason,
+    at: AdmittedAt,
 }
 
 /// Who is in.
@@ -68,6 +79,8 @@ pub(crate) struct Attendance {
     by_hour: Vec<HourCount>,
     by_device: Vec<DeviceCount>,
     doubles: Vec<DoubleAdmission>,
+    /// Those who are not counted: they were let in without a right.
+    without_right: Vec<LetInWithoutRight>,
     /// The server's clock.
     #[serde(with = "rfc3339")]
     #[schema(value_type = String, format = DateTime)]
@@ -94,23 +107,31 @@ pub(crate) async fn read_attendance(
 ) -> ApiResult<Json<Attendance>> {
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
-    let read = try_join3(
+    let read = try_join4(
         state.registrations.aggregates(),
         state.check_ins.counts(Some(&listed.list)),
         state.check_ins.doubles(&listed.list, ""),
+        state.check_ins.without_right(&listed.list),
     );
-    let (aggregates, mut counts, doubles) = read.await.map_err(ApiError::internal)?;
+    let (aggregates, mut counts, mut doubles, mut without_right) = read.await.map_err(ApiError::internal)?;
     let now = state.clock.now();
-    counts.retain(|count| lists::counts(count, listed.begins_at(), now));
-    let ids: Vec<CustomerId> = doubles
-        .iter()
-        .map(|(_, double)| double.customer_id.clone())
-        .collect();
+    let begins_at = listed.begins_at();
+    counts.retain(|count| lists::counts(count, begins_at, now));
+    doubles.retain(|(_, double)| lists::is_shown(double.first.at, begins_at, now));
+    without_right.retain(|record| lists::is_shown(record.place.at, begins_at, now));
+    let of_doubles = doubles.iter().map(|(_, double)| &double.customer_id);
+    let others = without_right.iter().map(|record| &record.customer_id);
+    let ids: Vec<CustomerId> = of_doubles.chain(others).cloned().collect();
     let names = state
         .registrations
         .names(&ids)
         .await
         .map_err(ApiError::internal)?;
+    let candidate = |id: &CustomerId| LetInCandidate {
+        name: names.get(id).cloned().unwrap_or_default(),
+        pass_no: PassNo::of(id).to_string(),
+        customer_id: id.to_string(),
+    };
     let by_hour = summed(&counts, |count| count.hour.clone());
     let by_device = summed(&counts, |count| (count.device.clone(), count.by.clone()));
     Ok(Json(Attendance {
@@ -132,13 +153,20 @@ pub(crate) async fn read_attendance(
         doubles: doubles
             .into_iter()
             .map(|(_, double)| DoubleAdmission {
-                candidate: DoubledCandidate {
-                    name: names.get(&double.customer_id).cloned().unwrap_or_default(),
-                    pass_no: PassNo::of(&double.customer_id).to_string(),
-                    customer_id: double.customer_id.to_string(),
-                },
+                candidate: candidate(&double.customer_id),
                 first: AdmittedAt::of(double.first),
                 second: AdmittedAt::of(double.second),
+            })
+            .collect(),
+        without_right: without_right
+            .into_iter()
+            .map(|record| LetInWithoutRight {
+                candidate: candidate(&record.customer_id),
+                reason: record
+                    .reason
+                    .known()
+                    .map_or(RefusalReason::Unknown, RefusalReason::of),
+                at: AdmittedAt::of(record.place),
             })
             .collect(),
         as_of: now,

@@ -84,6 +84,11 @@ pub(crate) fn counts(count: &Count, begins_at: Option<OffsetDateTime>, now: Offs
     begins_at.is_none_or(|begins| now < begins || !count.is_before(begins))
 }
 
+/// Whether what was scanned at a moment is shown: practice is not, once the list has begun.
+pub(crate) fn is_shown(at: OffsetDateTime, begins_at: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
+    begins_at.is_none_or(|begins| now < begins || at >= begins)
+}
+
 fn admitted<'a>(
     all: impl Iterator<Item = &'a Count>,
     begins_at: Option<OffsetDateTime>,

@@ -6,15 +6,14 @@ use crate::{
     verdict::Verdict,
 };
 use axum::extract;
-use domain::check_in::{
-    Admission, Attempted, Code, Notice, Place, Presented, Refusal, Standing, decide, judge,
-};
+use domain::check_in::{Admission, Attempted, Code, Notice, Presented, Refusal, Standing, decide, judge};
 use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
+use serde_json::{Value, json};
 use store::{
-    Seal, StoreError, Tries, Write,
+    AuditEntry, Seal, StoreError, Tries, Write,
     catalog::Everything,
-    check_in::{Answer, Entering, Used},
+    check_in::{Answer, Entering, Seen, Used, WithoutRight},
     registrations::CandidateFile,
 };
 
@@ -50,9 +49,11 @@ impl State {
         let candidate = request.code.as_ref().map(Code::candidate);
         let file = OptionFuture::from(candidate.map(|id| self.registrations.candidate(id)));
         let file = async { Ok::<_, StoreError>(file.await.transpose()?.flatten()) };
-        let seen = || {
+        let seen = async || {
+            let nonces = [request.nonce.as_str()];
             self.check_ins
-                .seen(&request.nonce, candidate, list, self.clock.now())
+                .seen(&nonces, candidate, list, self.clock.now())
+                .await
         };
         let (file, found) = try_join(file, seen()).await.map_err(ApiError::internal)?;
         let mut tries = Tries::begin(&self.clock, &self.entropy);
@@ -62,115 +63,162 @@ impl State {
         };
         let mut found = Some(found);
         while tries.next().await {
-            let (used, known) = match found.take() {
+            let Seen { used, admission } = match found.take() {
                 Some(found) => found,
                 None => seen().await.map_err(ApiError::internal)?,
             };
-            let again = match &used {
-                Some(used) if used.fingerprint != request.fingerprint => return Err(nonce_reused()),
-                Some(used) if !request.let_in || !used.answer.is_already() => {
-                    return Ok(verdict(&used.answer));
-                }
+            let again = match used.get(&request.nonce) {
+                Some(used) if used.is_of_another(&request.fingerprint) => return Err(nonce_reused()),
+                Some(used) if used.undone => return Ok(verdict(&undone(&used.answer))),
+                Some(used) if !request.let_in || used.let_in => return Ok(verdict(&used.answer)),
                 // The answer was lost, and the device has let the person in meanwhile.
                 Some(_) => true,
                 None => false,
             };
-            let answer = decided(request, file.as_ref(), known.as_ref(), everything);
-            let written = self
-                .keep(request, file.as_ref(), known.as_ref(), &answer, again)
-                .await;
-            if written.map_err(ApiError::internal)? == Write::Stale {
-                continue;
+            let now = self.clock.now();
+            let decided = Decided::of(request, file.as_ref(), admission.as_ref(), everything);
+            let used = Used {
+                nonce: request.nonce.clone(),
+                fingerprint: request.fingerprint.clone(),
+                list: list.to_string(),
+                let_in: decided.let_in.is_some(),
+                undone: false,
+                answer: decided.answer,
+            };
+            let written = match &decided.let_in {
+                Some(LetIn::Admitted(next)) => {
+                    let lookups = file.as_ref().map(lookups).unwrap_or_default();
+                    let entering = Entering {
+                        list,
+                        admission: next,
+                        known: admission.as_ref(),
+                        double: used.answer.double.as_ref(),
+                        lookups: &lookups,
+                        used: &used,
+                        again,
+                        now,
+                    };
+                    self.check_ins.enter(&entering).await
+                }
+                Some(LetIn::WithoutRight(record)) => {
+                    let entry = self.noted(record, &request.scan.place.by);
+                    let audit = (self.admin_table.as_str(), &entry);
+                    self.check_ins
+                        .note_without_right(record, &used, again, audit, now)
+                        .await
+                }
+                // Another look has changed nothing.
+                None if again => Ok(Write::Done),
+                None => self.check_ins.answer(&used, now).await,
+            };
+            if written.map_err(ApiError::internal)? == Write::Done {
+                return Ok(verdict(&used.answer));
             }
-            return Ok(verdict(&answer));
         }
         Err(ApiError::busy("an admission"))
     }
 
-    /// Writes what was decided: an admission with all that belongs to it, or the answer alone.
-    async fn keep(
-        &self,
-        request: &Request,
-        file: Option<&CandidateFile>,
-        known: Option<&Admission>,
-        answer: &Answer,
-        again: bool,
-    ) -> Result<Write, StoreError> {
-        let now = self.clock.now();
-        let used = Used {
-            nonce: request.nonce.clone(),
-            fingerprint: request.fingerprint.clone(),
-            answer: answer.clone(),
-        };
-        let admission = match (answer.admitted, &answer.customer_id) {
-            (true, Some(customer_id)) => Some(Admission {
-                customer_id: customer_id.clone(),
-                place: request.scan.place.clone(),
-                nonce: request.nonce.clone(),
-            }),
-            (false, Some(_)) if answer.double.is_some() => known.cloned(),
-            (true | false, _) => None,
-        };
-        let Some(admission) = admission else {
-            // Another look has changed nothing.
-            if again {
-                return Ok(Write::Done);
-            }
-            return self.check_ins.answer(&used, now).await;
-        };
-        let lookups = file.map(lookups).unwrap_or_default();
-        let entering = Entering {
-            list: &request.listed.list,
-            admission: &admission,
-            known,
-            double: answer.double.as_ref(),
-            lookups: &lookups,
-            used: &used,
-            again,
-            now,
-        };
-        self.check_ins.enter(&entering).await
+    /// The audit entry about somebody who was let in without a right.
+    fn noted(&self, record: &WithoutRight, by: &str) -> AuditEntry {
+        AuditEntry::new(
+            self.clock.now(),
+            &self.entropy,
+            by,
+            "check_in.without_right",
+            record.customer_id.as_str(),
+            Value::Null,
+            json!({ "list": record.list, "device": record.place.device, "why": record.reason.as_str() }),
+        )
     }
 }
 
-/// What is answered to a scan that nobody has sent before.
-fn decided(
-    request: &Request,
-    file: Option<&CandidateFile>,
-    known: Option<&Admission>,
-    everything: &Everything,
-) -> Answer {
-    let mut answer = Answer {
-        admitted: false,
-        reason: None,
-        notices: Vec::new(),
-        customer_id: None,
-        place: None,
-        double: None,
-    };
-    match judged(request, file, everything) {
-        Err((reason, is_theirs)) => {
-            answer.reason = Some(reason.into());
-            let theirs = file.filter(|_| is_theirs);
-            answer.customer_id = theirs.map(|file| file.candidate.customer_id.clone());
-        }
-        Ok((file, notices)) => {
-            answer.notices = notices.into_iter().map(Into::into).collect();
-            answer.customer_id = Some(file.candidate.customer_id.clone());
-            let scanned = &request.scan.place;
-            let begins = request.listed.begins_at();
-            let known = known.map(|known| (&known.place, decide(Some(known), &request.scan, begins)));
-            let (admitted, place, double): (bool, &Place, Option<&Place>) = match known {
-                None | Some((_, Attempted::Admitted)) => (true, scanned, None),
-                Some((known, Attempted::Instead { double })) => (true, scanned, double.then_some(known)),
-                Some((known, Attempted::Already { double })) => (false, known, double.then_some(scanned)),
-            };
-            answer.admitted = admitted;
-            answer.place = Some(place.clone());
-            answer.double = double.cloned();
+/// What becomes of a scan.
+struct Decided {
+    answer: Answer,
+    let_in: Option<LetIn>,
+}
+
+/// What is on record when a device has let somebody in.
+enum LetIn {
+    /// The admission as it is then.
+    Admitted(Admission),
+    WithoutRight(WithoutRight),
+}
+
+/// What is answered to a scan that was taken back, perhaps before it came.
+fn undone(answer: &Answer) -> Answer {
+    Answer {
+        reason: Some(Refusal::Undone.into()),
+        customer_id: answer.customer_id.clone(),
+        ..Answer::default()
+    }
+}
+
+impl Decided {
+    /// What becomes of a scan that has let nobody in so far.
+    fn of(
+        request: &Request,
+        file: Option<&CandidateFile>,
+        known: Option<&Admission>,
+        everything: &Everything,
+    ) -> Self {
+        let Request { scan, nonce, .. } = request;
+        let (file, notices) = match judged(request, file, everything) {
+            Ok(judged) => judged,
+            Err((reason, is_theirs)) => return Self::refused(request, file.filter(|_| is_theirs), reason),
+        };
+        let customer_id = file.candidate.customer_id.clone();
+        let begins = request.listed.begins_at();
+        let attempted = decide(known, scan, begins);
+        let next = match known {
+            None => Some(Admission::new(
+                customer_id.clone(),
+                scan.place.clone(),
+                nonce.clone(),
+            )),
+            Some(known) => known.after(scan, nonce, begins),
+        };
+        let before = known.map_or(&scan.place, |known| &known.place);
+        let (admitted, place, other, double) = match attempted {
+            Attempted::Admitted => (true, &scan.place, before, false),
+            Attempted::Instead { double } => (true, &scan.place, before, double),
+            Attempted::Already { double } => (false, before, &scan.place, double),
+        };
+        let answer = Answer {
+            admitted,
+            notices: notices.into_iter().map(Into::into).collect(),
+            customer_id: Some(customer_id),
+            place: Some(place.clone()),
+            double: double.then(|| other.clone()),
+            reason: None,
+        };
+        Self {
+            answer,
+            let_in: next.map(LetIn::Admitted),
         }
     }
-    answer
+
+    /// Nobody is admitted, but a device without a network may have let them in.
+    fn refused(request: &Request, theirs: Option<&CandidateFile>, reason: Refusal) -> Self {
+        let customer_id = theirs.map(|file| file.candidate.customer_id.clone());
+        // Of a code that is nobody's it is known whose it claims to be.
+        let claimed = request.code.as_ref().filter(|_| request.scan.offline);
+        let let_in = claimed.map(|code| {
+            LetIn::WithoutRight(WithoutRight {
+                customer_id: code.candidate().clone(),
+                list: request.listed.list.to_string(),
+                reason: reason.into(),
+                place: request.scan.place.clone(),
+                nonce: request.nonce.clone(),
+            })
+        });
+        let answer = Answer {
+            reason: Some(reason.into()),
+            customer_id,
+            ..Answer::default()
+        };
+        Self { answer, let_in }
+    }
 }
 
 /// Whether a pass is in order; if not, why, and whether the code is one of its candidate's.

@@ -76,9 +76,9 @@ pub(crate) struct Roster {
     /// Passes to forget.
     removed: Vec<String>,
     /// Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
-    /// epoch seconds, and the device.
+    /// epoch seconds, the device, and the nonce of the scan.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
-    events: Vec<(&'static str, String, i64, String)>,
+    events: Vec<Moved>,
     doubles: Vec<RosterDouble>,
     /// Admissions before this do not count; null when the list was never cleared.
     #[serde(with = "rfc3339::option")]
@@ -165,15 +165,20 @@ fn latest(changes: Vec<Vec<RosterChange>>) -> (Vec<(String, String)>, Vec<String
     (entries, removed)
 }
 
+type Moved = (&'static str, String, i64, String, String);
+
 /// An event for each pass of its candidate; none for a movement of another release.
-fn shown(event: Event) -> Vec<(&'static str, String, i64, String)> {
+fn shown(event: Event) -> Vec<Moved> {
     let word = match event.movement.known() {
         Some(Movement::In) => "in",
         Some(Movement::Out) => "out",
         None => return Vec::new(),
     };
     let place = event.place;
-    let of = |lookup| (word, lookup, place.at.unix_timestamp(), place.device.clone());
+    let of = |lookup| {
+        let (device, nonce) = (place.device.clone(), event.nonce.clone());
+        (word, lookup, place.at.unix_timestamp(), device, nonce)
+    };
     event.lookups.into_iter().map(of).collect()
 }
 

@@ -74,19 +74,11 @@ impl RedeemIn {
         let code = field::required("code", code, CODE, "Scan or type a code")?;
         let list = list.unwrap_or_default();
         let listed = Listed::parse(&list, everything)?;
-        let nonce = nonce.unwrap_or_default();
-        if !is_nonce(&nonce) {
-            return Err(ApiError::invalid(
-                "nonce",
-                "The nonce must be 8 to 64 of A-Z a-z 0-9 _ -",
-            ));
-        }
+        let nonce = a_nonce("nonce", nonce.unwrap_or_default())?;
         let scanned = scanned_at.unwrap_or_default();
         let device = device_name(device)?;
         let fingerprint = fingerprint(&[&code, &list, &scanned, &device]);
-        let sent = sent_at.filter(|sent| !sent.trim().is_empty());
-        let sent = sent.map(|sent| moment("sent_at", &sent)).transpose()?;
-        let at = corrected(moment("scanned_at", &scanned)?, sent, now);
+        let at = by_our_clock(moment("scanned_at", &scanned)?, moment_sent(sent_at)?, now);
         let place = Place {
             at,
             by: by.to_owned(),
@@ -111,30 +103,47 @@ pub(crate) fn device_name(device: Option<String>) -> ApiResult<String> {
     Ok(field::required("device", device, DEVICE, "Name the device")?)
 }
 
-/// A moment of a device's clock by the server's. Nothing was scanned later than now.
-fn corrected(scanned: OffsetDateTime, sent: Option<OffsetDateTime>, now: OffsetDateTime) -> OffsetDateTime {
+/// A moment of a device's clock by the server's, when it is told when it was sent, by the same clock. Nothing was done later
+/// than now.
+pub(crate) fn by_our_clock(
+    made: OffsetDateTime,
+    sent: Option<OffsetDateTime>,
+    now: OffsetDateTime,
+) -> OffsetDateTime {
     let at = match sent {
-        Some(sent) => now.checked_sub(sent - scanned).unwrap_or(now),
-        None => scanned,
+        Some(sent) => now.checked_sub(sent - made).unwrap_or(now),
+        None => made,
     };
     at.min(now)
 }
 
-fn moment(field: &'static str, text: &str) -> ApiResult<OffsetDateTime> {
+/// When a device says that it sends something.
+pub(crate) fn moment_sent(sent_at: Option<String>) -> ApiResult<Option<OffsetDateTime>> {
+    let sent = sent_at.filter(|sent| !sent.trim().is_empty());
+    sent.map(|sent| moment("sent_at", &sent)).transpose()
+}
+
+/// A moment of a device's clock.
+pub(crate) fn moment(field: &'static str, text: &str) -> ApiResult<OffsetDateTime> {
     let moment = OffsetDateTime::parse(text, &Rfc3339);
     let moment =
         moment.map_err(|_| ApiError::invalid(field, "This must be a time such as 2025-05-31T04:30:00Z"))?;
     Ok(moment.to_offset(time::UtcOffset::UTC))
 }
 
-fn is_nonce(text: &str) -> bool {
-    (8..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+/// The name of a scan, or of an undo.
+pub(crate) fn a_nonce(field: &'static str, text: String) -> ApiResult<String> {
+    let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if (8..=64).contains(&text.len()) && text.bytes().all(is_symbol) {
+        return Ok(text);
+    }
+    Err(ApiError::invalid(
+        field,
+        "The nonce must be 8 to 64 of A-Z a-z 0-9 _ -",
+    ))
 }
 
-fn fingerprint(parts: &[&str]) -> String {
+pub(crate) fn fingerprint(parts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
         digest = digest.chain_update(part.len().to_be_bytes()).chain_update(part);

@@ -1,71 +1,71 @@
-//! `POST /api/check-in/undo`: an admission is taken back.
+//! `POST /api/check-in/undo`: scans are taken back.
+//!
+//! A device names the scan that it takes back, by its nonce, and so never takes back that of another. The undo has a nonce of
+//! its own: sent again it is answered again. What it does is the same in whatever order both come: a scan that is taken back
+//! before it came lets nobody in when it does.
 
-use crate::{State, redeem::lookups, scan::device_name, verdict::PassHolder};
-use axum::extract;
-use domain::{
-    check_in::{Code, Place, Presented},
-    field,
+mod wanted;
+
+use crate::{
+    State,
+    redeem::lookups,
+    verdict::{AdmittedAt, PassHolder},
 };
+use axum::extract;
+use domain::check_in::{Admission, Left, Place, Presented};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
-use store::{AuditEntry, Tries, Write, catalog::Listed, check_in::Leaving};
-use time::{OffsetDateTime, serde::rfc3339};
+use store::{
+    AuditEntry, Tries, Write,
+    check_in::{Answer, Leaving, Seen, Taken, Used},
+    registrations::CandidateFile,
+};
+use time::{Duration, OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
+use wanted::{UndoIn, Wanted, Which};
 
-const REASON: usize = 200;
-
-/// What is no device at the door.
-const PORTAL: &str = "portal";
-
-/// An admission that is to be taken back.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct UndoIn {
-    /// The text of the QR code, or the pass number.
-    #[schema(required = true, value_type = String)]
-    code: Option<String>,
-    /// From which list.
-    #[schema(required = true, value_type = String)]
-    list: Option<String>,
-    /// Why, for the audit log.
-    #[schema(required = true, value_type = String)]
-    reason: Option<String>,
-    /// What the device is called.
-    device: Option<String>,
-}
+/// So long after a scan a device at the door may take it back. The portal always may.
+const AT_DOOR: Duration = Duration::hours(1);
 
 /// What was done.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum UndoResult {
-    /// The person may come in again.
+    /// The scan does not count any more.
     Undone,
+    /// The scan had let nobody in, or had not come yet. It will let nobody in.
+    Nothing,
 }
 
-/// The admission that was taken back.
+/// What became of an undo.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Undone {
     result: UndoResult,
-    candidate: PassHolder,
-    /// When it was scanned.
-    #[serde(with = "rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
-    at: OffsetDateTime,
-    by: String,
-    device: String,
+    /// Null for a code that is nobody's.
+    candidate: Option<PassHolder>,
+    /// When what is taken back was scanned; null where it was nothing.
+    #[serde(with = "rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    at: Option<OffsetDateTime>,
+    by: Option<String>,
+    device: Option<String>,
+    /// The admission that goes on counting, of a person whom another scan let in; null where nobody is in.
+    still_in: Option<AdmittedAt>,
 }
 
-/// Takes an admission back.
+/// Takes scans back.
 #[utoipa::path(
     post,
     path = "/api/check-in/undo",
     tag = "check-in",
     request_body = UndoIn,
     responses(
-        (status = 200, description = "It is taken back.", body = Undone),
+        (status = 200, description = "It is taken back, now or before.", body = Undone),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "`not_admitted`: nobody is in with this code.", body = ErrorBody),
+        (status = 409, description = "`nonce_reused`: the nonce was sent with something else. `other_gate`: another device let them in. `too_late`: the scan is more than an hour old; the portal can take it back.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The admission could not be read or written.", body = ErrorBody),
         (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -76,68 +76,209 @@ pub(crate) async fn undo_admission(
     RequireCheckIn(staff): RequireCheckIn,
     Json(body): Json<UndoIn>,
 ) -> ApiResult<Json<Undone>> {
-    let UndoIn {
-        code,
-        list,
-        reason,
-        device,
-    } = body;
     let everything = state.catalogue.everything().await?;
-    let listed = Listed::parse(&list.unwrap_or_default(), &everything)?;
-    let code = code.as_deref().and_then(Code::read);
-    let code = code.ok_or_else(|| ApiError::invalid("code", "This is not a code of this event"))?;
-    let reason = field::required("reason", reason, REASON, "Say why")?;
-    let device = match device.filter(|device| !device.trim().is_empty()) {
-        Some(device) => device_name(Some(device))?,
-        None => PORTAL.to_owned(),
-    };
-    let list = &listed.list;
+    let wanted = body.parse(&staff, &everything, state.clock.now())?;
+    let candidate = wanted.code.candidate();
+    let nonces: Vec<&str> = wanted.nonces().collect();
     let mut tries = Tries::begin(&state.clock, &state.entropy);
     while tries.next().await {
-        let read = try_join(
-            state.registrations.candidate(code.candidate()),
-            state.check_ins.admission(code.candidate(), list),
-        );
-        let (file, known) = read.await.map_err(ApiError::internal)?;
         let now = state.clock.now();
-        // A code that is not of this candidate finds nobody, although the number in it may be in.
-        let file = file.filter(|file| Presented::order(&file.orders, &code, now).is_some());
-        let (Some(file), Some(known)) = (file, known) else {
-            return Err(ApiError::not_found("Nobody is in with this code.").code("not_admitted"));
-        };
-        let place = Place {
-            at: now,
-            by: staff.username.clone(),
-            device: device.clone(),
-        };
-        let entry = AuditEntry::new(
-            now,
-            &state.entropy,
-            &staff.username,
-            "check_in.undone",
-            known.customer_id.as_str(),
-            json!({ "list": list.to_string(), "device": known.place.device, "by": known.place.by }),
-            json!({ "reason": reason }),
+        let read = try_join(
+            state.registrations.candidate(candidate),
+            state
+                .check_ins
+                .seen(&nonces, Some(candidate), &wanted.listed.list, now),
         );
-        let lookups = lookups(&file);
-        let leaving = Leaving {
-            list,
-            known: &known,
-            place: &place,
-            lookups: &lookups,
-            audit: (&state.admin_table, &entry),
-        };
-        let left = state.check_ins.leave(&leaving).await;
-        if left.map_err(ApiError::internal)? == Write::Done {
-            let Place { at, by, device } = known.place;
-            return Ok(Json(Undone {
-                result: UndoResult::Undone,
-                candidate: PassHolder::of(&file.candidate, &listed),
-                at,
-                by,
-                device,
-            }));
+        let (file, seen) = read.await.map_err(ApiError::internal)?;
+        // A code that is not of this candidate finds nobody, although the number in it may be in. A scan is named by its nonce.
+        let is_theirs = |file: &CandidateFile| Presented::order(&file.orders, &wanted.code, now).is_some();
+        let is_named = matches!(wanted.which, Which::Scan(_));
+        if !is_named && !file.as_ref().is_some_and(is_theirs) {
+            return Err(not_admitted());
+        }
+        if let Some(used) = wanted.nonce.as_ref().and_then(|nonce| seen.used.get(nonce)) {
+            if used.is_of_another(&wanted.fingerprint) {
+                return Err(
+                    ApiError::conflict("nonce_reused", "This nonce was sent with something else.")
+                        .field("nonce"),
+                );
+            }
+            return Ok(Json(Undone::of(&used.answer, file.as_ref(), &wanted)));
+        }
+        let taking = Taking::of(&wanted, &seen)?;
+        let answer = taking.answer();
+        if taking.is_done() || state.take(&wanted, file.as_ref(), &taking, &answer).await? == Write::Done {
+            return Ok(Json(Undone::of(&answer, file.as_ref(), &wanted)));
         }
     }
     Err(ApiError::busy("an admission"))
+}
+
+/// What an undo finds of what it takes back.
+enum Taking<'a> {
+    Admitted {
+        known: &'a Admission,
+        left: Option<Admission>,
+        place: &'a Place,
+    },
+    WithoutRight(&'a Used),
+    Outside {
+        nonce: &'a str,
+        used: Option<&'a Used>,
+        known: Option<&'a Admission>,
+    },
+}
+
+impl<'a> Taking<'a> {
+    fn of(wanted: &'a Wanted, seen: &'a Seen) -> ApiResult<Self> {
+        let known = seen.admission.as_ref();
+        let nonce = match &wanted.which {
+            Which::Everything => {
+                let known = known.ok_or_else(not_admitted)?;
+                return Ok(Self::Admitted {
+                    known,
+                    left: None,
+                    place: &known.place,
+                });
+            }
+            Which::OfDevice => {
+                let known = known.ok_or_else(not_admitted)?;
+                if known.place.device != wanted.place.device {
+                    return Err(ApiError::conflict(
+                        "other_gate",
+                        "Another device let them in. Only the portal can take that back.",
+                    ));
+                }
+                &known.nonce
+            }
+            Which::Scan(nonce) => nonce,
+        };
+        let found = known.and_then(|known| {
+            let place = known.entrances().find(|(other, _)| other == nonce)?.1;
+            Some((known, place))
+        });
+        if let Some((known, place)) = found {
+            if wanted.is_at_door && wanted.place.at - place.at > AT_DOOR {
+                return Err(ApiError::conflict(
+                    "too_late",
+                    "This was more than an hour ago. Only the portal can take it back.",
+                ));
+            }
+            let left = match known.without(nonce) {
+                Left::Another(left) => Some(left),
+                Left::Nothing | Left::All => None,
+            };
+            return Ok(Self::Admitted { known, left, place });
+        }
+        let used = seen.used.get(nonce);
+        if used.is_some_and(|used| !wanted.is_about(used)) {
+            return Err(ApiError::invalid(
+                "undoes",
+                "This scan was of another pass or list",
+            ));
+        }
+        Ok(match used {
+            Some(used) if used.let_in && used.answer.reason.is_some() && !used.undone => {
+                Self::WithoutRight(used)
+            }
+            Some(_) | None => Self::Outside { nonce, used, known },
+        })
+    }
+
+    /// Whether there is nothing to write: the scan was taken back before.
+    fn is_done(&self) -> bool {
+        matches!(self, Self::Outside { used: Some(used), .. } if used.undone)
+    }
+
+    fn answer(&self) -> Answer {
+        let (place, still_in) = match self {
+            Self::Admitted { left, place, .. } => (Some(*place), left.as_ref()),
+            Self::WithoutRight(_) => (None, None),
+            Self::Outside { known, .. } => (None, *known),
+        };
+        Answer {
+            admitted: !matches!(self, Self::Outside { .. }),
+            place: place.cloned(),
+            double: still_in.map(|known| known.place.clone()),
+            ..Answer::default()
+        }
+    }
+}
+
+impl State {
+    async fn take(
+        &self,
+        wanted: &Wanted,
+        file: Option<&CandidateFile>,
+        taking: &Taking<'_>,
+        answer: &Answer,
+    ) -> ApiResult<Write> {
+        let now = self.clock.now();
+        let before = answer.place.as_ref();
+        let entry = AuditEntry::new(
+            now,
+            &self.entropy,
+            &wanted.place.by,
+            "check_in.undone",
+            wanted.code.candidate().as_str(),
+            json!({
+                "list": wanted.listed.list.to_string(),
+                "device": before.map(|place| &place.device),
+                "by": before.map(|place| &place.by),
+            }),
+            json!({ "reason": wanted.reason }),
+        );
+        let used = wanted.nonce.as_ref().map(|nonce| Used {
+            nonce: nonce.clone(),
+            fingerprint: wanted.fingerprint.clone(),
+            list: wanted.listed.list.to_string(),
+            answer: answer.clone(),
+            let_in: false,
+            undone: false,
+        });
+        let lookups = file.map(lookups).unwrap_or_default();
+        let leaving = Leaving {
+            list: &wanted.listed.list,
+            customer_id: wanted.code.candidate(),
+            taken: match taking {
+                Taking::Admitted { known, left, .. } => Taken::Admitted {
+                    known,
+                    left: left.as_ref(),
+                },
+                Taking::WithoutRight(used) => Taken::WithoutRight(used),
+                Taking::Outside { nonce, used, known } => Taken::Outside {
+                    nonce,
+                    used: *used,
+                    known: *known,
+                },
+            },
+            place: &wanted.place,
+            lookups: &lookups,
+            used: used.as_ref(),
+            audit: (&self.admin_table, &entry),
+            now,
+        };
+        self.check_ins.leave(&leaving).await.map_err(ApiError::internal)
+    }
+}
+
+impl Undone {
+    fn of(answer: &Answer, file: Option<&CandidateFile>, wanted: &Wanted) -> Self {
+        let place = answer.place.as_ref();
+        Self {
+            result: match answer.admitted {
+                true => UndoResult::Undone,
+                false => UndoResult::Nothing,
+            },
+            candidate: file.map(|file| PassHolder::of(&file.candidate, &wanted.listed)),
+            at: place.map(|place| place.at),
+            by: place.map(|place| place.by.clone()),
+            device: place.map(|place| place.device.clone()),
+            still_in: answer.double.clone().map(AdmittedAt::of),
+        }
+    }
+}
+
+fn not_admitted() -> ApiError {
+    ApiError::not_found("Nobody is in with this code.").code("not_admitted")
 }

@@ -37,6 +37,8 @@ pub(crate) enum RefusalReason {
     WrongList,
     /// The exam is taken on the web.
     OnlineOnly,
+    /// The scan was taken back.
+    Undone,
 }
 
 /// What is to be said of somebody who may come in.
@@ -158,7 +160,7 @@ impl AdmittedAt {
 }
 
 impl RefusalReason {
-    const fn of(refusal: Refusal) -> Self {
+    pub(crate) const fn of(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Malformed => Self::Malformed,
             Refusal::Unknown => Self::Unknown,
@@ -166,6 +168,7 @@ impl RefusalReason {
             Refusal::Withdrawn => Self::Withdrawn,
             Refusal::WrongList => Self::WrongList,
             Refusal::OnlineOnly => Self::OnlineOnly,
+            Refusal::Undone => Self::Undone,
         }
     }
 }

@@ -16,6 +16,19 @@ pub struct Place {
     pub device: String,
 }
 
+/// A scan that let somebody in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entrance {
+    /// Where, when and by whom.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The device's own name of the scan.
+    pub nonce: String,
+    /// The key of the double that is on record for it and the one that counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double: Option<String>,
+}
+
 /// That somebody is in: one for each candidate and list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Admission {
@@ -24,8 +37,107 @@ pub struct Admission {
     /// Where, when and by whom.
     #[serde(flatten)]
     pub place: Place,
-    /// The nonce of the scan that counts. A change names the one that it was decided on.
+    /// The nonce of the scan that counts.
     pub nonce: String,
+    /// The other scans that let the same person in. The earliest counts when the one that does is taken back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Entrance>,
+    /// Counts the changes. Each names the version that it was decided on.
+    #[serde(default)]
+    pub version: u64,
+}
+
+/// What is left of an admission when a scan is taken back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Left {
+    /// All of it: the scan has let nobody in.
+    All,
+    /// The person is in by another scan.
+    Another(Admission),
+    /// Nothing.
+    Nothing,
+}
+
+impl Admission {
+    /// Somebody's first.
+    #[must_use]
+    pub const fn new(customer_id: CustomerId, place: Place, nonce: String) -> Self {
+        Self {
+            customer_id,
+            place,
+            nonce,
+            others: Vec::new(),
+            version: 0,
+        }
+    }
+
+    /// The admission as it is after another scan; None where that changes nothing.
+    #[must_use]
+    pub fn after(&self, scan: &Scan, nonce: &str, begins_at: Option<OffsetDateTime>) -> Option<Self> {
+        if self.entrances().any(|(known, _)| known == nonce) {
+            return None;
+        }
+        let is_same_day = is_practice(self.place.at, begins_at) == is_practice(scan.place.at, begins_at);
+        let entrance = |place: &Place, nonce: &str| Entrance {
+            place: place.clone(),
+            nonce: nonce.to_owned(),
+            double: None,
+        };
+        let mut next = self.clone();
+        next.version += 1;
+        match decide(Some(self), scan, begins_at) {
+            Attempted::Admitted | Attempted::Instead { .. } => {
+                scan.place.clone_into(&mut next.place);
+                nonce.clone_into(&mut next.nonce);
+                if is_same_day {
+                    next.others.push(entrance(&self.place, &self.nonce));
+                } else {
+                    next.others.clear();
+                }
+            }
+            Attempted::Already { .. } if scan.offline && is_same_day => {
+                next.others.push(entrance(&scan.place, nonce));
+            }
+            Attempted::Already { .. } => return None,
+        }
+        Some(next)
+    }
+
+    /// The admission as it is without a scan.
+    #[must_use]
+    pub fn without(&self, nonce: &str) -> Left {
+        let mut next = self.clone();
+        next.version += 1;
+        if nonce != self.nonce {
+            next.others.retain(|other| other.nonce != nonce);
+            return match next.others.len() == self.others.len() {
+                true => Left::All,
+                false => Left::Another(next),
+            };
+        }
+        next.others.sort_by_key(|other| other.place.at);
+        if next.others.is_empty() {
+            return Left::Nothing;
+        }
+        let first = next.others.remove(0);
+        next.place = first.place;
+        next.nonce = first.nonce;
+        Left::Another(next)
+    }
+
+    /// Each scan that let the person in, the one that counts first.
+    pub fn entrances(&self) -> impl Iterator<Item = (&str, &Place)> {
+        let others = self
+            .others
+            .iter()
+            .map(|other| (other.nonce.as_str(), &other.place));
+        std::iter::once((self.nonce.as_str(), &self.place)).chain(others)
+    }
+}
+
+/// Whether something was scanned before the list began.
+fn is_practice(at: OffsetDateTime, begins_at: Option<OffsetDateTime>) -> bool {
+    begins_at.is_some_and(|begins| at < begins)
 }
 
 /// A scan of a pass that is in order.
@@ -64,8 +176,8 @@ pub fn decide(known: Option<&Admission>, scan: &Scan, begins_at: Option<OffsetDa
     let Some(known) = known else {
         return Attempted::Admitted;
     };
-    let is_practice = |at: OffsetDateTime| begins_at.is_some_and(|begins| at < begins);
-    match (is_practice(known.place.at), is_practice(scan.place.at)) {
+    let practice = |at: OffsetDateTime| is_practice(at, begins_at);
+    match (practice(known.place.at), practice(scan.place.at)) {
         (true, false) => return Attempted::Instead { double: false },
         (false, true) => return Attempted::Already { double: false },
         (true, true) | (false, false) => {}
@@ -95,16 +207,58 @@ mod tests {
     }
 
     fn decided(known: (&str, OffsetDateTime), scan: (&str, OffsetDateTime), offline: bool) -> Attempted {
-        let known = Admission {
-            customer_id: CustomerId::parse("CZ6S4932KF26").unwrap(),
-            place: place(known.0, known.1),
-            nonce: "known".to_owned(),
+        decide(Some(&admission(known)), &scanned(scan, offline), Some(BEGINS))
+    }
+
+    fn admission((device, at): (&str, OffsetDateTime)) -> Admission {
+        let candidate = CustomerId::parse("CZ6S4932KF26").unwrap();
+        Admission::new(candidate, place(device, at), "known".to_owned())
+    }
+
+    fn scanned((device, at): (&str, OffsetDateTime), offline: bool) -> Scan {
+        let place = place(device, at);
+        Scan { place, offline }
+    }
+
+    fn nonces(admission: &Admission) -> Vec<&str> {
+        admission.entrances().map(|(nonce, _)| nonce).collect()
+    }
+
+    #[test]
+    fn each_scan_that_let_somebody_in_is_kept_and_the_earliest_counts_when_another_is_taken_back() {
+        let known = admission(("Gate 1", TEN));
+        let later = scanned(("Gate 2", TEN + Duration::minutes(2)), true);
+        let earlier = scanned(("Gate 3", TEN - Duration::minutes(1)), true);
+        let both = known.after(&later, "later", Some(BEGINS)).unwrap();
+        let three = both.after(&earlier, "earlier", Some(BEGINS)).unwrap();
+        assert_eq!(nonces(&three), ["earlier", "later", "known"]);
+        assert_eq!((three.place.device.as_str(), three.version), ("Gate 3", 2));
+        let Left::Another(two) = three.without("earlier") else {
+            panic!("two others let them in");
         };
-        let scan = Scan {
-            place: place(scan.0, scan.1),
-            offline,
+        assert_eq!(nonces(&two), ["known", "later"]);
+        let Left::Another(one) = two.without("later") else {
+            panic!("another let them in");
         };
-        decide(Some(&known), &scan, Some(BEGINS))
+        assert_eq!(nonces(&one), ["known"]);
+        assert_eq!(one.without("later"), Left::All);
+        assert_eq!(one.without("known"), Left::Nothing);
+    }
+
+    #[test]
+    fn who_was_told_that_somebody_is_in_has_let_nobody_in() {
+        let known = admission(("Gate 1", TEN));
+        let asked = scanned(("Gate 2", TEN + Duration::minutes(1)), false);
+        assert_eq!(known.after(&asked, "asked", Some(BEGINS)), None);
+    }
+
+    #[test]
+    fn of_practice_nothing_is_left_once_the_day_has_begun() {
+        let evening = ("Gate 1", BEGINS - Duration::hours(1));
+        let day = scanned(("Gate 2", TEN), false);
+        let next = admission(evening).after(&day, "day", Some(BEGINS)).unwrap();
+        assert_eq!(nonces(&next), ["day"]);
+        assert_eq!(next.after(&scanned(evening, true), "late", Some(BEGINS)), None);
     }
 
     #[test]

@@ -26,17 +26,20 @@ pub enum Refusal {
     WrongList,
     /// The candidate takes the exam on the web.
     OnlineOnly,
+    /// The scan was taken back.
+    Undone,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Malformed,
         Self::Unknown,
         Self::Unpaid,
         Self::Withdrawn,
         Self::WrongList,
         Self::OnlineOnly,
+        Self::Undone,
     ];
 }
 
@@ -49,6 +52,7 @@ impl Word for Refusal {
             Self::Withdrawn => "withdrawn",
             Self::WrongList => "wrong_list",
             Self::OnlineOnly => "online_only",
+            Self::Undone => "undone",
         }
     }
 }

@@ -6,7 +6,7 @@ mod code;
 mod judge;
 mod list;
 
-pub use admission::{Admission, Attempted, Place, Scan, decide};
+pub use admission::{Admission, Attempted, Entrance, Left, Place, Scan, decide};
 pub use code::Code;
 pub use judge::{Notice, Presented, Refusal, Standing, judge};
 pub use list::List;

@@ -4,14 +4,13 @@ use super::{
     CheckIns, TABLE, counts,
     events::{self, Double, Event, Movement},
     item,
-    nonces::{FREE, Used, WITHOUT_DOUBLE, nonce_item, nonce_key},
+    nonces::{FREE, OUTSIDE, Used, nonce_item, nonce_key},
 };
 use crate::{
-    admin::audit::{self, Audit},
     dynamo::{Item, StoreError, batch_get, key, n, read, s, text},
     transaction::{self, Write, incomplete, transact},
 };
-use aws_sdk_dynamodb::types::{ConditionCheck, Delete, KeysAndAttributes, Put, TransactWriteItem};
+use aws_sdk_dynamodb::types::{AttributeValue, Delete, KeysAndAttributes, Put, TransactWriteItem};
 use domain::{
     CustomerId, Entropy,
     check_in::{Admission, List, Place},
@@ -19,12 +18,12 @@ use domain::{
 use std::collections::HashMap;
 use time::OffsetDateTime;
 
-/// A scan that admits somebody, or that shows that two devices did.
+/// A scan that let somebody in, in whatever place among those that did.
 #[derive(Debug)]
 pub struct Entering<'a> {
     /// To what.
     pub list: &'a List,
-    /// The admission that counts from now on.
+    /// The admission as it is from now on. Of a double, the scan that does not count is the last of its others.
     pub admission: &'a Admission,
     /// The one that was found.
     pub known: Option<&'a Admission>,
@@ -40,64 +39,46 @@ pub struct Entering<'a> {
     pub now: OffsetDateTime,
 }
 
-/// An admission that is taken back.
-#[derive(Debug)]
-pub struct Leaving<'a> {
-    /// From what.
-    pub list: &'a List,
-    /// The one that was found.
-    pub known: &'a Admission,
-    /// Where, when and by whom it is taken back.
-    pub place: &'a Place,
-    /// The lookups by which devices know the pass.
-    pub lookups: &'a [String],
-    /// Who did it, and why.
-    pub audit: Audit<'a>,
+/// What is known of some nonces and of an admission.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Those of the nonces that were used, by themselves.
+    pub used: HashMap<String, Used>,
+    /// The admission.
+    pub admission: Option<Admission>,
 }
 
-/// The condition of a change: the admission is the one that was found.
-const UNCHANGED: &str = "nonce = :known";
+/// The condition of a change: the admission is the one that was found. One that was never changed may have no version.
+pub(super) const UNCHANGED: &str = "nonce = :known AND (version = :version OR attribute_not_exists(version))";
 
-fn admission_key(candidate: &CustomerId, list: &List) -> Item {
+pub(super) fn admission_key(candidate: &CustomerId, list: &List) -> Item {
     key(format!("PASS#{candidate}"), format!("LIST#{list}"))
 }
 
 impl CheckIns {
-    /// What a nonce was used for, and the admission of a candidate, as of this moment.
+    /// What some nonces were used for, and the admission of a candidate, as of this moment.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn seen(
         &self,
-        nonce: &str,
+        nonces: &[&str],
         candidate: Option<&CustomerId>,
         list: &List,
         now: OffsetDateTime,
-    ) -> Result<(Option<Used>, Option<Admission>), StoreError> {
+    ) -> Result<Seen, StoreError> {
         let admission = candidate.map(|candidate| admission_key(candidate, list));
-        let keys = [nonce_key(nonce)].into_iter().chain(admission);
-        let (mut used, mut admission) = (None, None);
+        let keys = nonces.iter().map(|nonce| nonce_key(nonce)).chain(admission);
+        let mut seen = Seen::default();
         for item in self.items(keys.collect()).await? {
             if text(&item, "sk") == "NONCE" {
-                used = Used::read(item, now)?;
+                seen.used
+                    .extend(Used::read(item, now)?.map(|used| (used.nonce.clone(), used)));
             } else {
-                admission = Some(read(TABLE, item)?);
+                seen.admission = Some(read(TABLE, item)?);
             }
         }
-        Ok((used, admission))
-    }
-
-    /// The admission of a candidate to a list, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn admission(
-        &self,
-        candidate: &CustomerId,
-        list: &List,
-    ) -> Result<Option<Admission>, StoreError> {
-        let found = self.admissions(list, std::slice::from_ref(candidate)).await?;
-        Ok(found.into_values().next())
+        Ok(seen)
     }
 
     /// Which of at most a hundred candidates are in.
@@ -121,7 +102,7 @@ impl CheckIns {
         Ok(admissions)
     }
 
-    /// Admits somebody, or keeps that two devices did, with the answer to the scan. Stale when the nonce is used, or the
+    /// Keeps that a scan let somebody in, with the answer to it. Stale when the nonce is used, or the
     /// admission is not the one that was found.
     ///
     /// # Errors
@@ -139,23 +120,8 @@ impl CheckIns {
         } = *entering;
         let random = Entropy::system().symbols(6);
         let customer_id = &admission.customer_id;
+        let mut admission = admission.clone();
         let mut actions = vec![self.put_nonce(used, again, now)?];
-        if known == Some(admission) {
-            actions.push(self.still(list, admission)?);
-        } else {
-            actions.push(self.put_admission(list, admission, known)?);
-            let movement = Event {
-                movement: Movement::In.into(),
-                customer_id: customer_id.clone(),
-                lookups: lookups.to_vec(),
-                place: admission.place.clone(),
-            };
-            let event = events::event_item(list, &movement, now, &random)?;
-            actions.push(transaction::put(&self.table, event)?);
-            let places = known.map(|known| (&known.place, -1)).into_iter();
-            let places = places.chain([(&admission.place, 1)]);
-            actions.extend(counts::change(&self.table, list, places)?);
-        }
         if let Some(second) = double {
             let double = Double {
                 customer_id: customer_id.clone(),
@@ -164,37 +130,26 @@ impl CheckIns {
                 second: second.clone(),
             };
             let double = events::double_item(list, &double, now, &random)?;
+            if let Some(other) = admission.others.last_mut() {
+                other.double = Some(text(&double, "sk").to_owned());
+            }
             actions.push(transaction::put(&self.table, double)?);
         }
-        Ok(transact(&self.client, actions).await?.written())
-    }
-
-    /// Takes an admission back. Stale when it is not the one that was found.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn leave(&self, leaving: &Leaving<'_>) -> Result<Write, StoreError> {
-        let Leaving {
-            list,
-            known,
-            place,
-            lookups,
-            audit: (admin, entry),
-        } = *leaving;
-        let movement = Event {
-            movement: Movement::Out.into(),
-            customer_id: known.customer_id.clone(),
-            lookups: lookups.to_vec(),
-            place: place.clone(),
-        };
-        let random = Entropy::system().symbols(6);
-        let event = events::event_item(list, &movement, place.at, &random)?;
-        let mut actions = vec![
-            self.delete_admission(list, known)?,
-            transaction::put(&self.table, event)?,
-            audit::put(entry, admin)?,
-        ];
-        actions.extend(counts::change(&self.table, list, [(&known.place, -1)])?);
+        actions.push(self.put_admission(list, &admission, known)?);
+        if known.is_none_or(|known| known.nonce != admission.nonce) {
+            let movement = Event {
+                movement: Movement::In.into(),
+                customer_id: customer_id.clone(),
+                lookups: lookups.to_vec(),
+                place: admission.place.clone(),
+                nonce: admission.nonce.clone(),
+            };
+            let event = events::event_item(list, &movement, now, &random)?;
+            actions.push(transaction::put(&self.table, event)?);
+            let places = known.map(|known| (&known.place, -1)).into_iter();
+            let places = places.chain([(&admission.place, 1)]);
+            actions.extend(counts::change(&self.table, list, places)?);
+        }
         Ok(transact(&self.client, actions).await?.written())
     }
 
@@ -209,12 +164,13 @@ impl CheckIns {
             .set_key(Some(admission_key(&known.customer_id, list)))
             .condition_expression(UNCHANGED)
             .expression_attribute_values(":known", s(&known.nonce))
+            .expression_attribute_values(":version", n(known.version))
             .build()
             .map_err(incomplete)?;
         Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
-    fn put_nonce(
+    pub(super) fn put_nonce(
         &self,
         used: &Used,
         again: bool,
@@ -225,8 +181,8 @@ impl CheckIns {
             .set_item(Some(nonce_item(used, now)?));
         let put = match again {
             true => put
-                .condition_expression(WITHOUT_DOUBLE)
-                .expression_attribute_names("#double", "double"),
+                .condition_expression(OUTSIDE)
+                .expression_attribute_values(":no", AttributeValue::Bool(false)),
             false => put
                 .condition_expression(FREE)
                 .expression_attribute_values(":now", n(now.unix_timestamp())),
@@ -235,7 +191,7 @@ impl CheckIns {
         Ok(TransactWriteItem::builder().put(put).build())
     }
 
-    fn put_admission(
+    pub(super) fn put_admission(
         &self,
         list: &List,
         admission: &Admission,
@@ -250,21 +206,10 @@ impl CheckIns {
             .set_item(Some(item))
             .condition_expression(UNCHANGED)
             .expression_attribute_values(":known", s(&known.nonce))
+            .expression_attribute_values(":version", n(known.version))
             .build()
             .map_err(incomplete)?;
         Ok(TransactWriteItem::builder().put(put).build())
-    }
-
-    /// That the admission is still the one that was found.
-    fn still(&self, list: &List, known: &Admission) -> Result<TransactWriteItem, StoreError> {
-        let check = ConditionCheck::builder()
-            .table_name(&self.table)
-            .set_key(Some(admission_key(&known.customer_id, list)))
-            .condition_expression(UNCHANGED)
-            .expression_attribute_values(":known", s(&known.nonce))
-            .build()
-            .map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().condition_check(check).build())
     }
 
     async fn items(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {

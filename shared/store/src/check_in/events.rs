@@ -42,6 +42,9 @@ pub struct Event {
     pub lookups: Vec<String>,
     /// Where, when and by whom.
     pub place: Place,
+    /// The scan that let them in, or that was taken back.
+    #[serde(default)]
+    pub nonce: String,
 }
 
 /// That two devices let the same person in.

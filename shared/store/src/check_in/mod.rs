@@ -7,6 +7,7 @@
 //! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | `counts` |
 //! | event: in, or out again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
 //! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | let in without a right | `WITHOUT_RIGHT#<list>` and `PASS#<candidate>` | `<nonce>` and `WITHOUT_RIGHT#<list>#<nonce>` | `without_right` |
 //! | when the practice of a list was cleared | `CLEARED` | `<list>` | `clear` |
 //!
 //! | access pattern | call |
@@ -14,7 +15,8 @@
 //! | the admission and the nonce of a scan | BatchGetItem, consistent |
 //! | admit: admission, nonce, count, event, double | one transaction on the admission that was found |
 //! | answer anything else | PutItem of the nonce; with a double one transaction |
-//! | take an admission back | one transaction on it, with the audit entry |
+//! | let in without a right | one transaction on the nonce, with the audit entry |
+//! | take a scan back | one transaction on the admission or the nonce, with the audit entry |
 //! | counts of every list, or of one | Query of the four shards |
 //! | what has happened at a list since | Query of the four shards of events, and of the doubles, from a moment on |
 //! | which of some candidates are in | BatchGetItem |
@@ -29,16 +31,26 @@ mod admissions;
 mod clear;
 mod counts;
 mod events;
+mod leaving;
 mod nonces;
+mod without_right;
 
-pub use admissions::{Entering, Leaving};
+pub use admissions::{Entering, Seen};
 pub use clear::Cleared;
 pub use counts::Count;
 pub use events::{Double, Event, Movement, Since};
+pub use leaving::{Leaving, Taken};
 pub use nonces::{Answer, Used};
+pub use without_right::WithoutRight;
 
-use crate::dynamo::{Item, StoreError};
-use aws_sdk_dynamodb::Client;
+use crate::{
+    dynamo::{Item, StoreError},
+    transaction::incomplete,
+};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{Delete, TransactWriteItem},
+};
 use config::{ConfigError, Env};
 use domain::CustomerId;
 use serde::Serialize;
@@ -74,6 +86,17 @@ fn item(value: &impl Serialize, key: Item) -> Result<Item, StoreError> {
     let mut item = crate::dynamo::write(TABLE, value)?;
     item.extend(key);
     Ok(item)
+}
+
+/// Removes an item, on a condition.
+fn delete(table: &str, key: Item, condition: Option<&str>) -> Result<TransactWriteItem, StoreError> {
+    let delete = Delete::builder()
+        .table_name(table)
+        .set_key(Some(key))
+        .set_condition_expression(condition.map(str::to_owned))
+        .build()
+        .map_err(incomplete)?;
+    Ok(TransactWriteItem::builder().delete(delete).build())
 }
 
 /// A text's shard.

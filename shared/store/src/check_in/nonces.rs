@@ -15,8 +15,9 @@ use time::{Duration, OffsetDateTime};
 /// How long an answer is kept.
 const KEPT: Duration = Duration::hours(48);
 
-/// An answer, without what it says of the person: that is read again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// An answer, without what it says of the person: that is read again. Of an undo, `place` is what it took back, and `double`
+/// what goes on counting.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Whether the scan admitted.
     #[serde(default)]
@@ -38,14 +39,6 @@ pub struct Answer {
     pub double: Option<Place>,
 }
 
-impl Answer {
-    /// Whether it says that the person was in already, by another scan alone.
-    #[must_use]
-    pub const fn is_already(&self) -> bool {
-        !self.admitted && self.reason.is_none() && self.double.is_none()
-    }
-}
-
 /// A nonce that was used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {
@@ -53,8 +46,38 @@ pub struct Used {
     pub nonce: String,
     /// What was sent with it.
     pub fingerprint: String,
+    /// The list that it was sent to.
+    #[serde(default)]
+    pub list: String,
     /// What was answered.
     pub answer: Answer,
+    /// Whether its device let somebody in, and that is on record.
+    #[serde(default)]
+    pub let_in: bool,
+    /// Whether the scan was taken back, perhaps before it came.
+    #[serde(default)]
+    pub undone: bool,
+}
+
+impl Used {
+    /// A scan that is taken back, whose fields nobody has sent yet.
+    #[must_use]
+    pub fn undone(nonce: &str) -> Self {
+        Self {
+            nonce: nonce.to_owned(),
+            fingerprint: String::new(),
+            list: String::new(),
+            answer: Answer::default(),
+            let_in: false,
+            undone: true,
+        }
+    }
+
+    /// Whether it was not sent with this.
+    #[must_use]
+    pub fn is_of_another(&self, fingerprint: &str) -> bool {
+        !self.fingerprint.is_empty() && self.fingerprint != fingerprint
+    }
 }
 
 pub(super) fn nonce_key(nonce: &str) -> Item {
@@ -100,5 +123,5 @@ impl CheckIns {
 /// The condition of a nonce: nobody has used it, or that is over.
 pub(super) const FREE: &str = "attribute_not_exists(pk) OR expires <= :now";
 
-/// The condition of a nonce whose answer is replaced: no double is on record with it yet.
-pub(super) const WITHOUT_DOUBLE: &str = "attribute_not_exists(answer.#double)";
+/// The condition of a nonce whose answer is replaced: its scan has let nobody in so far, and was not taken back.
+pub(super) const OUTSIDE: &str = "let_in = :no AND undone = :no";

@@ -588,7 +588,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an admission back. */
+        /** Takes scans back. */
         post: operations["undo_admission"];
         delete?: never;
         options?: never;
@@ -1363,6 +1363,8 @@ export interface components {
             expected: number;
             label: string;
             list: string;
+            /** @description Those who are not counted: they were let in without a right. */
+            without_right: components["schemas"]["LetInWithoutRight"][];
         };
         /** @description Somebody who is expected. */
         Attendee: {
@@ -2033,18 +2035,11 @@ export interface components {
         DisputeStands: "open" | "won" | "lost";
         /** @description Somebody whom two devices let in. */
         DoubleAdmission: {
-            candidate: components["schemas"]["DoubledCandidate"];
+            candidate: components["schemas"]["LetInCandidate"];
             /** @description The one that counts. */
             first: components["schemas"]["AdmittedAt"];
             /** @description The other one. */
             second: components["schemas"]["AdmittedAt"];
-        };
-        /** @description Who was let in twice. */
-        DoubledCandidate: {
-            customer_id: string;
-            /** @description Empty for a candidate who was deleted. */
-            name: string;
-            pass_no: string;
         };
         /**
          * @description How an attempt ended without success.
@@ -2430,6 +2425,19 @@ export interface components {
              * @description When the hour begins.
              */
             hour: string;
+        };
+        /** @description Who was let in. */
+        LetInCandidate: {
+            customer_id: string;
+            /** @description Empty for a candidate who was deleted. */
+            name: string;
+            pass_no: string;
+        };
+        /** @description Somebody whom a device without a network let in, although the pass does not admit them. */
+        LetInWithoutRight: {
+            at: components["schemas"]["AdmittedAt"];
+            candidate: components["schemas"]["LetInCandidate"];
+            reason: components["schemas"]["RefusalReason"];
         };
         /** @description The exam of a list of one. */
         ListedExam: {
@@ -2980,7 +2988,7 @@ export interface components {
          * @description Why somebody is not let in.
          * @enum {string}
          */
-        RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only";
+        RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only" | "undone";
         /**
          * @description Whether people may register.
          * @enum {string}
@@ -3025,7 +3033,7 @@ export interface components {
             entries: string[][];
             /**
              * @description Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
-             *     epoch seconds, and the device.
+             *     epoch seconds, the device, and the nonce of the scan.
              */
             events: unknown[][];
             /** @description The exams; null when they are as before. */
@@ -3401,33 +3409,48 @@ export interface components {
              */
             surplus: number;
         };
-        /** @description An admission that is to be taken back. */
+        /** @description Scans that are to be taken back. */
         UndoIn: {
             /** @description The text of the QR code, or the pass number. */
             code: string;
-            /** @description What the device is called. */
+            /** @description What the device is called. Left out in the portal, whose undo takes everything back. */
             device?: string | null;
             /** @description From which list. */
             list: string;
+            /** @description The device's own name of this undo, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`. */
+            nonce?: string | null;
             /** @description Why, for the audit log. */
             reason: string;
+            /**
+             * Format: date-time
+             * @description When it is sent, by the same clock, which is thereby corrected.
+             */
+            sent_at?: string | null;
+            /** @description The nonce of the scan that is taken back. Left out by a device, the scan that counts, if it is its own. */
+            undoes?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken back, by the device's clock; now when left out.
+             */
+            undone_at?: string | null;
         };
         /**
          * @description What was done.
          * @enum {string}
          */
-        UndoResult: "undone";
-        /** @description The admission that was taken back. */
+        UndoResult: "undone" | "nothing";
+        /** @description What became of an undo. */
         Undone: {
             /**
              * Format: date-time
-             * @description When it was scanned.
+             * @description When what is taken back was scanned; null where it was nothing.
              */
-            at: string;
-            by: string;
-            candidate: components["schemas"]["PassHolder"];
-            device: string;
+            at?: string | null;
+            by?: string | null;
+            candidate?: components["schemas"]["PassHolder"] | null;
+            device?: string | null;
             result: components["schemas"]["UndoResult"];
+            still_in?: components["schemas"]["AdmittedAt"] | null;
         };
         /** @description Why a package cannot be on sale. */
         UnsaleableOut: {
@@ -6432,7 +6455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is taken back. */
+            /** @description It is taken back, now or before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6461,6 +6484,15 @@ export interface operations {
             };
             /** @description `not_admitted`: nobody is in with this code. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nonce_reused`: the nonce was sent with something else. `other_gate`: another device let them in. `too_late`: the scan is more than an hour old; the portal can take it back. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,7 @@ import { Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import type { AttendanceAnswer } from './answers';
 import { Doubles } from './Doubles';
+import { WithoutRight } from './WithoutRight';
 
 type Hour = AttendanceAnswer['by_hour'][number];
 type Device = AttendanceAnswer['by_device'][number];
@@ -21,7 +22,7 @@ const devices: readonly Column<Device>[] = [
 ];
 
 export function Attendance({ attendance, readAgain }: Props) {
-  const { label, expected, admitted, by_hour, by_device, doubles, list } = attendance;
+  const { label, expected, admitted, by_hour, by_device, doubles, without_right, list } = attendance;
   const share = expected > 0 ? Math.round((100 * admitted) / expected) : 0;
   return (
     <Flex direction="column" gap="5">
@@ -54,6 +55,7 @@ export function Attendance({ attendance, readAgain }: Props) {
         </Box>
       </Card>
       <Doubles doubles={doubles} list={list} readAgain={readAgain} />
+      <WithoutRight people={without_right} />
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
         gap="5"

@@ -26,6 +26,7 @@ const attendance: AttendanceAnswer = {
   by_hour: [{ hour: '2025-05-31T10:00:00+05:30', admitted: 4 }],
   by_device: [{ device: 'Gate 2 · 7F3K', by: 'meera', admitted: 4 }],
   doubles: [],
+  without_right: [],
   as_of: '2025-05-30T12:00:00Z',
 };
 const double = {
@@ -95,6 +96,17 @@ it('lists who was let in twice, and takes an admission back with a reason', asyn
   await user.click(screen.getByRole('button', { name: 'Take back' }));
   expect(await screen.findByText('Asha Rao counts as not in.')).toBeVisible();
   expect(sent[0]?.body).toEqual({ code: 'CZ6S 4932 KF26', list: saturday, reason: 'She had left' });
+});
+
+it('lists who was let in without a right, and why', async () => {
+  const { candidate, first } = double;
+  const people = [{ candidate, reason: 'withdrawn' as const, at: first }];
+  serveCall('get', '/api/check-in/attendance', { ...attendance, without_right: people });
+  renderScreen(portalPaths.attendance);
+  const card = await screen.findByRole('region', { name: 'Let in without a right (1)' });
+  expect(card).toHaveTextContent('The pass was withdrawn.');
+  expect(card).toHaveTextContent('at Gate 2 · 7F3K (meera)');
+  expect(within(card).getByRole('link', { name: 'See candidate Asha Rao' })).toBeVisible();
 });
 
 it('clears the practice before the day begins, as long as there is more of it', async () => {

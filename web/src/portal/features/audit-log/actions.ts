@@ -38,6 +38,7 @@ const actions: Readonly<Record<string, string>> = {
   'read_model.rebuilt': 'Lists and totals rebuilt',
   'check_in.cleared': 'Practice check-ins cleared',
   'check_in.undone': 'Check-in taken back',
+  'check_in.without_right': 'Let in without a right',
   'till.closed': 'Till closed',
   'registration.closed': 'Registration closed',
   'registration.reopened': 'Registration opened again',

@@ -102,8 +102,16 @@ impl SmokeTest {
         self.call("POST /api/check-in/redeem-batch", &[], batch).await;
         let undo = json!({ "code": registered["customer_id"], "list": list, "reason": "Wrong person" });
         self.call("POST /api/check-in/undo", &[], undo).await;
-        self.call("POST /api/check-in/redeem", &[], scan("gate-4", 40))
-            .await;
+        // A scan that is taken back before it comes.
+        let early = json!({
+            "code": registered["customer_id"], "list": list, "reason": "Wrong person", "device": "gate-5",
+            "undoes": "nonce-gate-5", "nonce": "undo-of-gate-5",
+        });
+        self.call("POST /api/check-in/undo", &[], early).await;
+        for (device, minute) in [("gate-4", 40), ("gate-6", 50)] {
+            self.call("POST /api/check-in/redeem", &[], scan(device, minute))
+                .await;
+        }
         let of = |call: &str| format!("/api/check-in/{call}?list=exam%3A{exam}");
         self.get(&of("attendance"), &[]).await;
         self.get(&of("roster"), &[]).await;

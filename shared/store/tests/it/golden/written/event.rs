@@ -4,12 +4,12 @@ use super::entry;
 use domain::{
     BannerId, CustomerId, PackageId, Word,
     catalogue::{Package, SaleState},
-    check_in::{Admission, List, Notice, Place},
+    check_in::{Admission, Entrance, List, Notice, Place, Refusal},
     content::{Banner, Group, Link},
 };
 use store::{
     AuditLog, CheckIns, Content, Write,
-    check_in::{Answer, Entering, Leaving, Used},
+    check_in::{Answer, Entering, Leaving, Taken, Used, WithoutRight},
 };
 use test_support::{SINGLE, TestEnv};
 
@@ -25,11 +25,16 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
         device: device.to_owned(),
     };
     for (candidate, double) in [("CZ6S4932KF26", true), ("CZ6S4932KF27", false)] {
-        let admission = Admission {
-            customer_id: CustomerId::parse(candidate).unwrap(),
-            place: place("Gate 1"),
-            nonce: format!("nonce-{candidate}"),
-        };
+        let customer_id = CustomerId::parse(candidate).unwrap();
+        let nonce = format!("nonce-{candidate}");
+        let mut admission = Admission::new(customer_id, place("Gate 1"), nonce);
+        if double {
+            admission.others.push(Entrance {
+                place: place("Gate 2"),
+                nonce: "nonce-of-gate-2".to_owned(),
+                double: None,
+            });
+        }
         let second = double.then(|| place("Gate 2"));
         let entering = Entering {
             list: &list,
@@ -40,6 +45,9 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
             used: &Used {
                 nonce: admission.nonce.clone(),
                 fingerprint: "0f".repeat(32),
+                list: list.to_string(),
+                let_in: true,
+                undone: false,
                 answer: Answer {
                     admitted: true,
                     reason: None,
@@ -57,14 +65,38 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
             let log = AuditLog::from_env(&env).unwrap();
             let leaving = Leaving {
                 list: &list,
-                known: &admission,
+                customer_id: &admission.customer_id,
+                taken: Taken::Admitted {
+                    known: &admission,
+                    left: None,
+                },
                 place: &place("Gate 1"),
                 lookups: &[],
+                used: None,
                 audit: (log.table(), &entry(test_env, "check_in.undone")),
+                now,
             };
             assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
         }
     }
+    let record = WithoutRight {
+        customer_id: CustomerId::parse("CZ6S4932KF28").unwrap(),
+        list: list.to_string(),
+        reason: Refusal::Withdrawn.into(),
+        place: place("Gate 1"),
+        nonce: "nonce-without-right".to_owned(),
+    };
+    let used = Used {
+        fingerprint: "0f".repeat(32),
+        list: list.to_string(),
+        let_in: true,
+        undone: false,
+        ..Used::undone(&record.nonce)
+    };
+    let log = AuditLog::from_env(&env).unwrap();
+    let entry = entry(test_env, "check_in.without_right");
+    let noted = check_ins.note_without_right(&record, &used, false, (log.table(), &entry), now);
+    assert_eq!(noted.await.unwrap(), Write::Done);
 }
 
 /// A package in each state; those of the test environment are on sale.

@@ -1,0 +1,155 @@
+//! An undo as devices and the portal send it.
+
+use crate::scan::{a_nonce, by_our_clock, device_name, fingerprint, moment, moment_sent};
+use domain::{
+    CustomerId, Permission,
+    check_in::{Code, Place},
+    field,
+};
+use http_api::{ApiError, ApiResult, Staff};
+use serde::Deserialize;
+use store::{
+    catalog::{Everything, Listed},
+    check_in::Used,
+};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+const REASON: usize = 200;
+
+/// What is no device at the door.
+const PORTAL: &str = "portal";
+
+/// Scans that are to be taken back.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct UndoIn {
+    /// The text of the QR code, or the pass number.
+    #[schema(required = true, value_type = String)]
+    code: Option<String>,
+    /// From which list.
+    #[schema(required = true, value_type = String)]
+    list: Option<String>,
+    /// Why, for the audit log.
+    #[schema(required = true, value_type = String)]
+    reason: Option<String>,
+    /// What the device is called. Left out in the portal, whose undo takes everything back.
+    device: Option<String>,
+    /// The nonce of the scan that is taken back. Left out by a device, the scan that counts, if it is its own.
+    undoes: Option<String>,
+    /// The device's own name of this undo, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`.
+    nonce: Option<String>,
+    /// When it was taken back, by the device's clock; now when left out.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    undone_at: Option<String>,
+    /// When it is sent, by the same clock, which is thereby corrected.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    sent_at: Option<String>,
+}
+
+/// Which scans.
+pub(super) enum Which {
+    /// All that let the person in.
+    Everything,
+    /// The one that counts, if it is of the same device.
+    OfDevice,
+    /// The one with this nonce.
+    Scan(String),
+}
+
+/// An undo whose fields are valid.
+pub(super) struct Wanted {
+    pub(super) code: Code,
+    pub(super) listed: Listed,
+    pub(super) which: Which,
+    pub(super) nonce: Option<String>,
+    /// What must be the same when the nonce comes again.
+    pub(super) fingerprint: String,
+    pub(super) reason: String,
+    /// Where, when and by whom it is taken back.
+    pub(super) place: Place,
+    /// Whether a device at the door takes it back.
+    pub(super) is_at_door: bool,
+}
+
+impl UndoIn {
+    pub(super) fn parse(
+        self,
+        staff: &Staff,
+        everything: &Everything,
+        now: OffsetDateTime,
+    ) -> ApiResult<Wanted> {
+        let list = self.list.unwrap_or_default();
+        let listed = Listed::parse(&list, everything)?;
+        let code = self.code.as_deref().and_then(Code::read);
+        let code = code.ok_or_else(|| ApiError::invalid("code", "This is not a code of this event"))?;
+        let reason = field::required("reason", self.reason, REASON, "Say why")?;
+        let is_given = |text: &String| !text.trim().is_empty();
+        let device = self.device.filter(is_given);
+        let device = device.map(|device| device_name(Some(device))).transpose()?;
+        let named =
+            |field, text: Option<String>| text.filter(is_given).map(|text| a_nonce(field, text)).transpose();
+        let undoes = named("undoes", self.undoes)?;
+        let nonce = named("nonce", self.nonce)?;
+        if nonce.is_some() && nonce == undoes {
+            return Err(ApiError::invalid("nonce", "An undo has a nonce of its own"));
+        }
+        let undone_at = self.undone_at.filter(is_given);
+        let which = match (undoes, &device) {
+            (Some(scan), _) => Which::Scan(scan),
+            (None, Some(_)) => Which::OfDevice,
+            (None, None) if staff.role.may(Permission::Lookup) => Which::Everything,
+            (None, None) => {
+                return Err(ApiError::invalid(
+                    "device",
+                    "Name the device, and the scan that it takes back",
+                ));
+            }
+        };
+        let scan = match &which {
+            Which::Scan(scan) => scan.as_str(),
+            Which::Everything | Which::OfDevice => "",
+        };
+        let is_at_door = device.is_some() || !staff.role.may(Permission::Lookup);
+        let device = device.unwrap_or_else(|| PORTAL.to_owned());
+        let said = undone_at.clone().unwrap_or_default();
+        let fingerprint = fingerprint(&["undo", &list, scan, &said, &device]);
+        let sent = moment_sent(self.sent_at)?;
+        let at = match undone_at {
+            Some(undone_at) => by_our_clock(moment("undone_at", &undone_at)?, sent, now),
+            None => now,
+        };
+        Ok(Wanted {
+            code,
+            listed,
+            which,
+            nonce,
+            fingerprint,
+            reason,
+            place: Place {
+                at,
+                by: staff.username.clone(),
+                device,
+            },
+            is_at_door,
+        })
+    }
+}
+
+impl Wanted {
+    /// Whether a scan was of the same pass and list, as far as is known.
+    pub(super) fn is_about(&self, used: &Used) -> bool {
+        let is_other = |customer_id: &CustomerId| customer_id != self.code.candidate();
+        used.fingerprint.is_empty()
+            || used.list == self.listed.list.to_string()
+                && !used.answer.customer_id.as_ref().is_some_and(is_other)
+    }
+
+    /// The nonces that it is about.
+    pub(super) fn nonces(&self) -> impl Iterator<Item = &str> {
+        let scan = match &self.which {
+            Which::Scan(scan) => Some(scan.as_str()),
+            Which::Everything | Which::OfDevice => None,
+        };
+        self.nonce.as_deref().into_iter().chain(scan)
+    }
+}

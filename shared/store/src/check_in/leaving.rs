@@ -1,0 +1,252 @@
+//! Taking scans back: what they let in is out, or in by another scan.
+
+use super::{
+    CheckIns,
+    admissions::{UNCHANGED, admission_key},
+    counts, delete,
+    events::{self, Double, Event, Movement},
+    nonces::{FREE, Used, nonce_item, nonce_key},
+    without_right,
+};
+use crate::{
+    admin::audit::{self, Audit},
+    dynamo::{StoreError, key, n, s, text},
+    transaction::{self, Write, incomplete, transact},
+};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update};
+use domain::{
+    CustomerId, Entropy,
+    check_in::{Admission, List, Place},
+};
+use time::OffsetDateTime;
+
+/// What is taken back.
+#[derive(Debug)]
+pub enum Taken<'a> {
+    /// One scan or more of an admission.
+    Admitted {
+        /// The admission that was found.
+        known: &'a Admission,
+        /// As it is from now on; None where nobody is in any more.
+        left: Option<&'a Admission>,
+    },
+    /// A scan that is on record as let in without a right.
+    WithoutRight(&'a Used),
+    /// A scan that let nobody in, or that has not come yet and will let nobody in.
+    Outside {
+        /// Its nonce.
+        nonce: &'a str,
+        /// What it was used for.
+        used: Option<&'a Used>,
+        /// The admission that was found, which another scan has made.
+        known: Option<&'a Admission>,
+    },
+}
+
+/// Scans that are taken back.
+#[derive(Debug)]
+pub struct Leaving<'a> {
+    /// From what.
+    pub list: &'a List,
+    /// Whose they were.
+    pub customer_id: &'a CustomerId,
+    /// Which.
+    pub taken: Taken<'a>,
+    /// Where, when and by whom they are taken back.
+    pub place: &'a Place,
+    /// The lookups by which devices know the pass.
+    pub lookups: &'a [String],
+    /// What is answered; None for somebody who has no name for it.
+    pub used: Option<&'a Used>,
+    /// Who did it, and why.
+    pub audit: Audit<'a>,
+    /// When it is written.
+    pub now: OffsetDateTime,
+}
+
+impl CheckIns {
+    /// Takes scans back. Stale when the nonce is used, or they are not as they were found.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn leave(&self, leaving: &Leaving<'_>) -> Result<Write, StoreError> {
+        let Leaving { list, now, .. } = *leaving;
+        let (admin, entry) = leaving.audit;
+        let mut actions = vec![audit::put(entry, admin)?];
+        if let Some(used) = leaving.used {
+            actions.push(self.put_nonce(used, false, now)?);
+        }
+        match &leaving.taken {
+            Taken::Admitted { known, left } => actions.extend(self.less(leaving, known, *left)?),
+            Taken::WithoutRight(used) => {
+                actions.extend(without_right::delete_records(
+                    &self.table,
+                    list,
+                    leaving.customer_id,
+                    &used.nonce,
+                )?);
+                actions.push(self.mark_undone(&used.nonce, now)?);
+            }
+            Taken::Outside { nonce, used, known } => {
+                actions.push(self.bar(nonce, *used, now)?);
+                actions.push(self.still(list, leaving.customer_id, *known)?);
+            }
+        }
+        Ok(transact(&self.client, actions).await?.written())
+    }
+
+    /// An admission is changed to what is left of it.
+    fn less(
+        &self,
+        leaving: &Leaving<'_>,
+        known: &Admission,
+        left: Option<&Admission>,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let Leaving { list, place, now, .. } = *leaving;
+        let is_left =
+            |nonce: &str| left.is_some_and(|left| left.entrances().any(|(other, _)| other == nonce));
+        let gone = known.entrances().filter(|(nonce, _)| !is_left(nonce));
+        let mut actions = gone
+            .map(|(nonce, _)| self.mark_undone(nonce, now))
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        let counts_no_more = left.is_none_or(|left| left.nonce != known.nonce);
+        // A double is of the scan that counts and another one: without either it is none.
+        for other in &known.others {
+            if let Some(double) = other
+                .double
+                .as_ref()
+                .filter(|_| counts_no_more || !is_left(&other.nonce))
+            {
+                let key = key(format!("DOUBLES#{list}"), double.as_str());
+                actions.push(delete(&self.table, key, None)?);
+            }
+        }
+        let random = Entropy::system().symbols(6);
+        let mut left = left.cloned();
+        if counts_no_more {
+            let places = [(&known.place, -1)].into_iter();
+            let places = places.chain(left.iter().map(|left| (&left.place, 1)));
+            actions.extend(counts::change(&self.table, list, places)?);
+            let event = |movement: Movement, place: &Place, nonce: &str| Event {
+                movement: movement.into(),
+                customer_id: known.customer_id.clone(),
+                lookups: leaving.lookups.to_vec(),
+                place: place.clone(),
+                nonce: nonce.to_owned(),
+            };
+            // Both are of one moment: out comes before in.
+            let out = event(Movement::Out, place, &known.nonce);
+            let out = events::event_item(list, &out, now, &format!("0{random}"))?;
+            actions.push(transaction::put(&self.table, out)?);
+            if let Some(left) = &mut left {
+                let is_in = event(Movement::In, &left.place, &left.nonce);
+                let is_in = events::event_item(list, &is_in, now, &format!("1{random}"))?;
+                actions.push(transaction::put(&self.table, is_in)?);
+                actions.extend(self.double_again(list, left, leaving.lookups, now, &random)?);
+            }
+        }
+        actions.push(match &left {
+            Some(left) => self.put_admission(list, left, Some(known))?,
+            None => self.delete_admission(list, known)?,
+        });
+        Ok(actions)
+    }
+
+    /// The doubles of the scan that counts now.
+    fn double_again(
+        &self,
+        list: &List,
+        left: &mut Admission,
+        lookups: &[String],
+        now: OffsetDateTime,
+        random: &str,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let mut actions = Vec::new();
+        for (number, other) in left.others.iter_mut().enumerate() {
+            other.double = None;
+            if other.place.device == left.place.device {
+                continue;
+            }
+            let double = Double {
+                customer_id: left.customer_id.clone(),
+                lookups: lookups.to_vec(),
+                first: left.place.clone(),
+                second: other.place.clone(),
+            };
+            let item = events::double_item(list, &double, now, &format!("{random}{number}"))?;
+            other.double = Some(text(&item, "sk").to_owned());
+            actions.push(transaction::put(&self.table, item)?);
+        }
+        Ok(actions)
+    }
+
+    /// A scan of an admission is taken back. Where what it was used for is forgotten by now, that is all that is known of it.
+    fn mark_undone(&self, nonce: &str, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
+        let mut update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(nonce_key(nonce)));
+        let mut sets = Vec::new();
+        for (name, value) in nonce_item(&Used::undone(nonce), now)? {
+            sets.push(match name.as_str() {
+                "pk" | "sk" => continue,
+                "undone" | "expires" => format!("#{name} = :{name}"),
+                _ => format!("#{name} = if_not_exists(#{name}, :{name})"),
+            });
+            update = update
+                .expression_attribute_values(format!(":{name}"), value)
+                .expression_attribute_names(format!("#{name}"), name);
+        }
+        let update = update
+            .update_expression(format!("SET {}", sets.join(", ")))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    /// A scan that let nobody in never will.
+    fn bar(
+        &self,
+        nonce: &str,
+        used: Option<&Used>,
+        now: OffsetDateTime,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let barred = used
+            .cloned()
+            .map_or_else(|| Used::undone(nonce), |used| Used { undone: true, ..used });
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(nonce_item(&barred, now)?));
+        let put = match used {
+            Some(used) => put
+                .condition_expression("let_in = :let_in AND undone = :no")
+                .expression_attribute_values(":let_in", AttributeValue::Bool(used.let_in))
+                .expression_attribute_values(":no", AttributeValue::Bool(false)),
+            None => put
+                .condition_expression(FREE)
+                .expression_attribute_values(":now", n(now.unix_timestamp())),
+        };
+        let put = put.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    /// That the admission is still the one that was found.
+    fn still(
+        &self,
+        list: &List,
+        customer_id: &CustomerId,
+        known: Option<&Admission>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(admission_key(customer_id, list)));
+        let check = match known {
+            Some(known) => check
+                .condition_expression(UNCHANGED)
+                .expression_attribute_values(":known", s(&known.nonce))
+                .expression_attribute_values(":version", n(known.version)),
+            None => check.condition_expression("attribute_not_exists(pk)"),
+        };
+        let check = check.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().condition_check(check).build())
+    }
+}

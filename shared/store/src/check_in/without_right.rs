@@ -1,0 +1,93 @@
+//! People whom a device without a network let in, although their pass does not admit them: on record once for the list and
+//! once for the candidate.
+
+use super::{CheckIns, TABLE, delete, item, nonces::Used};
+use crate::{
+    admin::audit::{self, Audit},
+    dynamo::{StoreError, key, query_all, read, s},
+    transaction::{self, Write, transact},
+};
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use domain::{
+    CustomerId, Stored,
+    check_in::{List, Place, Refusal},
+};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// That somebody was let in without a right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithoutRight {
+    /// Whose pass it was, as its code says.
+    pub customer_id: CustomerId,
+    /// To what.
+    pub list: String,
+    /// Why the pass does not admit them.
+    pub reason: Stored<Refusal>,
+    /// Where, when and by whom.
+    pub place: Place,
+    /// The scan.
+    pub nonce: String,
+}
+
+fn keys(list: &str, customer_id: &CustomerId, nonce: &str) -> [(String, String); 2] {
+    [
+        (format!("WITHOUT_RIGHT#{list}"), nonce.to_owned()),
+        (
+            format!("PASS#{customer_id}"),
+            format!("WITHOUT_RIGHT#{list}#{nonce}"),
+        ),
+    ]
+}
+
+/// The writes that take both records away, which must be there.
+pub(super) fn delete_records(
+    table: &str,
+    list: &List,
+    customer_id: &CustomerId,
+    nonce: &str,
+) -> Result<Vec<TransactWriteItem>, StoreError> {
+    let keys = keys(&list.to_string(), customer_id, nonce).into_iter();
+    keys.map(|(pk, sk)| delete(table, key(pk, sk), Some("attribute_exists(pk)")))
+        .collect()
+}
+
+impl CheckIns {
+    /// Keeps that somebody was let in without a right, with the answer to the scan. Stale when the nonce is used.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn note_without_right(
+        &self,
+        record: &WithoutRight,
+        used: &Used,
+        again: bool,
+        (admin, entry): Audit<'_>,
+        now: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let mut actions = vec![self.put_nonce(used, again, now)?, audit::put(entry, admin)?];
+        for (pk, sk) in keys(&record.list, &record.customer_id, &record.nonce) {
+            actions.push(transaction::put(&self.table, item(record, key(pk, sk))?)?);
+        }
+        Ok(transact(&self.client, actions).await?.written())
+    }
+
+    /// Those who were let in to a list without a right, the earliest first.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn without_right(&self, list: &List) -> Result<Vec<WithoutRight>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let items = query_all(
+            query
+                .key_condition_expression("pk = :list")
+                .expression_attribute_values(":list", s(format!("WITHOUT_RIGHT#{list}"))),
+        );
+        let items = items.await?.into_iter();
+        let mut records = items
+            .map(|item| read(TABLE, item))
+            .collect::<Result<Vec<WithoutRight>, StoreError>>()?;
+        records.sort_by_key(|record| record.place.at);
+        Ok(records)
+    }
+}
