@@ -123,6 +123,41 @@ test('without a network the roster decides, a reload loses nothing, and each sca
   expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 3 });
 });
 
+test('who was admitted is taken back without a network, after a reload, and the server hears of it once', async ({
+  page,
+  context,
+  complaints,
+  request,
+  system,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const office = await Office.open(request, system.siteUrl);
+  const [day] = await office.lists();
+  const pass = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, everyExam);
+  await office.rosterHas(day?.list ?? '', 1);
+  await openDoor(page, day?.label ?? '');
+  await expectKept(page);
+  await scanByKeyboard(page, pass.code);
+  await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
+  await nextScan(page);
+  expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 1 });
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: /^Last: .* · Admitted$/ }).click();
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: /^Undo / }).click();
+  await page.getByRole('button', { name: 'Not the person on the pass' }).click();
+  await expect(page.getByText('1 to send')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Last: .* · Taken back$/ })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('All sent')).toBeVisible();
+  expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 0 });
+  await scanByKeyboard(page, pass.code);
+  await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
+});
+
 test('a double that two phones made without a network is told on both and in the portal', async ({
   page,
   context,

@@ -145,6 +145,21 @@ it('says that a scan was refused by the server, and goes on', async () => {
   expect(await screen.findByText('There is no such list.')).toBeVisible();
 });
 
+it('does not sign out at one press, and stays signed in at the press that comes next', async () => {
+  session.start(token('door'));
+  const { user } = open();
+  await choose(user);
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Sign out now?' });
+  const [, , nearest] = within(sheet).getAllByRole('button');
+  expect(nearest).toHaveTextContent('Stay signed in');
+  await user.click(nearest ?? sheet);
+  expect(session.token()).toBeDefined();
+  const menu = within(screen.getByRole('dialog', { name: 'This phone' })).getAllByRole('button');
+  expect(menu.at(-1)).toHaveTextContent('Send and refresh now');
+});
+
 it('asks before it leaves scans behind that are not sent, and tells the next person of them', async () => {
   session.start(token('door'));
   const { user, desk } = open();

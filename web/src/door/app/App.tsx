@@ -48,10 +48,10 @@ export function App({ desk }: { desk: Desk }) {
     call('post', '/api/admin/logout', {}).catch(() => undefined);
     session.end('left');
   }, []);
-  const signOut = async () => {
-    if (isOnline) await desk.refresh();
-    if (desk.state().unsent > 0) setLeaving(true);
-    else leave();
+  // Never at one press: the button may appear under a thumb that meant another one.
+  const signOut = () => {
+    setLeaving(true);
+    if (isOnline) void desk.refresh();
   };
 
   return (
@@ -64,7 +64,7 @@ export function App({ desk }: { desk: Desk }) {
             desk.choose(chosen);
             setChoosing(false);
           }}
-          signOut={() => void signOut()}
+          signOut={signOut}
         />
       )}
       {isScanning && (
@@ -76,7 +76,7 @@ export function App({ desk }: { desk: Desk }) {
           changeList={() => {
             setChoosing(true);
           }}
-          signOut={() => void signOut()}
+          signOut={signOut}
         />
       )}
       {isLeaving && (
@@ -87,19 +87,28 @@ export function App({ desk }: { desk: Desk }) {
           }}
         >
           <div className={styles.leaving}>
-            <p>
-              <span>{`Not sent yet: ${plural(unsent, 'scan')}.`}</span> The server cannot be reached. What is
-              not sent stays on this phone, and is sent when somebody signs in here again.
-            </p>
+            <p>The roster of this phone is deleted, and somebody has to sign in before it is a door again.</p>
+            {!isOnline && (
+              <p>
+                There is no network: until it is back nobody can sign in here, and this phone checks nobody
+                in.
+              </p>
+            )}
+            {unsent > 0 && (
+              <p>
+                <span>{`Not sent yet: ${plural(unsent, 'entry', 'entries')}.`}</span> What is not sent stays
+                on this phone, and is sent when somebody signs in here again.
+              </p>
+            )}
+            <Button look="quiet" onClick={leave}>
+              <span>{isOnline && unsent === 0 ? 'Sign out now' : 'Sign out all the same'}</span>
+            </Button>
             <Button
               onClick={() => {
                 setLeaving(false);
               }}
             >
               Stay signed in
-            </Button>
-            <Button look="quiet" onClick={leave}>
-              Sign out all the same
             </Button>
           </div>
         </Sheet>

@@ -54,7 +54,18 @@ export function pass(code: string): Reading {
   return reading;
 }
 
-export const queued = () => phone().getAll('queue');
+/** What the server does not know yet. */
+export const queued = async () => (await phone().getAll('queue')).filter(({ state }) => state !== 'told');
+
+/** The answer to an undo. */
+export const undone = () => ({
+  result: 'undone' as const,
+  candidate: admitted.candidate,
+  at: now(),
+  by: 'meera',
+  device: 'Gate 2 · 7F3K',
+  still_in: null,
+});
 
 /** As if the last call had found no network. */
 export const goOffline = () => {

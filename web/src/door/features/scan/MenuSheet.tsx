@@ -17,11 +17,13 @@ interface Props {
   camera: Camera;
   close: () => void;
   refresh: () => void;
+  showRecent: () => void;
   changeList: () => void;
   signOut: () => void;
 }
 
-export function MenuSheet({ desk, now, username, camera, close, refresh, changeList, signOut }: Props) {
+export function MenuSheet(props: Props) {
+  const { desk, now, username, camera, close, refresh, showRecent, changeList, signOut } = props;
   const settings = useSettings();
   const { isOnline, since, asOf, entries, unsent, list } = desk;
   const facts = [
@@ -85,14 +87,17 @@ export function MenuSheet({ desk, now, username, camera, close, refresh, changeL
           />
           Vibration
         </label>
-        <Button look="quiet" onClick={refresh}>
-          Send and refresh now
+        <Button look="quiet" onClick={signOut}>
+          Sign out
         </Button>
         <Button look="quiet" onClick={changeList}>
           Change the list
         </Button>
-        <Button look="quiet" onClick={signOut}>
-          Sign out
+        <Button look="quiet" onClick={showRecent}>
+          Last let in here
+        </Button>
+        <Button look="quiet" onClick={refresh}>
+          Send and refresh now
         </Button>
       </div>
     </Sheet>

@@ -25,15 +25,11 @@ export function ReportsSheet({ reports, now, close, dealWith }: Props) {
             <strong translate={name || passNo ? 'no' : undefined}>
               {name ?? (passNo ? grouped(passNo) : 'A pass of this phone')}
             </strong>
-            <p>{kind === 'double' ? 'Let in twice while there was no network.' : whyRefused(reason)}</p>
+            <p>{whatHappened(kind, reason, places.length > 0)}</p>
             {places.map(({ at, device }) => (
               <p key={`${at} ${device}`}>{`${timeOf(Date.parse(at), now)} at ${device}`}</p>
             ))}
-            <p>
-              {kind === 'double'
-                ? 'Perhaps one person came back, perhaps two came with one pass. Look at an ID if you can.'
-                : 'They were let in here. Tell the counter.'}
-            </p>
+            <p>{whatToDo[kind]}</p>
             <Button
               look="quiet"
               onClick={() => {
@@ -47,4 +43,20 @@ export function ReportsSheet({ reports, now, close, dealWith }: Props) {
       </ul>
     </Sheet>
   );
+}
+
+type Kind = Props['reports'][number]['kind'];
+
+const whatToDo: Record<Kind, string> = {
+  double: 'Perhaps one person came back, perhaps two came with one pass. Look at an ID if you can.',
+  refused: 'They were let in here without a right, and the portal lists them. Tell the counter.',
+  undo: 'If they are not in, tell the one who leads: the portal can take it back.',
+};
+
+function whatHappened(kind: Kind, reason: string | undefined, isInElsewhere: boolean): string {
+  if (kind === 'double') return 'Let in twice while there was no network.';
+  if (kind === 'refused') return whyRefused(reason);
+  return isInElsewhere
+    ? 'The scan of this phone was taken back, and they are still in by another one.'
+    : `It could not be taken back. ${reason ?? ''}`;
 }

@@ -5,25 +5,37 @@ import { unlockSound } from '@/door/kit/device/signal';
 import { useWakeLock } from '@/door/kit/device/useWakeLock';
 import { readCode, type Reading } from '@/door/kit/pass/reading';
 import { grouped } from '@/lib/grouped';
-import { Icon, type IconName } from '@/door/kit/ui/Icon';
+import { Icon } from '@/door/kit/ui/Icon';
 import { plural } from '@/door/kit/ui/plural';
 import { headline, spoken } from '@/door/kit/verdict/words';
 import { CameraNote } from './CameraNote';
+import { Control } from './Control';
 import { HeldCode } from './heldCode';
 import { listenForScanner } from './keyboardScanner';
 import { MenuSheet } from './MenuSheet';
 import { NumberSheet } from './NumberSheet';
+import { RecentSheet } from './RecentSheet';
 import { ReportsSheet } from './ReportsSheet';
 import { SearchSheet } from './SearchSheet';
 import { StatusStrip } from './StatusStrip';
 import { UndoSheet } from './UndoSheet';
 import { useCamera } from './useCamera';
+import { useNow } from './useNow';
 import { stayOf, useScan } from './useScan';
 import { VerdictActions } from './VerdictActions';
 import { sinceText, VerdictScreen } from './VerdictScreen';
 import styles from './ScanPage.module.css';
 
-type Panel = 'number' | 'search' | 'menu' | 'undo' | 'reports';
+type Panel = 'number' | 'search' | 'menu' | 'recent' | 'reports' | Undoing;
+
+/** The scan that is to be taken back, and whose it is. */
+interface Undoing {
+  nonce: string;
+  who: string;
+}
+
+const storageFull =
+  'This phone is full and keeps no scans: they are lost if the page is closed before “All sent”. Delete photos or apps.';
 
 interface Props {
   desk: Desk;
@@ -72,10 +84,12 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const letIn = async () => {
     const { last } = scan;
     if (!last?.reading) return;
-    await desk.letIn(last.reading);
-    scan.replace({ ...last.verdict, result: 'admitted', reason: undefined });
+    const undoes = await desk.letIn(last.reading);
+    scan.replace({ ...last.verdict, result: 'admitted', reason: undefined, undoes });
   };
   const { last, isShown } = scan;
+  const [newest] = state.recent;
+  const problem = scan.problem ?? state.refusal ?? (state.isStorageFull ? storageFull : undefined);
   const status = <StatusStrip desk={state} now={now} />;
   const refreshAndClose = () => {
     void desk.refresh();
@@ -117,9 +131,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
               Checking...
             </p>
           )}
-          {scan.problem && (
+          {problem && (
             <p role="alert" className={styles.problem}>
-              {scan.problem}
+              {problem}
             </p>
           )}
           {state.reports.length > 0 && (
@@ -147,6 +161,19 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
                 {last.verdict.name ?? (last.reading ? grouped(last.reading.passNo) : 'no pass')}
               </span>
               <span>{` · ${headline[last.verdict.result]}`}</span>
+            </button>
+          )}
+          {!last && newest && (
+            <button
+              type="button"
+              className={styles.last}
+              onClick={() => {
+                setPanel('recent');
+              }}
+            >
+              <span>Last: </span>
+              <span translate="no">{grouped(newest.passNo)}</span>
+              <span>{` · ${headline[newest.isUndone ? 'undone' : 'admitted']}`}</span>
             </button>
           )}
           <div className={styles.controls}>
@@ -192,8 +219,8 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           actions={
             <VerdictActions
               verdict={last.verdict}
-              undo={() => {
-                setPanel('undo');
+              undo={(nonce) => {
+                setPanel({ nonce, who: last.verdict.name ?? 'This person' });
               }}
               letIn={() => {
                 letIn().catch(() => {
@@ -214,6 +241,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           camera={camera}
           close={close}
           refresh={refreshAndClose}
+          showRecent={() => {
+            setPanel('recent');
+          }}
           changeList={changeList}
           signOut={signOut}
         />
@@ -232,52 +262,26 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           }}
         />
       )}
-      {panel === 'undo' && last?.reading && (
+      {panel === 'recent' && (
+        <RecentSheet
+          recent={state.recent}
+          now={now}
+          close={close}
+          undo={(nonce, who) => {
+            setPanel({ nonce, who });
+          }}
+        />
+      )}
+      {typeof panel === 'object' && (
         <UndoSheet
-          who={last.verdict.name ?? 'This person'}
+          who={panel.who}
           close={close}
           undo={async (reason) => {
-            if (!last.reading) return;
-            await desk.undo(last.reading, reason);
-            scan.show(false);
+            await desk.undo(panel.nonce, reason);
+            scan.takenBack(panel.nonce);
           }}
         />
       )}
     </div>
   );
-}
-
-interface ControlProps {
-  icon: IconName;
-  label: string;
-  press: () => void;
-  isPressed?: boolean;
-}
-
-function Control({ icon, label, press, isPressed }: ControlProps) {
-  return (
-    <button type="button" className={styles.control} aria-pressed={isPressed} onClick={press}>
-      <Icon name={icon} />
-      <span>{label}</span>
-    </button>
-  );
-}
-
-const tickMs = 10_000;
-
-/** Now by the server's clock, as often as what it is said in changes. */
-function useNow(desk: Desk): number {
-  const [now, setNow] = useState(() => desk.connection.now());
-  useEffect(() => {
-    const look = () => {
-      setNow(desk.connection.now());
-    };
-    const timer = setInterval(look, tickMs);
-    const stop = desk.subscribe(look);
-    return () => {
-      clearInterval(timer);
-      stop();
-    };
-  }, [desk]);
-  return now;
 }

@@ -1,52 +1,46 @@
-// Takes an admission back, with a reason that the portal shows.
+// Takes a scan back, with a reason that the portal shows. It is done at once, and the server hears of it now or later.
 import { useState } from 'react';
 import { Button } from '@/components/Button';
-import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { isLost } from '@/lib/api/client';
-import { whyNotKnown } from '@/lib/api/notKnown';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { useProblem } from '@/lib/useProblem';
 import styles from './sheets.module.css';
 
 const reasons = ['Scanned by mistake', 'Not the person on the pass', 'Went out again'] as const;
 
-const failed = 'It could not be taken back. Please try again.';
-const lost = 'it is not known whether it was taken back. Please try again: nothing is done twice.';
-
 interface Props {
+  /** A name or a number; neither is translated. */
   who: string;
   close: () => void;
+  /** Resolves when it is kept. */
   undo: (reason: string) => Promise<void>;
 }
 
 export function UndoSheet({ who, close, undo }: Props) {
-  const [busyWith, setBusyWith] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const { problem, fail, clear } = useProblem<{ text: string }>();
   return (
     <Sheet title="Take the admission back?" close={close}>
       <div className={styles.form}>
         <p>
-          <span translate="no">{who}</span> will count as not in, and can be scanned again. Why?
+          <span translate="no">{who}</span> will count as not in here, and can be scanned again. Why?
         </p>
         {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>}
         {reasons.map((reason) => (
           <Button
             key={reason}
             look="quiet"
-            disabled={busyWith !== undefined}
+            disabled={isBusy}
             onClick={() => {
-              setBusyWith(reason);
+              setBusy(true);
               clear();
-              undo(reason).then(close, (error: unknown) => {
-                fail({
-                  text: isLost(error) ? `${whyNotKnown(error)} ${lost}` : (error as Error).message || failed,
-                });
-                setBusyWith(undefined);
+              undo(reason).then(close, () => {
+                fail({ text: 'This phone could not keep it. Please try again.' });
+                setBusy(false);
               });
             }}
           >
-            <BusyLabel busy={busyWith === reason && reason}>{reason}</BusyLabel>
+            {reason}
           </Button>
         ))}
       </div>

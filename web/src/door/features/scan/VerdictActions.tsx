@@ -3,14 +3,21 @@ import type { Verdict } from '@/door/kit/verdict/verdict';
 
 interface Props {
   verdict: Verdict;
-  undo: () => void;
+  /** Takes back the scan of this device that let them in. */
+  undo: (nonce: string) => void;
   letIn: () => void;
 }
 
-export function VerdictActions({ verdict: { result, reason, isOffline, passNo }, undo, letIn }: Props) {
-  if (result === 'admitted') {
+export function VerdictActions({ verdict, undo, letIn }: Props) {
+  const { result, reason, isOffline, passNo, undoes } = verdict;
+  if (undoes !== undefined) {
     return (
-      <button type="button" onClick={undo}>
+      <button
+        type="button"
+        onClick={() => {
+          undo(undoes);
+        }}
+      >
         Undo
       </button>
     );

@@ -12,6 +12,7 @@ const signs: Record<Result, IconName> = {
   already: 'twice',
   refused: 'cross',
   unchecked: 'question',
+  undone: 'cross',
 };
 
 const preferences: Record<string, string> = { Offline: 'on site', Online: 'online' };

@@ -26,3 +26,12 @@ it('does not take a code that was scanned in another way at the same moment', ()
   held.hold('A', 0);
   expect(held.isNew('A', 1_000)).toBe(false);
 });
+
+it('takes two that are held before the camera for one scan each', () => {
+  const held = new HeldCode();
+  const scans = [];
+  for (let now = 0; now < 20_000; now += 100) {
+    for (const code of ['A', 'B']) if (held.isNew(code, now)) scans.push(code);
+  }
+  expect(scans).toEqual(['A', 'B']);
+});

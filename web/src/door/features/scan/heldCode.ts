@@ -1,4 +1,4 @@
-// The same code before the camera is one scan, for as long as it is held there.
+// The same code before the camera is one scan, for as long as it is held there; of several, each is.
 
 /** So long must it be away before it counts again. */
 const awayMs = 3_000;
@@ -7,28 +7,23 @@ const awayMs = 3_000;
 const readableMs = 900;
 
 export class HeldCode {
-  #text = '';
-  #seenAt = -Infinity;
+  /** When each was seen last. */
+  readonly #seenAt = new Map<string, number>();
   #acceptedAt = -Infinity;
 
   /** Whether this sight of a code is a scan. */
   isNew(text: string, now: number): boolean {
-    const isHeld = text === this.#text && now - this.#seenAt < awayMs;
-    if (isHeld) {
-      this.#seenAt = now;
-      return false;
-    }
-    if (now - this.#acceptedAt < readableMs) return false;
-    this.#text = text;
-    this.#seenAt = now;
-    this.#acceptedAt = now;
-    return true;
+    for (const [held, seenAt] of this.#seenAt) if (now - seenAt >= awayMs) this.#seenAt.delete(held);
+    const isHeld = this.#seenAt.has(text);
+    if (!isHeld && now - this.#acceptedAt < readableMs) return false;
+    this.#seenAt.set(text, now);
+    if (!isHeld) this.#acceptedAt = now;
+    return !isHeld;
   }
 
   /** Scanned in another way, and perhaps still before the camera. */
   hold(text: string, now: number): void {
-    this.#text = text;
-    this.#seenAt = now;
+    this.#seenAt.set(text, now);
     this.#acceptedAt = now;
   }
 }

@@ -42,6 +42,11 @@ export function useCamera(
     const run = { isOver: false };
     const isOver = () => run.isOver;
     let stream: MediaStream | undefined;
+    const onReturn = () => {
+      if (document.visibilityState === 'visible' && track.current?.readyState === 'ended' && !isOver()) {
+        setAttempt((last) => last + 1);
+      }
+    };
     const start = async () => {
       if (!video) return;
       setState('starting');
@@ -57,6 +62,14 @@ export function useCamera(
       }
       const [taken] = stream.getVideoTracks();
       track.current = taken;
+      // A call on the phone or another app takes the camera away, for a time or for good, also while the page is in front.
+      taken?.addEventListener('ended', onReturn);
+      taken?.addEventListener('mute', () => {
+        if (!isOver()) setState('failed');
+      });
+      taken?.addEventListener('unmute', () => {
+        if (!isOver()) setState('on');
+      });
       await show(video, stream);
       setState('on');
       setChosen(taken?.getSettings().deviceId ?? '');
@@ -74,12 +87,6 @@ export function useCamera(
       console.error('No code can be read from the picture of the camera', error);
       setState('unreadable');
     });
-    // A call on the phone, or another app, takes the camera away.
-    const onReturn = () => {
-      if (document.visibilityState === 'visible' && track.current?.readyState === 'ended') {
-        setAttempt((last) => last + 1);
-      }
-    };
     document.addEventListener('visibilitychange', onReturn);
     return () => {
       run.isOver = true;

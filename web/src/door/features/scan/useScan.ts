@@ -28,6 +28,8 @@ export interface Scan {
   isReady: () => boolean;
   /** The last one has been changed: let in all the same. */
   replace: (verdict: Verdict) => void;
+  /** A scan was taken back. If it is that of the last verdict, it says so, and makes room for the next one. */
+  takenBack: (nonce: string) => void;
 }
 
 export function useScan(desk: Desk): Scan {
@@ -101,6 +103,14 @@ export function useScan(desk: Desk): Scan {
       },
       [last, show],
     ),
+    takenBack: useCallback((nonce: string) => {
+      setLast((before) =>
+        before?.verdict.undoes === nonce
+          ? { ...before, verdict: { ...before.verdict, result: 'undone', notices: [], undoes: undefined } }
+          : before,
+      );
+      setShown(false);
+    }, []),
   };
 }
 

@@ -1,14 +1,25 @@
 import { expect, it, vi } from 'vitest';
 import { readCode, readTyped, type Reading } from '@/door/kit/pass/reading';
 import { takeOver } from '@/door/kit/roster/roster';
-import { admitted, desk, goOffline, now, outage, pass, phone, queued, setUpDesk } from '@/door/testing/desk';
-import { asha, ravi, rosterPage, saturday, stranger } from '@/door/testing/device';
+import {
+  admitted,
+  desk,
+  goOffline,
+  now,
+  outage,
+  pass,
+  phone,
+  queued,
+  setUpDesk,
+  undone,
+} from '@/door/testing/desk';
+import { asha, lookupOf, ravi, rosterPage, saturday, sealed, stranger } from '@/door/testing/device';
 import { refusal, serveCall } from '@/testing/calls';
 import { Desk } from './desk';
 
 setUpDesk();
 
-it('asks the server, and queues nothing that it has answered', async () => {
+it('asks the server, and has nothing to send that it has answered', async () => {
   const sent = serveCall('post', '/api/check-in/redeem', admitted);
   expect(await desk.scan(pass(asha))).toMatchObject({
     result: 'admitted',
@@ -45,6 +56,12 @@ it('keeps no key of a pass that was scanned without a network', async () => {
   goOffline();
   await desk.scan(pass(asha));
   expect(await queued()).toMatchObject([{ code: 'CZ6S4932KF26', passNo: 'CZ6S4932KF26' }]);
+});
+
+it('keeps no key of a pass that the server has answered', async () => {
+  serveCall('post', '/api/check-in/redeem', admitted);
+  await desk.scan(pass(asha));
+  expect(await phone().getAll('queue')).toMatchObject([{ code: 'CZ6S4932KF26', state: 'told' }]);
 });
 
 it('says at the second scan without a network that somebody is in, and queues one admission', async () => {
@@ -104,7 +121,7 @@ it('sends what is queued once and in order, also when a page is loaded again in 
   expect(sent).toHaveLength(1);
   expect(sent[0]?.body).toMatchObject({
     redeems: [
-      { code: 'CZ6S4932KF26', nonce: first?.nonce, scanned_at: first?.scannedAt, offline: true },
+      { code: 'CZ6S4932KF26', nonce: first?.nonce, scanned_at: first?.madeAt, offline: true },
       { code: 'A1B2C3D4E5F6', nonce: second?.nonce },
     ],
   });
@@ -188,24 +205,81 @@ it('begins the roster from nothing when the server does not know the place that 
   expect(desk.state().entries).toBe(2);
 });
 
-it('takes an admission back that is still queued, without a network', async () => {
+it('takes a scan back without a network, and sends both, the scan first', async () => {
   await takeOver(phone(), await rosterPage());
   goOffline();
-  await desk.scan(pass(asha));
-  await desk.undo(pass(asha), 'Scanned by mistake');
-  expect(await queued()).toEqual([]);
+  const { undoes = '' } = await desk.scan(pass(asha));
+  await desk.undo(undoes, 'Scanned by mistake');
+  expect(await queued()).toMatchObject([
+    { kind: 'scan', nonce: undoes, isUndone: true },
+    { kind: 'undo', undoes, reason: 'Scanned by mistake' },
+  ]);
   expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
 });
 
-it('tells the server of an admission that is taken back', async () => {
-  const sent = serveCall('post', '/api/check-in/undo', { result: 'undone' } as never);
-  await desk.undo(pass(asha), 'Went out again');
-  expect(sent[0]?.body).toEqual({
-    code: asha,
+it('tells the server once of a scan that is taken back, though its answer is lost', async () => {
+  serveCall('post', '/api/check-in/redeem', admitted);
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  const { undoes = '' } = await desk.scan(pass(asha));
+  await desk.undo(undoes, 'Went out again');
+  await desk.undo(undoes, 'Scanned by mistake');
+  const sent = serveCall('post', '/api/check-in/undo', outage, undone());
+  for (let round = 0; round < 3; round += 1) await desk.refresh();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.body).toMatchObject({
+    code: 'CZ6S4932KF26',
     list: saturday,
+    undoes,
     reason: 'Went out again',
     device: 'Gate 2 · 7F3K',
   });
+  const nonces = sent.map(({ body }) => (body as { nonce: string }).nonce);
+  expect(nonces[0]).toBe(nonces[1]);
+  expect(await queued()).toEqual([]);
+});
+
+it('takes back what the server may have admitted while the phone said no', async () => {
+  // The roster does not have the pass yet.
+  await takeOver(phone(), await rosterPage({ entries: [] }));
+  const asked = serveCall('post', '/api/check-in/redeem', outage);
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'refused', undoes: undefined });
+  const undoes = (asked[0]?.body as { nonce: string }).nonce;
+  expect(await queued()).toMatchObject([{ kind: 'undo', undoes }]);
+});
+
+it('knows a person by the number who was let in by the code, and the other way round', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  expect(await desk.scan(readTyped('CZ6S 4932 KF26') as Reading)).toMatchObject({ result: 'already' });
+  await desk.letIn(readTyped('A1B2C3D4E5F6'.replace('A', 'C')) as Reading);
+  const other = `EXPO1:C1B2C3D4E5F6:${'0'.repeat(26)}`;
+  await takeOver(
+    phone(),
+    await rosterPage({ entries: [await sealed(other, { n: 'Ravi', p: 'Offline', e: '*' })] }),
+  );
+  expect(await desk.scan(pass(other))).toMatchObject({ result: 'already' });
+});
+
+it('can take back who is in by this phone, also after the page was loaded again, and nobody of another gate', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', admitted, { ...admitted, result: 'already' as const });
+  const { undoes } = await desk.scan(pass(asha));
+  const again = new Desk(phone());
+  again.choose(desk.state().list);
+  expect(undoes).toBeDefined();
+  expect(await again.scan(pass(asha))).toMatchObject({ result: 'already', undoes });
+  expect(await again.scan(pass(ravi))).toMatchObject({ result: 'already', undoes: undefined });
+});
+
+it('forgets who was taken back in the portal', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const { undoes = '' } = await desk.scan(pass(asha));
+  const lookup = await lookupOf(asha);
+  const at = Math.floor(Date.now() / 1000);
+  await takeOver(phone(), await rosterPage({ events: [['out', lookup, at, 'portal', undoes]] }));
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
 });
 
 it('deletes roster and list at the end of the session, and keeps what is not sent', async () => {
@@ -243,4 +317,47 @@ it('gives the server two and a half seconds, and judges then', async () => {
   await vi.advanceTimersByTimeAsync(2_600);
   vi.useRealTimers();
   expect(await verdict).toMatchObject({ result: 'admitted', isOffline: true });
+});
+
+it('says that the account may not check people in any more, and does not take it for a lost network', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const forbidden = refusal(403, 'forbidden', 'Your role does not include this.');
+  serveCall('get', '/api/check-in/roster', forbidden, await rosterPage({ entries: [] }));
+  await desk.refresh();
+  expect(desk.state()).toMatchObject({ isOnline: true });
+  expect(desk.state().refusal).toMatch(/may not check people in any more/);
+  serveCall('post', '/api/check-in/redeem', forbidden);
+  await expect(desk.scan(pass(asha))).rejects.toThrow('Your role does not include this.');
+  expect(await queued()).toEqual([]);
+  await desk.refresh();
+  expect(desk.state().refusal).toBeUndefined();
+});
+
+it('tells its verdict though the phone can keep nothing, sends the scan, and keeps things again by itself', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already' });
+  expect(desk.state()).toMatchObject({ isStorageFull: true, unsent: 1 });
+  serveCall('post', '/api/check-in/redeem', admitted);
+  desk.connection.heard(now(), Date.now());
+  expect(await desk.scan(pass(ravi))).toMatchObject({ result: 'admitted' });
+  full.mockRestore();
+  const sent = serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const [scan] = (body as { redeems: { nonce: string }[] }).redeems;
+    const result = { nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null };
+    return { results: [result], server_time: now() };
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  await desk.refresh();
+  expect(sent).toHaveLength(1);
+  expect(desk.state()).toMatchObject({ isStorageFull: false, unsent: 0 });
+  expect(await desk.scan(pass(asha))).toMatchObject({
+    undoes: (sent[0]?.body as { redeems: { nonce: string }[] }).redeems[0]?.nonce,
+  });
 });

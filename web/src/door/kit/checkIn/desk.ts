@@ -1,22 +1,29 @@
 // The door on this device: it asks the server about a scan, judges by the roster where there is no answer, and tells the
 // server later. One for each page.
-import { call } from '@/lib/api/client';
-import type { ResponseOf } from '@/lib/api/operation';
+import { ApiError } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import { uuid } from '@/lib/uuid';
 import { deviceName, getSettings } from '@/door/kit/device/settings';
 import type { Reading } from '@/door/kit/pass/reading';
-import { stateOf, takeOver } from '@/door/kit/roster/roster';
+import { newsOf, stateOf, takeOver } from '@/door/kit/roster/roster';
 import { openerOf } from '@/door/kit/roster/seal';
-import { forget, type Database, type QueuedScan, type Report } from '@/door/kit/storage/database';
-import { count, enqueue, takeBack } from '@/door/kit/storage/queue';
+import { forget, type Database, type ScanEntry, type UndoEntry } from '@/door/kit/storage/database';
+import { latest, queueOf, unsent as countUnsent } from '@/door/kit/storage/queue';
 import { malformed, verdictOfAnswer, type RedeemAnswer, type Verdict } from '@/door/kit/verdict/verdict';
 import { keepList, keptList, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
+import { Intentions, isUndoable } from './intentions';
 import { judgeByRoster } from './judgeByRoster';
 import { nextPage } from './nextPage';
 import { redeem } from './redeem';
+import { refusalOf } from './refusal';
+import { Reports, type NamedReport } from './reports';
 import { upload } from './upload';
+
+const mostRecent = 20;
+
+/** A scan that has waited longer for its answer is of a page that is gone; each page waits for less. */
+const abandonedMs = 10_000;
 
 const roundMs = 10_000;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
@@ -31,15 +38,21 @@ export interface DeskState {
   /** How many entries it has. */
   entries: number;
   unsent: number;
-  reports: readonly (Report & { name: string | undefined })[];
+  /** There is something that this page alone remembers. */
+  isStorageFull: boolean;
+  /** Why the server does not talk to this phone, where it says so. */
+  refusal: string | undefined;
+  /** The last scans that let somebody in, the last one first. */
+  recent: readonly ScanEntry[];
+  reports: readonly NamedReport[];
 }
 
 export class Desk {
   readonly connection: Connection;
   readonly #database: Database;
+  readonly #intentions: Intentions;
+  readonly #reports: Reports;
   readonly #listeners = new Set<() => void>();
-  /** Of people in reports: on the screen, and never on the device. */
-  readonly #names = new Map<string, string>();
   #state: DeskState;
   #round: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +61,8 @@ export class Desk {
 
   constructor(database: Database) {
     this.#database = database;
+    this.#reports = new Reports(database);
+    this.#intentions = new Intentions(queueOf(database), (scan) => this.#undoOf(scan));
     this.connection = new Connection(() => {
       this.#change({ isOnline: this.connection.isOnline, since: this.connection.since });
     });
@@ -59,6 +74,9 @@ export class Desk {
       asOf: undefined,
       entries: 0,
       unsent: 0,
+      refusal: undefined,
+      isStorageFull: false,
+      recent: [],
       reports: [],
     };
   }
@@ -99,49 +117,35 @@ export class Desk {
   async scan(reading: Reading | undefined): Promise<Verdict> {
     const { list } = this.#state;
     if (!reading || !list) return malformed;
-    const scan = this.#scanOf(reading, list.list);
-    if (!this.connection.isOnline) return this.#judgeHere(reading, list, { ...scan, code: reading.passNo });
-    const answer = await redeem(scan, this.connection);
-    // The server may have it with its code and its nonce, so it is sent again with both.
-    if (!answer) {
-      this.#later();
-      return this.#judgeHere(reading, list, scan);
-    }
-    await this.#remember(reading, list.list, answer);
-    return verdictOfAnswer(answer, reading.passNo);
-  }
-
-  /** Somebody whom the device could not check is let in all the same. */
-  async letIn(reading: Reading): Promise<void> {
-    const { list } = this.#state;
-    if (!list) return;
-    const id = reading.kind === 'pass' ? (await openerOf(reading.code)).lookup : reading.passNo;
-    await this.#keep(this.#scanOf(reading, list.list), id);
-  }
-
-  /** Takes the admission back. */
-  async undo(reading: Reading, reason: string): Promise<void> {
-    const { list } = this.#state;
-    if (!list) return;
-    const isQueued = await takeBack(this.#database, list.list, reading.passNo);
-    const ids = [reading.passNo];
-    if (reading.kind === 'pass') ids.push((await openerOf(reading.code)).lookup);
-    if (!isQueued) {
-      await call('post', '/api/check-in/undo', {
-        body: { code: reading.code, list: list.list, reason, device: deviceName(getSettings()) },
-      });
-    }
-    await Promise.all(ids.map((id) => this.#database.delete('admissions', [list.list, id])));
+    const scan = await this.#scanOf(reading, list.list);
+    const verdict = await this.#verdictOn(scan, reading, list);
     await this.#look();
+    if (this.#intentions.unkept > 0) this.#change({ isStorageFull: true });
+    return { ...verdict, undoes: await this.#toTakeBack(scan, verdict) };
+  }
+
+  /** Somebody whom the device could not check is let in all the same. Gives back the scan. */
+  async letIn(reading: Reading): Promise<string | undefined> {
+    const { list } = this.#state;
+    if (!list) return undefined;
+    const scan = await this.#scanOf(reading, list.list);
+    await this.#intentions.letIn(scan);
+    await this.#look();
+    this.#hurry();
+    return scan.nonce;
+  }
+
+  /** Takes a scan of this device back; the server hears of it now or later. */
+  async undo(nonce: string, reason: string): Promise<void> {
+    const scan = await this.#database.getFromIndex('queue', 'nonce', nonce);
+    if (scan?.kind !== 'scan') return;
+    await this.#intentions.takeBack({ ...this.#undoOf(scan), reason });
+    await this.#look();
+    this.#hurry();
   }
 
   async dealWith(id: string): Promise<void> {
-    const transaction = this.#database.transaction(['reports', 'dealtWith'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('reports').delete(id),
-      transaction.objectStore('dealtWith').put(true, id),
-      transaction.done,
-    ]);
+    await this.#reports.dealWith(id);
     await this.#look();
   }
 
@@ -157,42 +161,63 @@ export class Desk {
   async forget(): Promise<void> {
     this.stop();
     await this.#round;
-    this.#names.clear();
+    this.#reports.forgetNames();
     await forget(this.#database);
     keepList(undefined);
     this.#change({ list: undefined });
     await this.#look();
   }
 
+  async #verdictOn(scan: ScanEntry, reading: Reading, list: DoorList): Promise<Verdict> {
+    const judge = () => judgeByRoster(this.#database, this.#intentions, reading, list, this.connection.now());
+    if (!this.connection.isOnline) {
+      const verdict = await judge();
+      if (verdict.result === 'admitted') await this.#intentions.letIn({ ...scan, code: reading.passNo });
+      return verdict;
+    }
+    return this.#intentions.scan(
+      scan,
+      async () => {
+        const answer = await redeem(scan, this.connection);
+        if (answer) await this.#remember(scan, answer);
+        else this.#later();
+        return answer && verdictOfAnswer(answer, reading.passNo);
+      },
+      judge,
+    );
+  }
+
+  /** The scan by which this device has let somebody in within the last hour. */
+  async #toTakeBack({ list, passNo }: ScanEntry, { result }: Verdict): Promise<string | undefined> {
+    if (result !== 'admitted' && result !== 'already') return undefined;
+    const now = this.connection.now();
+    return (await this.#intentions.admission(list, passNo, (own) => isUndoable(own, now)))?.nonce;
+  }
+
   /** The network may be gone before the roster brings it. */
-  async #remember(reading: Reading, list: string, { at, device }: RedeemAnswer): Promise<void> {
-    if (!at) return;
-    const { passNo } = reading;
-    const id = reading.kind === 'pass' ? (await openerOf(reading.code)).lookup : passNo;
-    await this.#database.put('admissions', { at: Date.parse(at), device: device ?? '', passNo }, [list, id]);
+  async #remember(scan: ScanEntry, { result, at, device }: RedeemAnswer): Promise<void> {
+    if (!at || result !== 'already') return;
+    const { list, passNo, lookup: id = passNo } = scan;
+    const known = await newsOf(this.#database, list, id);
+    if (known) return;
+    const admission = { at: Date.parse(at), device: device ?? '' };
+    // A full phone learns it by the roster, or asks again.
+    await this.#database.put('admissions', admission, [list, id]).catch(() => undefined);
   }
 
-  async #judgeHere(reading: Reading, list: DoorList, scan: QueuedScan): Promise<Verdict> {
-    const { verdict, id } = await judgeByRoster(this.#database, reading, list, this.connection.now());
-    if (verdict.result === 'admitted') await this.#keep(scan, id);
-    return verdict;
+  async #scanOf({ kind, code, passNo }: Reading, list: string): Promise<ScanEntry> {
+    const lookup = kind === 'pass' ? (await openerOf(code)).lookup : undefined;
+    return { kind: 'scan', code, passNo, list, lookup, state: 'asked', ...this.#made() };
   }
 
-  async #keep(scan: QueuedScan, id: string): Promise<void> {
-    const { device, passNo } = scan;
-    await enqueue(this.#database, scan, id, { at: this.connection.now(), device, passNo });
-    await this.#look();
+  #undoOf({ nonce, passNo, list }: ScanEntry): UndoEntry {
+    const reason = 'Nobody was let in: the answer did not reach the phone';
+    return { kind: 'undo', code: passNo, passNo, list, undoes: nonce, reason, state: 'due', ...this.#made() };
   }
 
-  #scanOf({ code, passNo }: Reading, list: string): QueuedScan {
-    return {
-      nonce: uuid(),
-      code,
-      passNo,
-      list,
-      scannedAt: new Date().toISOString(),
-      device: deviceName(getSettings()),
-    };
+  #made() {
+    const device = deviceName(getSettings());
+    return { nonce: uuid(), device, madeAt: new Date().toISOString(), at: this.connection.now() };
   }
 
   readonly #hurry = (): void => {
@@ -220,16 +245,26 @@ export class Desk {
   async #goRound(): Promise<void> {
     if (!session.token()) return;
     try {
+      // A full phone does not keep them from being sent.
+      await this.#intentions.keepAll().catch(() => undefined);
+      this.#change({ isStorageFull: this.#intentions.unkept > 0 });
+      await this.#intentions.rescue(({ madeAt }) => Math.abs(Date.now() - Date.parse(madeAt)) > abandonedMs);
       await upload({
-        database: this.#database,
+        intentions: this.#intentions,
         connection: this.connection,
-        report: (report, name) => this.#report(report, name),
+        report: (report, name) => this.#reports.add(report, name),
         sent: () => this.#look(),
       });
       if (document.visibilityState === 'visible') await this.#readRoster();
       this.#failures = 0;
+      this.#change({ refusal: undefined });
     } catch (error) {
       if (isOutage(error)) this.connection.lost();
+      else if (error instanceof ApiError && session.token()) {
+        // It has answered: the network is not what is missing.
+        this.connection.heard(undefined, Date.now());
+        this.#change({ refusal: refusalOf(error) });
+      }
       // Without a session there is nothing to bring up to date.
       else if (session.token()) console.error('The door could not be brought up to date', error);
       this.#failures += 1;
@@ -248,44 +283,26 @@ export class Desk {
       if (!page || this.#state.list?.list !== list.list) return;
       this.connection.heard(page.server_time, sentAt);
       await takeOver(this.#database, page);
-      await this.#reportDoubles(page);
+      await this.#reports.addDoubles(page);
       await this.#look();
       hasMore = page.more;
     }
   }
 
-  /** Doubles in which this device has let the person in; the other device may have told of it. */
-  async #reportDoubles({ list, doubles }: ResponseOf<'/api/check-in/roster', 'get'>): Promise<void> {
-    const own = deviceName(getSettings());
-    for (const { lookup, first, second } of doubles) {
-      if (first.device !== own && second.device !== own) continue;
-      const passNo = (await this.#database.get('admissions', [list, lookup]))?.passNo ?? '';
-      const places = [first, second].map(({ at, device }) => ({ at, device }));
-      await this.#report(
-        { id: `${list} ${passNo || lookup}`, kind: 'double', list, passNo, places },
-        undefined,
-      );
-    }
-  }
-
-  async #report(report: Report, name: string | undefined): Promise<void> {
-    if (name !== undefined) this.#names.set(report.id, name);
-    if ((await this.#database.get('dealtWith', report.id)) !== undefined) return;
-    await this.#database.put('reports', report, report.id);
-  }
-
   async #look(): Promise<void> {
-    const [roster, entries, unsent, reports] = await Promise.all([
+    const [roster, entries, unsent, reports, recent] = await Promise.all([
       stateOf(this.#database),
       this.#database.count('entries'),
-      count(this.#database),
-      this.#database.getAll('reports'),
+      countUnsent(this.#database),
+      this.#reports.all(),
+      latest(this.#database, mostRecent),
     ]);
     this.#change({
       asOf: roster?.asOf,
       entries,
-      unsent,
-      reports: reports.map((report) => ({ ...report, name: this.#names.get(report.id) })),
+      unsent: unsent + this.#intentions.unkept,
+      recent,
+      reports,
     });
   }
 

@@ -1,6 +1,6 @@
 // Asks the server about one scan, as long as a person at the door can wait.
 import { ApiError, call } from '@/lib/api/client';
-import type { QueuedScan } from '@/door/kit/storage/database';
+import type { ScanEntry } from '@/door/kit/storage/database';
 import type { RedeemAnswer } from '@/door/kit/verdict/verdict';
 import { isOutage, type Connection } from './connection';
 
@@ -8,16 +8,16 @@ import { isOutage, type Connection } from './connection';
 const answerTimeoutMs = 2_500;
 
 /** Undefined where no answer came in time. Rejects with what the server refuses the call for. */
-export async function redeem(scan: QueuedScan, connection: Connection): Promise<RedeemAnswer | undefined> {
+export async function redeem(scan: ScanEntry, connection: Connection): Promise<RedeemAnswer | undefined> {
   const controller = new AbortController();
   const timer = setTimeout(() => {
     controller.abort();
   }, answerTimeoutMs);
   const sentAt = Date.now();
   try {
-    const { code, list, nonce, scannedAt, device } = scan;
+    const { code, list, nonce, madeAt, device } = scan;
     const answer = await call('post', '/api/check-in/redeem', {
-      body: { code, list, nonce, scanned_at: scannedAt, device, sent_at: new Date(sentAt).toISOString() },
+      body: { code, list, nonce, scanned_at: madeAt, device, sent_at: new Date(sentAt).toISOString() },
       signal: controller.signal,
     });
     if (!answer) throw ApiError.unusable();

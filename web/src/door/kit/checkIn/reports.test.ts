@@ -1,8 +1,19 @@
 import { expect, it } from 'vitest';
 import { takeOver } from '@/door/kit/roster/roster';
-import { admitted, desk, goOffline, now, outage, pass, phone, queued, setUpDesk } from '@/door/testing/desk';
+import {
+  admitted,
+  desk,
+  goOffline,
+  now,
+  outage,
+  pass,
+  phone,
+  queued,
+  setUpDesk,
+  undone,
+} from '@/door/testing/desk';
 import { asha, lookupOf, ravi, rosterPage } from '@/door/testing/device';
-import { serveCall } from '@/testing/calls';
+import { refusal, serveCall } from '@/testing/calls';
 
 setUpDesk();
 
@@ -80,4 +91,28 @@ it('reports somebody whom it has let in and the server refuses', async () => {
   serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
   await desk.refresh();
   expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn', name: 'Asha Rao' }]);
+});
+
+it('reports somebody who is still in by another gate, and what the server does not take back', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', admitted);
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  const stillIn = { at: now(), by: 'meera', device: 'Gate 5 · AAAA' };
+  serveCall(
+    'post',
+    '/api/check-in/undo',
+    { ...undone(), still_in: stillIn },
+    refusal(409, 'too_late', 'This was more than an hour ago.'),
+  );
+  for (const code of [asha, ravi]) {
+    const { undoes = '' } = await desk.scan(pass(code));
+    await desk.undo(undoes, 'Scanned by mistake');
+    await desk.refresh();
+  }
+  const reports = [...desk.state().reports].sort((one) => (one.name === undefined ? 1 : -1));
+  expect(reports).toMatchObject([
+    { kind: 'undo', name: 'Asha Rao', places: [{ device: 'Gate 5 · AAAA' }] },
+    { kind: 'undo', reason: 'This was more than an hour ago.', places: [] },
+  ]);
+  expect(await queued()).toEqual([]);
 });

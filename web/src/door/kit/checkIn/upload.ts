@@ -1,10 +1,10 @@
-// Sends what is queued, in order. The server knows each scan by its nonce, so sending one twice does no harm.
-import { call } from '@/lib/api/client';
+// Sends what the server does not know yet, in order. It knows each intention by its nonce, so sending one twice does no harm.
+import { ApiError, call } from '@/lib/api/client';
 import type { ResponseOf } from '@/lib/api/operation';
-import type { Database, QueuedScan, Report } from '@/door/kit/storage/database';
-import { first, remove } from '@/door/kit/storage/queue';
+import type { Report, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { RedeemAnswer } from '@/door/kit/verdict/verdict';
-import type { Connection } from './connection';
+import { isOutage, type Connection } from './connection';
+import type { Intentions, Outcome } from './intentions';
 
 /** What the server takes at once. */
 const batch = 25;
@@ -12,7 +12,7 @@ const batch = 25;
 type Result = ResponseOf<'/api/check-in/redeem-batch', 'post'>['results'][number];
 
 interface Upload {
-  database: Database;
+  intentions: Intentions;
   connection: Connection;
   /** What somebody at the door has to know; the name is for the screen alone. */
   report: (report: Report, name: string | undefined) => Promise<void>;
@@ -20,47 +20,104 @@ interface Upload {
 }
 
 /** Resolves when nothing is left, or when the server could not take the rest. Rejects when it cannot be reached. */
-export async function upload({ database, connection, report, sent }: Upload): Promise<void> {
+export async function upload({ intentions, connection, report, sent }: Upload): Promise<void> {
   for (;;) {
-    const queued = await first(database, batch);
-    if (queued.length === 0) return;
+    const due = await intentions.next(batch);
+    const [first] = due;
+    if (!first) return;
+    const isAllTaken =
+      first.kind === 'undo'
+        ? await sendUndo(first)
+        : await sendScans(due.filter((entry) => entry.kind === 'scan'));
+    await sent();
+    // The others are sent when the next round comes.
+    if (!isAllTaken) return;
+  }
+
+  async function sendScans(scans: ScanEntry[]): Promise<boolean> {
     const sentAt = Date.now();
     const answer = await call('post', '/api/check-in/redeem-batch', {
       body: {
         sent_at: new Date(sentAt).toISOString(),
-        redeems: queued.map(({ scan }) => ({
-          code: scan.code,
-          list: scan.list,
-          nonce: scan.nonce,
-          scanned_at: scan.scannedAt,
-          device: scan.device,
+        redeems: scans.map(({ code, list, nonce, madeAt, device }) => ({
+          code,
+          list,
+          nonce,
+          scanned_at: madeAt,
+          device,
           offline: true,
         })),
       },
     });
     connection.heard(answer?.server_time, sentAt);
-    let isAnyKept = false;
-    for (const [index, { place, scan }] of queued.entries()) {
+    let isAllTaken = true;
+    for (const [index, scan] of scans.entries()) {
       const result = answer?.results[index];
       if (!result || result.nonce !== scan.nonce || result.status >= 500) {
-        isAnyKept = true;
+        isAllTaken = false;
         continue;
       }
       const found = reportOf(scan, result);
       if (found) await report(found, result.answer?.candidate?.name);
-      await remove(database, place);
+      await intentions.told(scan.nonce, outcomeOf(result));
     }
-    await sent();
-    // The others are sent when the next round comes.
-    if (isAnyKept) return;
+    return isAllTaken;
+  }
+
+  async function sendUndo({
+    code,
+    list,
+    nonce,
+    undoes,
+    reason,
+    madeAt,
+    device,
+    passNo,
+  }: UndoEntry): Promise<boolean> {
+    const sentAt = Date.now();
+    const id = `undo ${nonce}`;
+    try {
+      const answer = await call('post', '/api/check-in/undo', {
+        body: {
+          code,
+          list,
+          nonce,
+          undoes,
+          reason,
+          device,
+          undone_at: madeAt,
+          sent_at: new Date(sentAt).toISOString(),
+        },
+      });
+      const stillIn = answer?.still_in;
+      if (stillIn) {
+        const places = [{ at: stillIn.at, device: stillIn.device }];
+        await report({ id, kind: 'undo', list, passNo, places }, answer.candidate?.name);
+      }
+      await intentions.told(nonce, 'counts');
+    } catch (error) {
+      if (isOutage(error) || !(error instanceof ApiError) || !isFinal(error.status)) throw error;
+      await report({ id, kind: 'undo', list, passNo, places: [], reason: error.message }, undefined);
+      await intentions.told(nonce, 'refused');
+    }
+    return true;
   }
 }
 
+/** The server has judged this and will not do it later either: it is not that somebody is not signed in, or may not. */
+const isFinal = (status: number): boolean => status === 404 || status === 409 || status === 422;
+
+function outcomeOf({ answer }: Result): Outcome {
+  if (!answer) return 'refused';
+  return answer.reason === 'undone' ? 'undone' : 'counts';
+}
+
 /** Nothing where the server agrees that this was the one admission. */
-function reportOf(scan: QueuedScan, { answer, error }: Result): Report | undefined {
+function reportOf(scan: ScanEntry, { answer, error }: Result): Report | undefined {
   const { list, passNo } = scan;
   const id = `${list} ${passNo}`;
   if (!answer) return { id, kind: 'refused', list, passNo, places: [], ...(error && { reason: error }) };
+  if (answer.reason === 'undone') return undefined;
   if (answer.result === 'refused') {
     return { id, kind: 'refused', list, passNo, places: [], ...(answer.reason && { reason: answer.reason }) };
   }
@@ -68,12 +125,12 @@ function reportOf(scan: QueuedScan, { answer, error }: Result): Report | undefin
   return places.length > 1 ? { id, kind: 'double', list, passNo, places } : undefined;
 }
 
-function placesOf(scan: QueuedScan, { at, device, double, result }: RedeemAnswer): Report['places'] {
-  const counted = { at: at ?? scan.scannedAt, device: device ?? '' };
+function placesOf(scan: ScanEntry, { at, device, double, result }: RedeemAnswer): Report['places'] {
+  const counted = { at: at ?? scan.madeAt, device: device ?? '' };
   if (double) return [counted, { at: double.at, device: double.device }];
   // The same scan may have reached the server before, when its answer did not reach this device.
   if (result === 'already' && counted.device !== scan.device) {
-    return [counted, { at: scan.scannedAt, device: scan.device }];
+    return [counted, { at: scan.madeAt, device: scan.device }];
   }
   return [counted];
 }

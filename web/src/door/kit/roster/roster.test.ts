@@ -10,7 +10,7 @@ import {
   stranger,
 } from '@/door/testing/device';
 import type { Database } from '@/door/kit/storage/database';
-import { admissionOf, drop, personOf, stateOf, takeOver } from './roster';
+import { counts, drop, newsOf, personOf, stateOf, takeOver } from './roster';
 import { openerOf } from './seal';
 
 let database: Database | undefined;
@@ -24,11 +24,10 @@ function phone(): Database {
   return database;
 }
 
-const isIn = async (code: string, now = morning) =>
-  admissionOf(phone(), saturday, [await lookupOf(code)], {
-    now,
-    beginsAt: Date.parse('2025-05-30T18:30:00Z'),
-  });
+const isIn = async (code: string, now = morning) => {
+  const known = await newsOf(phone(), saturday, await lookupOf(code));
+  return known && counts(known.at, now, Date.parse('2025-05-30T18:30:00Z')) ? known : undefined;
+};
 const seconds = (at: number) => Math.floor(at / 1000);
 
 it('opens the entry that another implementation has sealed', async () => {
@@ -80,15 +79,19 @@ it('takes admissions and undos over in their order, also when a page comes twice
   const at = seconds(morning);
   const page = await rosterPage({
     events: [
-      ['in', lookup, at - 60, 'Gate 2'],
-      ['out', lookup, at - 30, 'Gate 2'],
-      ['in', lookup, at - 10, 'Gate 3'],
+      ['in', lookup, at - 60, 'Gate 2', 'first'],
+      // Clocks differ: it names what it is about.
+      ['out', lookup, at - 90, 'Gate 2', 'first'],
+      ['in', lookup, at - 10, 'Gate 3', 'second'],
     ],
   });
   await takeOver(phone(), page);
   await takeOver(phone(), page);
-  expect(await isIn(asha)).toEqual({ at: (at - 10) * 1000, device: 'Gate 3' });
-  await takeOver(phone(), await rosterPage({ events: [['out', lookup, at, 'Gate 3']] }));
+  expect(await isIn(asha)).toEqual({ at: (at - 10) * 1000, device: 'Gate 3', nonce: 'second' });
+  const other = await rosterPage({ events: [['out', lookup, at, 'Gate 2', 'first']] });
+  await takeOver(phone(), other);
+  expect(await isIn(asha)).toBeDefined();
+  await takeOver(phone(), await rosterPage({ events: [['out', lookup, at, 'Gate 3', 'second']] }));
   expect(await isIn(asha)).toBeUndefined();
 });
 
@@ -96,7 +99,7 @@ it('does not count practice once the list has begun', async () => {
   const evening = Date.parse('2025-05-30T18:00:00Z');
   await takeOver(
     phone(),
-    await rosterPage({ events: [['in', await lookupOf(asha), seconds(evening), 'Gate 2']] }),
+    await rosterPage({ events: [['in', await lookupOf(asha), seconds(evening), 'Gate 2', 'evening']] }),
   );
   expect(await isIn(asha, evening + 60_000)).toMatchObject({ device: 'Gate 2' });
   expect(await isIn(asha)).toBeUndefined();
@@ -105,8 +108,8 @@ it('does not count practice once the list has begun', async () => {
 it('counts the admission of the day behind a practice that nobody has cleared, in whatever order they come', async () => {
   const evening = Date.parse('2025-05-30T18:00:00Z');
   const lookup = await lookupOf(asha);
-  const practice = ['in', lookup, seconds(evening), 'Gate 2'];
-  const real = ['in', lookup, seconds(morning), 'Gate 3'];
+  const practice = ['in', lookup, seconds(evening), 'Gate 2', 'evening'];
+  const real = ['in', lookup, seconds(morning), 'Gate 3', 'morning'];
   await takeOver(phone(), await rosterPage({ events: [practice, real] }));
   expect(await isIn(asha)).toMatchObject({ device: 'Gate 3' });
   await takeOver(phone(), await rosterPage({ events: [practice] }));
@@ -119,8 +122,8 @@ it('forgets the admissions of a list that was cleared, and no later ones', async
     phone(),
     await rosterPage({
       events: [
-        ['in', await lookupOf(asha), at - 600, 'Gate 2'],
-        ['in', await lookupOf(ravi), at - 60, 'Gate 2'],
+        ['in', await lookupOf(asha), at - 600, 'Gate 2', 'early'],
+        ['in', await lookupOf(ravi), at - 60, 'Gate 2', 'late'],
       ],
       cleared_at: new Date(morning - 300_000).toISOString(),
     }),

@@ -1,6 +1,7 @@
 // The roster on the device: taking over what the server sends, and looking a pass up without a network.
 import type { ResponseOf } from '@/lib/api/operation';
-import type { Admission, Database, RosterState } from '@/door/kit/storage/database';
+import type { IDBPObjectStore, StoreNames } from 'idb';
+import type { Admission, Database, Door, RosterState } from '@/door/kit/storage/database';
 import type { Opener, Person } from './seal';
 
 export type RosterPage = ResponseOf<'/api/check-in/roster', 'get'>;
@@ -10,7 +11,7 @@ export const stateOf = (database: Database): Promise<RosterState | undefined> =>
 
 /** Takes a page over, whole or not at all. The same page twice changes nothing. */
 export async function takeOver(database: Database, page: RosterPage): Promise<RosterState> {
-  const transaction = database.transaction(['roster', 'entries', 'admissions'], 'readwrite');
+  const transaction = database.transaction(['roster', 'entries', 'admissions', 'queue'], 'readwrite');
   const roster = transaction.objectStore('roster');
   const entries = transaction.objectStore('entries');
   const admissions = transaction.objectStore('admissions');
@@ -22,21 +23,27 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
   await Promise.all(writes);
 
   const beginsAt = page.begins_at ? Date.parse(page.begins_at) : -Infinity;
-  for (const { kind, lookup, seconds, device } of page.events.map(movementOf)) {
+  for (const { kind, lookup, seconds, device, nonce } of page.events.map(movementOf)) {
     const key: [string, string] = [page.list, lookup];
     const known = await admissions.get(key);
     const at = seconds * 1000;
     if (kind === 'out') {
-      if (known && known.at <= at) await admissions.delete(key);
+      // One that was answered to a scan here is of a scan without a name.
+      if (known && (known.nonce === undefined || known.nonce === nonce)) await admissions.delete(key);
+      await takeBackOwn(transaction.objectStore('queue'), nonce);
     } else if (kind === 'in' && (!known || isEarlier(at, known.at, beginsAt))) {
-      // Of this device's own it knows the pass number, too.
-      await admissions.put({ ...known, at, device }, key);
+      await admissions.put({ at, device, nonce }, key);
     }
   }
   if (page.cleared_at) {
     const cleared = Date.parse(page.cleared_at);
     for (let cursor = await admissions.openCursor(); cursor;) {
       if (cursor.key[0] === page.list && cursor.value.at < cleared) await cursor.delete();
+      cursor = await cursor.continue();
+    }
+    for (let cursor = await transaction.objectStore('queue').openCursor(); cursor;) {
+      const { list, at, state } = cursor.value;
+      if (list === page.list && at < cleared && state === 'told') await cursor.delete();
       cursor = await cursor.continue();
     }
   }
@@ -59,8 +66,18 @@ function isEarlier(at: number, known: number, beginsAt: number): boolean {
 }
 
 /** What the schema cannot say: lists of a fixed length. */
-function movementOf([kind, lookup, seconds, device]: readonly unknown[]) {
-  return { kind, lookup: String(lookup), seconds: Number(seconds), device: String(device) };
+function movementOf([kind, lookup, seconds, device, nonce]: readonly unknown[]) {
+  const moved = { kind, lookup: String(lookup), seconds: Number(seconds), device: String(device) };
+  return { ...moved, nonce: String(nonce) };
+}
+
+type Queue = IDBPObjectStore<Door, StoreNames<Door>[], 'queue', 'readwrite'>;
+
+/** A scan of this device that was taken back elsewhere. */
+async function takeBackOwn(queue: Queue, nonce: string): Promise<void> {
+  const place = await queue.index('nonce').getKey(nonce);
+  const scan = place === undefined ? undefined : await queue.get(place);
+  if (scan?.kind === 'scan' && !scan.isUndone) await queue.put({ ...scan, isUndone: true }, place);
 }
 
 /** Without it the next page is the first one again. */
@@ -79,16 +96,10 @@ export async function personOf(database: Database, opener: Opener): Promise<Pers
   return sealed === undefined ? undefined : opener.open(sealed);
 }
 
-/** Who is in by one of these ids, practice aside once the list has begun. */
-export async function admissionOf(
-  database: Database,
-  list: string,
-  ids: string[],
-  { now, beginsAt }: { now: number; beginsAt: number | undefined },
-): Promise<Admission | undefined> {
-  const found = await Promise.all(ids.map((id) => database.get('admissions', [list, id])));
-  return found
-    .filter((one) => one !== undefined)
-    .filter(({ at }) => beginsAt === undefined || now < beginsAt || at >= beginsAt)
-    .sort((one, other) => one.at - other.at)[0];
-}
+/** Who is in by the server's news. */
+export const newsOf = (database: Database, list: string, id: string): Promise<Admission | undefined> =>
+  database.get('admissions', [list, id]);
+
+/** Whether an admission counts at this moment: practice does not once the list has begun. */
+export const counts = (at: number, now: number, beginsAt: number | undefined): boolean =>
+  beginsAt === undefined || now < beginsAt || at >= beginsAt;

@@ -2,8 +2,8 @@
 // rest knows people by their pass number or by the entry's lookup alone.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/** A scan that this device has decided on, and the server does not know yet. */
-export interface QueuedScan {
+interface Intention {
+  /** The device's own name of it. */
   nonce: string;
   /**
    * The pass number, whose key the roster's entry has proven; the scanned text where there is no entry that it could
@@ -12,18 +12,40 @@ export interface QueuedScan {
   code: string;
   passNo: string;
   list: string;
-  /** By the device's own clock, as a date of JSON. */
-  scannedAt: string;
   device: string;
+  /** By the device's own clock, as a date of JSON. */
+  madeAt: string;
+  /** By the server's clock, in milliseconds since 1970. */
+  at: number;
+  /** The server is asked, and nobody was told anything yet; it is to be sent; the server has judged it. */
+  state: 'asked' | 'due' | 'told';
 }
 
-/** Somebody who is in, by this device's scans and the server's news. */
+/** A pass that was scanned here. But for one that is asked about, its person was let in. */
+export interface ScanEntry extends Intention {
+  kind: 'scan';
+  /** By which the server's news name the pass; unknown of a number that was typed. */
+  lookup: string | undefined;
+  isUndone?: true;
+}
+
+/** That a scan is taken back. */
+export interface UndoEntry extends Intention {
+  kind: 'undo';
+  /** The nonce of the scan. */
+  undoes: string;
+  reason: string;
+}
+
+export type Entry = ScanEntry | UndoEntry;
+
+/** Somebody who is in, by the server's news. */
 export interface Admission {
   /** In milliseconds since 1970, by the server's clock. */
   at: number;
   device: string;
-  /** Known of this device's own scans alone. */
-  passNo?: string;
+  /** The scan. The answer to another one does not name it. */
+  nonce?: string;
 }
 
 /** How far the roster has been read. */
@@ -48,17 +70,22 @@ export interface RosterExam {
 /** An admission of this device that somebody has to look at. */
 export interface Report {
   id: string;
-  kind: 'double' | 'refused';
+  kind: 'double' | 'refused' | 'undo';
   list: string;
   passNo: string;
   /** What the server refuses it for. */
   reason?: string;
-  /** The two admissions of a double, by time. */
+  /** The two admissions of a double, by time; the one that goes on counting when another was taken back. */
   places: { at: string; device: string }[];
 }
 
-interface Door extends DBSchema {
-  queue: { key: number; value: QueuedScan };
+export interface Door extends DBSchema {
+  /** In the order in which they were made. */
+  queue: {
+    key: number;
+    value: Entry;
+    indexes: { nonce: string; pass: [string, string]; state: Entry['state'] };
+  };
   /** By list, and by lookup or pass number. */
   admissions: { key: [string, string]; value: Admission };
   /** Sealed entries, by lookup. */
@@ -75,16 +102,26 @@ const name = 'door';
 const stores = ['admissions', 'entries', 'roster', 'reports', 'dealtWith'] as const;
 
 export function openDatabase(): Promise<Database> {
-  return openDB<Door>(name, 1, {
+  return openDB<Door>(name, 2, {
     upgrade(database) {
-      database.createObjectStore('queue', { autoIncrement: true });
+      for (const store of database.objectStoreNames) database.deleteObjectStore(store);
+      const queue = database.createObjectStore('queue', { autoIncrement: true });
+      queue.createIndex('nonce', 'nonce', { unique: true });
+      queue.createIndex('pass', ['list', 'passNo']);
+      queue.createIndex('state', 'state');
       for (const store of stores) database.createObjectStore(store);
     },
   });
 }
 
-/** Everything but what is not sent yet. */
+/** Everything but what the server does not know yet. */
 export async function forget(database: Database): Promise<void> {
-  const transaction = database.transaction(stores, 'readwrite');
-  await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
+  const transaction = database.transaction([...stores, 'queue'], 'readwrite');
+  const emptied = stores.map((store) => transaction.objectStore(store).clear());
+  const told = transaction.objectStore('queue').index('state');
+  for (let cursor = await told.openCursor('told'); cursor;) {
+    await cursor.delete();
+    cursor = await cursor.continue();
+  }
+  await Promise.all([...emptied, transaction.done]);
 }

@@ -1,55 +1,57 @@
-// The scans that the server does not know yet, in the order in which they were made.
-import type { Admission, Database, QueuedScan } from './database';
-
-export interface Queued {
-  place: number;
-  scan: QueuedScan;
-}
+// What somebody at this door has meant, in the order in which it was, on the device.
+import type { Database, Entry, ScanEntry } from './database';
+import type { Shelf, Within } from './shelf';
 
 /**
- * Keeps a scan, together with the admission that it makes here. When this resolves, both outlive a browser that is killed
- * and a battery that is taken out.
+ * The queue of a device. When what is done within it resolves, it outlives a browser that is killed and a battery that is
+ * taken out.
  */
-export async function enqueue(
-  database: Database,
-  scan: QueuedScan,
-  id: string,
-  admission: Admission,
-): Promise<void> {
-  const transaction = database.transaction(['queue', 'admissions'], 'readwrite', { durability: 'strict' });
-  await Promise.all([
-    transaction.objectStore('queue').add(scan),
-    transaction.objectStore('admissions').put(admission, [scan.list, id]),
-    transaction.done,
-  ]);
-}
-
-/** The scans that were made first. */
-export async function first(database: Database, most: number): Promise<Queued[]> {
-  const queued: Queued[] = [];
-  const { store } = database.transaction('queue');
-  for (let cursor = await store.openCursor(); cursor && queued.length < most;) {
-    queued.push({ place: cursor.key, scan: cursor.value });
-    cursor = await cursor.continue();
-  }
-  return queued;
-}
-
-export const remove = (database: Database, place: number): Promise<void> => database.delete('queue', place);
-
-export const count = (database: Database): Promise<number> => database.count('queue');
-
-/** Takes a scan back that nobody has been told of. */
-export async function takeBack(database: Database, list: string, passNo: string): Promise<boolean> {
-  const transaction = database.transaction('queue', 'readwrite');
-  let isFound = false;
-  for (let cursor = await transaction.store.openCursor(); cursor;) {
-    if (cursor.value.list === list && cursor.value.passNo === passNo) {
-      await cursor.delete();
-      isFound = true;
+export const queueOf =
+  (database: Database): Within =>
+  async (work) => {
+    const transaction = database.transaction('queue', 'readwrite', { durability: 'strict' });
+    const { store } = transaction;
+    const nonces = store.index('nonce');
+    const shelf: Shelf = {
+      put: async (entry) => store.put(entry, await nonces.getKey(entry.nonce)),
+      drop: async (nonce) => {
+        const place = await nonces.getKey(nonce);
+        if (place !== undefined) await store.delete(place);
+      },
+      get: (nonce) => nonces.get(nonce),
+      ofPass: (list, passNo) => store.index('pass').getAll([list, passNo]),
+      ofState: (state, most) => store.index('state').getAll(state, most),
+    };
+    try {
+      const done = await work(shelf);
+      await transaction.done;
+      return done;
+    } catch (error) {
+      transaction.done.catch(() => undefined);
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended by itself.
+      }
+      throw error;
     }
+  };
+
+/** How many the server does not know yet. */
+export async function unsent(database: Database): Promise<number> {
+  const states = database.transaction('queue').store.index('state');
+  const [due, asked] = await Promise.all([states.count('due'), states.count('asked')]);
+  return due + asked;
+}
+
+/** The scans that were made last, the last one first. */
+export async function latest(database: Database, most: number): Promise<ScanEntry[]> {
+  const scans: ScanEntry[] = [];
+  const { store } = database.transaction('queue');
+  for (let cursor = await store.openCursor(null, 'prev'); cursor && scans.length < most;) {
+    const entry: Entry = cursor.value;
+    if (entry.kind === 'scan' && entry.state !== 'asked') scans.push(entry);
     cursor = await cursor.continue();
   }
-  await transaction.done;
-  return isFound;
+  return scans;
 }

@@ -6,7 +6,8 @@ import type { Person } from '@/door/kit/roster/seal';
 
 export type RedeemAnswer = ResponseOf<'/api/check-in/redeem', 'post'>;
 
-export type Result = 'admitted' | 'already' | 'refused' | 'unchecked';
+/** The last one is of a scan that somebody here has taken back. */
+export type Result = 'admitted' | 'already' | 'refused' | 'unchecked' | 'undone';
 
 export interface Verdict {
   result: Result;
@@ -21,6 +22,8 @@ export interface Verdict {
   /** Where the pass was admitted first, in milliseconds since 1970. */
   since: { at: number; place: string } | undefined;
   isOffline: boolean;
+  /** The scan of this device that can be taken back: what let the person in. */
+  undoes: string | undefined;
 }
 
 /** Reasons of the device: it has no roster, and a number alone opens no entry of it. */
@@ -43,6 +46,7 @@ export function verdictOfAnswer(answer: RedeemAnswer, passNo: string, isOffline 
     preference: candidate?.exam_preference,
     since: at ? { at: Date.parse(at), place: device ?? by ?? '' } : undefined,
     isOffline,
+    undoes: undefined,
   };
 }
 
@@ -62,13 +66,14 @@ export const malformed: Verdict = {
   preference: undefined,
   since: undefined,
   isOffline: false,
+  undoes: undefined,
 };
 
 interface Facts {
   list: string;
   passNo: string;
   person: Person | undefined;
-  admission: Admission | undefined;
+  admission: Pick<Admission, 'at' | 'device'> | undefined;
   exams: readonly RosterExam[];
   /** By the server's clock. */
   now: number;

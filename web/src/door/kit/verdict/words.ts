@@ -6,6 +6,7 @@ export const headline: Record<Result, string> = {
   already: 'Already in',
   refused: 'No',
   unchecked: 'Not checked',
+  undone: 'Taken back',
 };
 
 interface Refusal {
@@ -32,6 +33,7 @@ const refusals: Record<string, Refusal> = {
     why: 'They take this exam online.',
     next: 'They have no seat here. The counter can help if that is a mistake.',
   },
+  undone: { why: 'This scan was taken back.', next: 'Scan the pass again.' },
   [noRoster]: {
     why: 'There is no network, and this phone has no roster yet.',
     next: 'Look at the pass and at an ID. If both fit, let them in: the server checks it later.',
@@ -59,6 +61,9 @@ export function explain({ result, reason, isOffline }: Verdict): Refusal | undef
       why: '',
       next: 'Ask for an ID. If it is the same person coming back, let them in.',
     };
+  }
+  if (result === 'undone') {
+    return { why: '', next: 'They count as not in here, and can be scanned again.' };
   }
   if (result === 'admitted') return undefined;
   if (reason === 'unknown' && isOffline) return unknownOffline;

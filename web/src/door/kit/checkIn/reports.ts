@@ -1,0 +1,54 @@
+// What somebody at the door has to look at, without names on the device: those are for the screen alone.
+import type { ResponseOf } from '@/lib/api/operation';
+import { deviceName, getSettings } from '@/door/kit/device/settings';
+import type { Database, Report } from '@/door/kit/storage/database';
+
+export type NamedReport = Report & { name: string | undefined };
+
+export class Reports {
+  readonly #database: Database;
+  /** By report, for as long as the page is there. */
+  readonly #names = new Map<string, string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async all(): Promise<NamedReport[]> {
+    const reports = await this.#database.getAll('reports');
+    return reports.map((report) => ({ ...report, name: this.#names.get(report.id) }));
+  }
+
+  /** One that somebody has dealt with is told no more, though the server goes on telling it. */
+  async add(report: Report, name: string | undefined): Promise<void> {
+    if (name !== undefined) this.#names.set(report.id, name);
+    if ((await this.#database.get('dealtWith', report.id)) !== undefined) return;
+    await this.#database.put('reports', report, report.id);
+  }
+
+  /** Doubles in which this device has let the person in; the other device may have told of it. */
+  async addDoubles({ list, doubles }: ResponseOf<'/api/check-in/roster', 'get'>): Promise<void> {
+    const own = deviceName(getSettings());
+    for (const { lookup, first, second } of doubles) {
+      if (first.device !== own && second.device !== own) continue;
+      const all = await this.#database.getAll('queue');
+      const scan = all.find((entry) => entry.kind === 'scan' && entry.lookup === lookup);
+      const passNo = scan?.passNo ?? '';
+      const places = [first, second].map(({ at, device }) => ({ at, device }));
+      await this.add({ id: `${list} ${passNo || lookup}`, kind: 'double', list, passNo, places }, undefined);
+    }
+  }
+
+  async dealWith(id: string): Promise<void> {
+    const transaction = this.#database.transaction(['reports', 'dealtWith'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('reports').delete(id),
+      transaction.objectStore('dealtWith').put(true, id),
+      transaction.done,
+    ]);
+  }
+
+  forgetNames(): void {
+    this.#names.clear();
+  }
+}

@@ -1,0 +1,183 @@
+// A phone of the model: the door's own intentions on a shelf in memory, a network that loses, delays and repeats, and a guard
+// who sees what is shown. One pass and one list.
+import { Intentions, isIn } from '@/door/kit/checkIn/intentions';
+import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
+import type { Shelf, Within } from '@/door/kit/storage/shelf';
+import type { ModelServer, SentScan } from './modelServer';
+
+const list = 'day:2025-05-31';
+const passNo = 'CZ6S4932KF26';
+
+/** How the network treats a request. */
+export type Fate =
+  | 'answered'
+  | 'request lost'
+  | 'answer lost'
+  /** It arrives long after nobody waits for it any more. */
+  | 'delayed'
+  /** It arrives twice, the second time long afterwards. */
+  | 'repeated';
+
+export interface World {
+  server: ModelServer;
+  /** What is still on its way. */
+  late: (() => void)[];
+  /** Counts the moments, and the names that are given. */
+  clock: number;
+  /** Whether the phones' rosters know the pass. */
+  knowsPass: boolean;
+}
+
+/** A shelf that outlives the pages, as the phone's storage does. */
+function shelfOf(entries: Map<string, Entry>): Shelf {
+  const all = () => Promise.resolve([...entries.values()]);
+  return {
+    put: (entry) => Promise.resolve(entries.set(entry.nonce, entry)),
+    drop: (nonce) => Promise.resolve(entries.delete(nonce)),
+    get: (nonce) => Promise.resolve(entries.get(nonce)),
+    ofPass: all,
+    ofState: async (state, most) => (await all()).filter((entry) => entry.state === state).slice(0, most),
+  };
+}
+
+export class ModelPhone {
+  readonly #world: World;
+  readonly #name: string;
+  readonly #entries = new Map<string, Entry>();
+  #intentions: Intentions;
+  /** The scans whose people the guard has let in, and not taken back since. */
+  readonly letIn = new Set<string>();
+
+  constructor(world: World, name: string) {
+    this.#world = world;
+    this.#name = name;
+    this.#intentions = this.#page();
+  }
+
+  get unsent(): number {
+    return [...this.#entries.values()].filter(({ state }) => state !== 'told').length;
+  }
+
+  /** Whether the phone itself would say that the person is in. */
+  get saysIn(): boolean {
+    return [...this.#entries.values()].some((entry) => entry.kind === 'scan' && isIn(entry));
+  }
+
+  /** Somebody shows the pass. The guard lets in whom the phone admits, and nobody where the page is gone before it says so. */
+  async scan(fate: Fate, isKilled = false): Promise<void> {
+    const scan = this.#scan();
+    const ask = async () => {
+      const result = await this.#through(fate, () => this.#world.server.scan(this.#sent(scan, false)));
+      if (isKilled) await new Promise(() => undefined);
+      return result && { result };
+    };
+    const verdict = this.#intentions.scan<{ result: string }>(scan, ask, () => this.#judge());
+    if (isKilled) {
+      await settled();
+      return this.reload();
+    }
+    if ((await verdict).result === 'admitted') this.letIn.add(scan.nonce);
+  }
+
+  async scanOffline(): Promise<void> {
+    const scan = this.#scan();
+    if ((await this.#judge()).result !== 'admitted') return;
+    await this.#intentions.letIn(scan);
+    this.letIn.add(scan.nonce);
+  }
+
+  /** The guard lets in whom the phone does not know. */
+  async letInAllTheSame(): Promise<void> {
+    const scan = this.#scan();
+    await this.#intentions.letIn(scan);
+    this.letIn.add(scan.nonce);
+  }
+
+  async undo(): Promise<void> {
+    const scans = [...this.#entries.values()].filter((entry) => entry.kind === 'scan' && isIn(entry));
+    const scan = scans.at(-1);
+    if (scan?.kind !== 'scan') return;
+    if (await this.#intentions.takeBack(this.#undo(scan))) this.letIn.delete(scan.nonce);
+  }
+
+  /** Sends what is first. What is on its way meets whatever is done before `finish` is called. */
+  async upload(fate: Fate): Promise<() => Promise<void>> {
+    const intentions = this.#intentions;
+    const due = await intentions.next(25);
+    const results = new Map<string, string>();
+    const arrived = await this.#through(fate, () => {
+      for (const entry of due) {
+        if (entry.kind === 'undo') this.#world.server.undo(entry);
+        else results.set(entry.nonce, this.#world.server.scan(this.#sent(entry, true)));
+      }
+      return true;
+    });
+    return async () => {
+      if (!arrived) return;
+      for (const { nonce } of due) {
+        await intentions.told(nonce, results.get(nonce) === 'undone' ? 'undone' : 'counts');
+      }
+    };
+  }
+
+  /** The page is loaded again, or the browser was killed: what was on its way to the page is lost. */
+  async reload(): Promise<void> {
+    this.#intentions = this.#page();
+    await this.#intentions.rescue(() => true);
+  }
+
+  /** Everything goes but what the server does not know yet, and somebody signs in again. */
+  async signOut(): Promise<void> {
+    for (const [nonce, { state }] of this.#entries) if (state === 'told') this.#entries.delete(nonce);
+    await this.reload();
+  }
+
+  #page(): Intentions {
+    const within: Within = (work) => work(shelfOf(this.#entries));
+    return new Intentions(within, (scan) => this.#undo(scan));
+  }
+
+  async #judge(): Promise<{ result: string }> {
+    const own = await this.#intentions.admission(list, passNo, () => true);
+    if (own) return { result: 'already' };
+    return { result: this.#world.knowsPass ? 'admitted' : 'unchecked' };
+  }
+
+  /** Undefined where the answer does not come. */
+  #through<T>(fate: Fate, request: () => T): Promise<T | undefined> {
+    const { late } = this.#world;
+    if (fate === 'request lost') return Promise.resolve(undefined);
+    if (fate === 'delayed') {
+      late.push(request);
+      return Promise.resolve(undefined);
+    }
+    const answer = request();
+    if (fate === 'repeated') late.push(request);
+    return Promise.resolve(fate === 'answer lost' ? undefined : answer);
+  }
+
+  #sent({ nonce, device, at }: ScanEntry, offline: boolean): SentScan {
+    return { nonce, device, at, offline };
+  }
+
+  #scan(): ScanEntry {
+    return { kind: 'scan', lookup: undefined, state: 'asked', ...this.#made('scan') };
+  }
+
+  #undo({ nonce }: ScanEntry): UndoEntry {
+    return { kind: 'undo', undoes: nonce, reason: '', state: 'due', ...this.#made('undo') };
+  }
+
+  #made(kind: string) {
+    this.#world.clock += 1;
+    const at = this.#world.clock;
+    const nonce = `${kind} ${String(at)} of ${this.#name}`;
+    return { nonce, code: passNo, passNo, list, device: this.#name, madeAt: '', at };
+  }
+}
+
+/** Until everything has been done that waits for nothing from outside. */
+export const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
