@@ -12,7 +12,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, Require
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::mem;
-use store::{Made, Write};
+use store::Write;
 use utoipa::ToSchema;
 
 /// A college as the form sends it.
@@ -107,7 +107,10 @@ async fn create(
     form: Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
-    if let Some(college) = created_before(catalog_admin, key).await? {
+    let catalog = &catalog_admin.catalog;
+    let find = async |id| catalog.college(&id).await;
+    let form_keys = &catalog_admin.form_keys;
+    if let Some(college) = form_keys.made_before(key, find).await? {
         return Ok(created(college, exams));
     }
     let college = form.college(catalog_admin.new_id(CollegeId::generate), 1);
@@ -118,26 +121,15 @@ async fn create(
         Value::Null,
         record(&college),
     );
-    let key_use = catalog_admin.form_keys.using(key, college.id.as_str());
-    let catalog = &catalog_admin.catalog;
+    let key_use = form_keys.using(key, college.id.as_str());
     let written = catalog
         .create_college(&college, change.audit(), key_use.as_ref())
-        .await;
-    match written.map_err(ApiError::internal)? {
-        Made::Done => Ok(created(college, exams)),
-        Made::Met | Made::NoPlace => {
-            let earlier = created_before(catalog_admin, key).await?;
-            earlier
-                .map(|college| created(college, exams))
-                .ok_or_else(|| ApiError::busy("a new college"))
-        }
-    }
-}
-
-/// What the same form has created before.
-async fn created_before(catalog_admin: &CatalogAdmin, key: Option<&FormKey>) -> ApiResult<Option<College>> {
-    let find = async |id| catalog_admin.catalog.college(&id).await;
-    catalog_admin.form_keys.made_before(key, find).await
+        .await
+        .map_err(ApiError::internal)?;
+    let college = form_keys
+        .made_once(key, written, college, "a new college", find)
+        .await?;
+    Ok(created(college, exams))
 }
 
 fn created(college: College, exams: &Exams) -> Json<CollegeSaved> {

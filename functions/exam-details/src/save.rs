@@ -11,7 +11,7 @@ use domain::{
     CourseId,
     catalogue::{Exam, Stream},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, Path, RequireAdmin, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, KeyedJson, Path, RequireAdmin, Staff};
 use serde::Serialize;
 use serde_json::Value;
 use std::mem;
@@ -58,51 +58,41 @@ pub(crate) async fn create_exam_detail(
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let KeyedJson { form: mut body, key } = form::body(sent)?;
     let (key, confirmed) = (key.as_ref(), Confirmed::parse(mem::take(&mut body.confirm))?);
-    if let Some(exam) = created_before(&state, key).await? {
+    let catalog_admin = &state.catalogue.catalog_admin;
+    let find = async |id| catalog_admin.catalog.exam(&id).await;
+    if let Some(exam) = catalog_admin.form_keys.made_before(key, find).await? {
         return Ok(created(&state, exam, &confirmed).await);
     }
     let form = Form::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
-    let id = state.catalogue.catalog_admin.new_id(CourseId::generate);
+    let id = catalog_admin.new_id(CourseId::generate);
     let mut exam = form.exam(id.clone(), 1, &stream, String::new());
     state.catalogue.permit_placing(None, &exam, &confirmed).await?;
     let upload = state.upload(&id, &form).await?;
     exam.image = upload.clone().unwrap_or_default();
-    let change = state.catalogue.catalog_admin.change(
+    let change = catalog_admin.change(
         &admin,
         "exam_detail.created",
         id.as_str(),
         Value::Null,
         record(&exam),
     );
-    let catalog_admin = &state.catalogue.catalog_admin;
     let key_use = catalog_admin.form_keys.using(key, id.as_str());
     let written = catalog_admin
         .catalog
         .create_exam(&exam, change.audit(), key_use.as_ref())
         .await;
     // After a failure of the table it may have been written: the picture stays.
-    match written.map_err(ApiError::internal)? {
-        Made::Done => Ok(created(&state, exam, &confirmed).await),
-        Made::NoPlace => {
-            state.take_back(upload).await;
-            Err(NO_STREAM.into())
-        }
-        Made::Met => {
-            state.take_back(upload).await;
-            match created_before(&state, key).await? {
-                Some(exam) => Ok(created(&state, exam, &confirmed).await),
-                None => Err(ApiError::busy("the stream of a new exam")),
-            }
-        }
+    let written = written.map_err(ApiError::internal)?;
+    if written != Some(Made::Done) {
+        state.take_back(upload).await;
     }
-}
-
-/// What the same form has created before.
-async fn created_before(state: &State, key: Option<&FormKey>) -> ApiResult<Option<Exam>> {
-    let catalog_admin = &state.catalogue.catalog_admin;
-    let find = async |id| catalog_admin.catalog.exam(&id).await;
-    catalog_admin.form_keys.made_before(key, find).await
+    let written = written.ok_or(NO_STREAM)?;
+    let exam = catalog_admin
+        .form_keys
+        .made_once(key, written, exam, "the stream of a new exam", find)
+        .await?;
+    Ok(created(&state, exam, &confirmed).await)
 }
 
 async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamDetailSaved> {

@@ -8,10 +8,10 @@ use domain::{
     catalogue::Stream,
     field::{self, NAME},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, Path, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, KeyedJson, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Made, Write};
+use store::Write;
 use utoipa::ToSchema;
 
 /// A stream as the form sends it.
@@ -58,7 +58,10 @@ pub(crate) async fn create_exam(
     KeyedJson { form: body, key }: KeyedJson<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
     let (name, key) = (name(body.category_name)?, key.as_ref());
-    if let Some(stream) = created_before(&catalog_admin, key).await? {
+    let catalog = &catalog_admin.catalog;
+    let find = async |id| catalog.stream(&id).await;
+    let form_keys = &catalog_admin.form_keys;
+    if let Some(stream) = form_keys.made_before(key, find).await? {
         return Ok(created(stream));
     }
     let stream = Stream {
@@ -75,24 +78,13 @@ pub(crate) async fn create_exam(
         Value::Null,
         record(&stream),
     );
-    let key_use = catalog_admin.form_keys.using(key, stream.id.as_str());
-    let catalog = &catalog_admin.catalog;
+    let key_use = form_keys.using(key, stream.id.as_str());
     let written = catalog
         .create_stream(&stream, change.audit(), key_use.as_ref())
-        .await;
-    match written.map_err(ApiError::internal)? {
-        Made::Done => Ok(created(stream)),
-        Made::Met | Made::NoPlace => {
-            let earlier = created_before(&catalog_admin, key).await?;
-            earlier.map(created).ok_or_else(|| ApiError::busy("a new stream"))
-        }
-    }
-}
-
-/// What the same form has created before.
-async fn created_before(catalog_admin: &CatalogAdmin, key: Option<&FormKey>) -> ApiResult<Option<Stream>> {
-    let find = async |id| catalog_admin.catalog.stream(&id).await;
-    catalog_admin.form_keys.made_before(key, find).await
+        .await
+        .map_err(ApiError::internal)?;
+    let stream = form_keys.made_once(key, written, stream, "a new stream", find);
+    Ok(created(stream.await?))
 }
 
 fn created(stream: Stream) -> Json<StreamSaved> {

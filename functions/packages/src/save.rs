@@ -12,7 +12,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, Require
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
-use store::{Made, Write};
+use store::Write;
 use utoipa::ToSchema;
 
 /// A package as the form sends it.
@@ -105,7 +105,10 @@ async fn create(
     form: &Form,
     snapshot: &Snapshot,
 ) -> ApiResult<Json<PackageSaved>> {
-    if let Some(package) = created_before(catalog_admin, key).await? {
+    let catalog = &catalog_admin.catalog;
+    let find = async |id| catalog.package(&id).await;
+    let form_keys = &catalog_admin.form_keys;
+    if let Some(package) = form_keys.made_before(key, find).await? {
         return Ok(created(package, snapshot));
     }
     let id = catalog_admin.new_id(PackageId::generate);
@@ -122,26 +125,15 @@ async fn create(
         Value::Null,
         record(&package),
     );
-    let key_use = catalog_admin.form_keys.using(key, package.id.as_str());
-    let catalog = &catalog_admin.catalog;
+    let key_use = form_keys.using(key, package.id.as_str());
     let written = catalog
         .create_package(&package, change.audit(), key_use.as_ref())
-        .await;
-    match written.map_err(ApiError::internal)? {
-        Made::Done => Ok(created(package, snapshot)),
-        Made::Met | Made::NoPlace => {
-            let earlier = created_before(catalog_admin, key).await?;
-            earlier
-                .map(|package| created(package, snapshot))
-                .ok_or_else(|| ApiError::busy("a new package"))
-        }
-    }
-}
-
-/// What the same form has created before.
-async fn created_before(catalog_admin: &CatalogAdmin, key: Option<&FormKey>) -> ApiResult<Option<Package>> {
-    let find = async |id| catalog_admin.catalog.package(&id).await;
-    catalog_admin.form_keys.made_before(key, find).await
+        .await
+        .map_err(ApiError::internal)?;
+    let package = form_keys
+        .made_once(key, written, package, "a new package", find)
+        .await?;
+    Ok(created(package, snapshot))
 }
 
 fn created(package: Package, snapshot: &Snapshot) -> Json<PackageSaved> {

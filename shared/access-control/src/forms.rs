@@ -2,7 +2,7 @@
 
 use domain::Clock;
 use http_api::{ApiError, ApiResult, FormKey};
-use store::{Access, KeyUse, StoreError, UsedKey};
+use store::{Access, KeyUse, Made, StoreError, UsedKey};
 use time::Duration;
 
 /// How long a key is known: longer than anybody waits for the answer to a form.
@@ -47,6 +47,30 @@ impl FormKeys {
         let id = Id::try_from(used.made).map_err(|_| deleted_since())?;
         let found = find(id).await.map_err(ApiError::internal)?;
         found.map(Some).ok_or_else(deleted_since)
+    }
+
+    /// What a form has made: `new` if it was written now, else what the same form has made first.
+    ///
+    /// # Errors
+    /// As [`Self::made_before`]; 503 where neither is there, naming `what` others hold.
+    pub async fn made_once<Id, T>(
+        &self,
+        key: Option<&FormKey>,
+        written: Made,
+        new: T,
+        what: &'static str,
+        find: impl AsyncFnOnce(Id) -> Result<Option<T>, StoreError>,
+    ) -> ApiResult<T>
+    where
+        Id: TryFrom<String>,
+    {
+        match written {
+            Made::Done => Ok(new),
+            Made::Met => {
+                let earlier = self.made_before(key, find).await?;
+                earlier.ok_or_else(|| ApiError::busy(what))
+            }
+        }
     }
 
     /// That a form uses its key to make what has the identifier `made`.

@@ -7,7 +7,7 @@ use crate::{
 };
 use axum::extract;
 use domain::{BannerId, content::Banner};
-use http_api::{ApiError, ApiResult, ErrorBody, FormKey, Json, KeyedJson, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, KeyedJson, RequireAdmin};
 use store::Made;
 
 /// Adds one with its picture, a hero banner with both of its pictures.
@@ -38,7 +38,8 @@ pub(crate) async fn add(
 ) -> ApiResult<Json<BannerSaved>> {
     let KeyedJson { form: body, key } = form::body(sent)?;
     let key = key.as_ref();
-    if let Some(banner) = added_before(&state, key).await? {
+    let find = async |id| state.content.banner(state.group, &id).await;
+    if let Some(banner) = state.form_keys.made_before(key, find).await? {
         return Ok(added(&banner));
     }
     let form = Form::read(body, state.group, None).await?;
@@ -60,22 +61,15 @@ pub(crate) async fn add(
         .create(state.group, &banner, audit, key_use.as_ref())
         .await;
     // After a failure of the table it may have been written: the pictures stay.
-    match written.map_err(ApiError::internal)? {
-        Made::Done => Ok(added(&banner)),
-        Made::Met | Made::NoPlace => {
-            state.take_back(&uploads).await;
-            let earlier = added_before(&state, key).await?;
-            earlier
-                .map(|banner| added(&banner))
-                .ok_or_else(|| ApiError::busy("a new banner"))
-        }
+    let written = written.map_err(ApiError::internal)?;
+    if written == Made::Met {
+        state.take_back(&uploads).await;
     }
-}
-
-/// What the same form has added before.
-async fn added_before(state: &State, key: Option<&FormKey>) -> ApiResult<Option<Banner>> {
-    let find = async |id| state.content.banner(state.group, &id).await;
-    state.form_keys.made_before(key, find).await
+    let banner = state
+        .form_keys
+        .made_once(key, written, banner, "a new banner", find)
+        .await?;
+    Ok(added(&banner))
 }
 
 fn added(banner: &Banner) -> Json<BannerSaved> {

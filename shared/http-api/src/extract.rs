@@ -31,15 +31,34 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
+        let SentJson(bytes) = SentJson::from_request(request, state).await?;
+        Self::read(&bytes)
+    }
+}
+
+/// A body that is sent as JSON, as it came.
+pub(crate) struct SentJson(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for SentJson {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
         if !is_json(request.headers()) {
             return Err(ApiError::not_json());
         }
         let RawBody(bytes) = RawBody::from_request(request, state).await?;
+        Ok(Self(bytes))
+    }
+}
+
+impl<T: DeserializeOwned> Json<T> {
+    /// Reads a body that was sent as JSON.
+    pub(crate) fn read(bytes: &[u8]) -> ApiResult<Self> {
         // serde would also fill a struct from an array, by position.
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
             return Err(ApiError::invalid("body", NOT_JSON));
         }
-        let mut deserializer = serde_json::Deserializer::from_slice(&bytes);
+        let mut deserializer = serde_json::Deserializer::from_slice(bytes);
         let value =
             serde_path_to_error::deserialize(&mut deserializer).map_err(|error| refuse_json(&error))?;
         deserializer

@@ -1,7 +1,6 @@
 //! The key by which a form that is sent twice is known to be one form.
 
-use crate::{ApiError, ApiResult, Json, RawBody};
-use axum::body::Body;
+use crate::{ApiError, ApiResult, Json, extract::SentJson};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::request::Parts;
@@ -75,19 +74,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for KeyedJson<T> {
     async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
         let (mut parts, body) = request.into_parts();
         let IdempotencyKey(key) = IdempotencyKey::from_request_parts(&mut parts, state).await?;
-        let Some(key) = key else {
-            let request = Request::from_parts(parts, body);
-            let Json(form) = Json::from_request(request, state).await?;
-            return Ok(Self { form, key: None });
-        };
-        let RawBody(bytes) = RawBody::from_request(Request::from_parts(parts.clone(), body), state).await?;
         let path = parts.uri.path().to_owned();
-        let said = bytes.clone();
-        let Json(form) = Json::from_request(Request::from_parts(parts, Body::from(bytes)), state).await?;
-        let key = Some(FormKey {
-            key,
-            fingerprint: fingerprint(&path, &said)?,
-        });
+        let SentJson(bytes) = SentJson::from_request(Request::from_parts(parts, body), state).await?;
+        let Json(form) = Json::read(&bytes)?;
+        let key = match key {
+            Some(key) => Some(FormKey {
+                key,
+                fingerprint: fingerprint(&path, &bytes)?,
+            }),
+            None => None,
+        };
         Ok(Self { form, key })
     }
 }

@@ -123,7 +123,7 @@ impl Content {
         key: Option<&KeyUse<'_>>,
     ) -> Result<Made, StoreError> {
         let put = transaction::put_new(&self.table, item(group, banner)?)?;
-        make(&self.client, put, audit, key, None).await
+        make(&self.client, put, audit, key).await
     }
 
     /// Writes one over the version before its own.

@@ -67,6 +67,18 @@ async fn a_banner_with_one_picture_is_added_listed_changed_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_form_that_is_sent_again_with_its_key_adds_one_banner() {
+    let app = App::start(brand::app_with).await;
+    let [form, other] = ["One", "Two"].map(|name| {
+        Request::post(
+            path("addBanner"),
+            &json!({ "bannerName": name, "deskImgLink": PICTURE }),
+        )
+    });
+    app.assert_adds_once(Table::Content, &form, &other).await;
+}
+
+#[tokio::test]
 async fn the_picture_is_required_and_a_form_is_refused_in_its_own_words() {
     let app = App::start(brand::app_with).await;
     for (form, field, message) in [

@@ -39,8 +39,6 @@ pub enum Made {
     Done,
     /// The form's key was used, or others held what is written, at the same moment; nothing was written.
     Met,
-    /// What it belongs to is not there; nothing was written.
-    NoPlace,
 }
 
 impl Access {
@@ -70,25 +68,50 @@ impl KeyUse<'_> {
     }
 }
 
-/// Writes something new with its audit entry and the key of its form, and what must be there for it; or nothing.
+/// Writes something new with its audit entry and the key of its form; or nothing.
 pub(crate) async fn make(
     client: &Client,
     new: TransactWriteItem,
+    audit: Audit<'_>,
+    key: Option<&KeyUse<'_>>,
+) -> Result<Made, StoreError> {
+    let actions = actions(new, audit, key)?;
+    Ok(Made::by(transaction::transact(client, actions).await?))
+}
+
+/// The same with what must be there for it; None where it is not.
+pub(crate) async fn make_in(
+    client: &Client,
+    new: TransactWriteItem,
+    audit: Audit<'_>,
+    key: Option<&KeyUse<'_>>,
+    place: TransactWriteItem,
+) -> Result<Option<Made>, StoreError> {
+    let mut actions = actions(new, audit, key)?;
+    let place_at = actions.len();
+    actions.push(place);
+    Ok(match transaction::transact(client, actions).await? {
+        Transaction::Refused(refused) if refused == [place_at] => None,
+        ended => Some(Made::by(ended)),
+    })
+}
+
+impl Made {
+    fn by(ended: Transaction) -> Self {
+        match ended {
+            Transaction::Done => Self::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Self::Met,
+        }
+    }
+}
+
+fn actions(
+    new: TransactWriteItem,
     (admin, entry): Audit<'_>,
     key: Option<&KeyUse<'_>>,
-    place: Option<TransactWriteItem>,
-) -> Result<Made, StoreError> {
-    let mut actions = vec![new, audit::put(entry, admin)?];
-    actions.extend(key.map(KeyUse::put).transpose()?);
-    let place_at = place.map(|place| {
-        actions.push(place);
-        actions.len() - 1
-    });
-    Ok(match transaction::transact(client, actions).await? {
-        Transaction::Done => Made::Done,
-        Transaction::Refused(refused) if place_at.is_some_and(|at| refused == [at]) => Made::NoPlace,
-        Transaction::Refused(_) | Transaction::Conflict => Made::Met,
-    })
+) -> Result<Vec<TransactWriteItem>, StoreError> {
+    let key = key.map(KeyUse::put).transpose()?;
+    Ok([new, audit::put(entry, admin)?].into_iter().chain(key).collect())
 }
 
 fn form_key(text: &str) -> Item {

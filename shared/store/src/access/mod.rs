@@ -36,8 +36,8 @@ mod throttle;
 mod token_version;
 
 pub use attempts::{Attempt, Counted, Guessed};
-pub(crate) use forms::make;
 pub use forms::{KeyUse, Made, UsedKey};
+pub(crate) use forms::{make, make_in};
 pub use sessions::{Session, SessionsAfter, Standing, Succession};
 pub use table::Access;
 pub use throttle::{Limit, Throttle};

@@ -2,7 +2,7 @@
 
 use super::table::Catalog;
 use crate::{
-    access::{KeyUse, Made, make},
+    access::{KeyUse, Made, make_in},
     admin::audit::{self, Audit},
     dynamo::StoreError,
     transaction::{self, Transaction, Write},
@@ -48,9 +48,9 @@ impl Catalog {
         exam: &Exam,
         audit: Audit<'_>,
         key: Option<&KeyUse<'_>>,
-    ) -> Result<Made, StoreError> {
+    ) -> Result<Option<Made>, StoreError> {
         let stream = self.arrival(&exam.stream_id)?;
-        make(&self.client, self.creation(exam)?, audit, key, Some(stream)).await
+        make_in(&self.client, self.creation(exam)?, audit, key, stream).await
     }
 
     /// Writes an exam over the version before its own, which was in the stream `before`.

@@ -36,7 +36,7 @@ impl Catalog {
         audit: Audit<'_>,
         key: Option<&KeyUse<'_>>,
     ) -> Result<Made, StoreError> {
-        make(&self.client, self.creation(package)?, audit, key, None).await
+        make(&self.client, self.creation(package)?, audit, key).await
     }
 
     /// Writes a package over the version before its own.

@@ -41,7 +41,7 @@ impl Catalog {
         audit: Audit<'_>,
         key: Option<&KeyUse<'_>>,
     ) -> Result<Made, StoreError> {
-        make(&self.client, self.creation(stream)?, audit, key, None).await
+        make(&self.client, self.creation(stream)?, audit, key).await
     }
 
     /// Writes a stream over the version before its own, if no exam has come in since it was read.
