@@ -26,7 +26,7 @@ use time::{Duration, OffsetDateTime};
 pub(crate) struct Report {
     pub(crate) refund_id: RefundId,
     amount: Option<Paise>,
-    event: RefundEvent,
+    pub(crate) event: RefundEvent,
     /// Why it failed, in the provider's code.
     code: Option<String>,
 }

@@ -3,9 +3,9 @@
 //! A webhook reports one; the hourly reconciliation and "ask again" read them from the order. Whatever the way, the
 //! same refund in the same state is the same record.
 
-use crate::{SettleError, Settlement, refunds::Report};
+use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, refunds::Report};
 use domain::{
-    AttentionKind,
+    AttentionKind, Backoff, Contended, Entropy,
     payment::{DisputeReport, Order, Status},
 };
 use payment_provider::{RefundKind, Reversal};
@@ -13,11 +13,13 @@ use store::{
     Registrations, StoreError,
     registrations::{
         Write,
-        attention::{Flag, ProviderEvent},
+        attention::{Flag, ProviderEvent, Recorded},
     },
 };
 use telemetry::Metric;
 use time::OffsetDateTime;
+
+const CONTENDED: Contended = Contended("an event of the provider");
 
 /// A refund or a dispute that the provider lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +35,25 @@ pub struct Found {
 }
 
 impl Settlement {
-    /// Keeps a refund or a dispute of an order and flags the order, unless it was asked for here; `Stale` when it was kept
-    /// before.
+    /// Keeps a refund or a dispute of an order and flags the order, unless it was asked for here or is overtaken by what is
+    /// known; `Stale` when it was kept before.
     ///
     /// # Errors
-    /// When the table does not answer.
+    /// When the table does not answer, or the order is changed by others all the time.
     pub async fn keep_reversal(&self, order: &Order, reversal: &Reversal) -> Result<Write, StoreError> {
-        keep(&self.registrations, order, reversal, self.clock.now()).await
+        let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
+        let mut again = None;
+        for _ in 0..TRIES {
+            let order = again.as_ref().unwrap_or(order);
+            match keep(&self.registrations, order, reversal, self.clock.now()).await? {
+                Recorded::Now => return Ok(Write::Done),
+                Recorded::Before => return Ok(Write::Stale),
+                Recorded::Stale => tokio::time::sleep(backoff.next_pause()).await,
+            }
+            let read = self.registrations.order(&order.order_id).await?;
+            again = Some(read.ok_or(CONTENDED)?);
+        }
+        Err(CONTENDED.into())
     }
 
     /// Asks the provider for the refunds and disputes of an order, writes what follows for the order, and keeps each: how
@@ -65,14 +79,16 @@ impl Settlement {
             reversals.push(reported.clone());
         }
         let reports: Vec<Report> = reversals.iter().filter_map(Report::of).collect();
-        if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
+        let noted = if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
             self.note_reversals(order.clone(), &reports, &disputes, false)
-                .await?;
-        }
+                .await?
+        } else {
+            order.clone()
+        };
         let mut found = Vec::new();
         for reversal in &reversals {
-            let kept = self.keep_reversal(order, reversal).await? == Write::Done;
-            let new = kept && !is_requested(order, reversal);
+            let kept = self.keep_reversal(&noted, reversal).await? == Write::Done;
+            let new = kept && is_news(&noted, reversal);
             if new {
                 telemetry::count(Metric::ReversalsFound);
             }
@@ -108,7 +124,7 @@ async fn keep(
     order: &Order,
     reversal: &Reversal,
     now: OffsetDateTime,
-) -> Result<Write, StoreError> {
+) -> Result<Recorded, StoreError> {
     let (kind, what) = event(reversal);
     let event = ProviderEvent {
         key: what.join("#"),
@@ -117,15 +133,17 @@ async fn keep(
         auto_refund: reversal.auto_refunded(),
     };
     let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
-    let flag = (!is_requested(order, reversal)).then_some(&flag);
-    registrations.record_event(&order.order_id, &event, flag).await
+    let flag = is_news(order, reversal).then_some(&flag);
+    registrations.record_event(order, &event, flag).await
 }
 
-/// Whether it is a refund that an administrator asked for here.
-fn is_requested(order: &Order, reversal: &Reversal) -> bool {
-    Report::of(reversal)
-        .and_then(|report| order.refund(&report.refund_id))
-        .is_some_and(|refund| refund.by.is_some())
+/// Whether a person must hear of it: no administrator asked for it here, and nothing later is known already.
+fn is_news(order: &Order, reversal: &Reversal) -> bool {
+    let refund =
+        Report::of(reversal).and_then(|report| Some((order.refund(&report.refund_id)?, report.event)));
+    let dispute = dispute_report(reversal).and_then(|report| Some((order.dispute(&report.id)?, report)));
+    !refund.is_some_and(|(known, event)| known.by.is_some() || known.state.overtakes(event))
+        && !dispute.is_some_and(|(known, report)| known.overtakes(&report))
 }
 
 /// What the provider says of a dispute; None for a refund.

@@ -162,6 +162,24 @@ impl TestEnv {
         listed.into_iter().collect::<Result<_, _>>().unwrap()
     }
 
+    /// Clears a flag, as an administrator who has seen it.
+    pub async fn clear_flag(&self, flag: &Flag) {
+        let log = store::AuditLog::from_env(&self.env()).unwrap();
+        let (at, order) = (self.clock.now(), flag.order_id.as_str());
+        let (none, entropy) = (serde_json::Value::Null, domain::Entropy::system());
+        let entry = store::AuditEntry::new(
+            at,
+            &entropy,
+            "admin",
+            "attention.cleared",
+            order,
+            none.clone(),
+            none,
+        );
+        let cleared = self.registrations().clear(flag, &entry, log.table()).await;
+        assert_eq!(cleared.unwrap(), Write::Done);
+    }
+
     /// Tries to pay at the provider, with this outcome, and returns the attempt's id.
     pub fn attempt(&self, order: &str, outcome: PaymentStatus) -> String {
         self.provider

@@ -251,10 +251,10 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
         auto_refund: None,
     };
     let recorded = registrations
-        .record_event(&order.order_id, &event, Some(&again))
+        .record_event(&order, &event, Some(&again))
         .await
         .unwrap();
-    assert_eq!(recorded, store::registrations::Write::Done);
+    assert_eq!(recorded, store::registrations::attention::Recorded::Now);
     let entry = store::AuditEntry::new(
         again.at,
         &domain::Entropy::system(),

@@ -54,6 +54,7 @@ impl From<Dispute> for DisputeOut {
             at,
             ended_at,
             updated_at: _,
+            decided_at: _,
         } = dispute;
         Self {
             dispute_id: id,

@@ -79,23 +79,6 @@ impl App {
     async fn kinds(&self) -> Vec<AttentionKind> {
         self.flags().await.into_iter().map(|flag| flag.flag).collect()
     }
-
-    /// Takes a flag off by hand.
-    async fn clear(&self, flag: &Flag) {
-        let log = store::AuditLog::from_env(&self.test_env.env()).unwrap();
-        let entry = store::AuditEntry::new(
-            self.test_env.clock.now(),
-            &Entropy::system(),
-            "admin",
-            "attention.cleared",
-            flag.order_id.as_str(),
-            Value::Null,
-            Value::Null,
-        );
-        let registrations = self.test_env.registrations();
-        let cleared = registrations.clear(flag, &entry, log.table());
-        assert_eq!(cleared.await.unwrap(), store::registrations::Write::Done);
-    }
 }
 
 fn drain(events: &mut tokio::sync::mpsc::UnboundedReceiver<MailEvent>) -> Vec<Value> {

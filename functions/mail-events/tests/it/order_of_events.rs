@@ -29,7 +29,7 @@ async fn the_same_event_flags_once_however_often_it_comes() {
     assert_eq!(flagged, 1, "{outcomes:?}");
 
     // An administrator has cleared it, and the event is repeated.
-    app.clear(&app.flags().await[0]).await;
+    app.test_env.clear_flag(&app.flags().await[0]).await;
     assert_eq!(app.tell(&event).await, Outcome::Nothing);
     assert_eq!(app.kinds().await, []);
 }

@@ -6,6 +6,7 @@
 )]
 
 mod contradictions;
+mod disputes;
 mod metrics;
 mod no_effect;
 mod payments;
@@ -17,7 +18,7 @@ mod start;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use domain::payment::Order;
 use hmac::{Hmac, KeyInit, Mac};
-use provider_simulator::{Call, SignedWebhook, WebhookRequest};
+use provider_simulator::{Call, PaymentStatus, SignedWebhook, WebhookRequest};
 use serde_json::Value;
 use sha2::Sha256;
 use std::ops::Deref;
@@ -130,4 +131,32 @@ fn refusal(answer: &Answer) -> (u16, &str, &str) {
 fn assert_taken(answer: &Answer, message: &str) {
     assert_eq!(answer.status, 200, "{}", answer.json);
     assert_eq!(answer.message(), message);
+}
+
+async fn paid_order(app: &App) -> Order {
+    let order = app.open_order().await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.deliver_all().await;
+    assert_eq!(app.status(&order).await, "PAID");
+    order
+}
+
+/// The summaries of what was kept, and the kinds of the flags.
+async fn kept(app: &App) -> (Vec<String>, Vec<&'static str>) {
+    let rows = app.rows().await;
+    let events = rows.iter().filter(|row| row["kind"] == "EVENT");
+    let summary = |event: &Value| event["summary"].as_str().unwrap().to_owned();
+    let flags = app.flags().await;
+    (
+        events.map(summary).collect(),
+        flags.iter().map(|flag| flag.flag.as_str()).collect(),
+    )
+}
+
+/// The note of the one flag, and whether there is one.
+async fn note(app: &App) -> Option<String> {
+    let flags = app.flags().await;
+    assert!(flags.len() < 2, "{flags:?}");
+    flags.first().map(|flag| flag.note.clone())
 }

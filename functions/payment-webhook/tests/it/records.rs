@@ -1,32 +1,10 @@
-//! Refunds and disputes: kept once, put before the administrators, and the status stays PAID.
+//! Refunds, and refunds beside disputes: kept once, put before the administrators, and the status stays PAID.
 
-use crate::{App, assert_taken, refusal};
-use domain::payment::{Order, PassValidity};
-use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus, Shown};
-use serde_json::Value;
+use crate::{App, SECRET, assert_taken, kept, note, paid_order, refusal};
+use domain::payment::PassValidity;
+use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
 use test_support::{Fault, Log};
 use time::Duration;
-
-async fn paid_order(app: &App) -> Order {
-    let order = app.open_order().await;
-    app.test_env
-        .attempt(order.order_id.as_str(), PaymentStatus::Success);
-    app.deliver_all().await;
-    assert_eq!(app.status(&order).await, "PAID");
-    order
-}
-
-/// The summaries of what was kept, and the kinds of the flags.
-async fn kept(app: &App) -> (Vec<String>, Vec<&'static str>) {
-    let rows = app.rows().await;
-    let events = rows.iter().filter(|row| row["kind"] == "EVENT");
-    let summary = |event: &Value| event["summary"].as_str().unwrap().to_owned();
-    let flags = app.flags().await;
-    (
-        events.map(summary).collect(),
-        flags.iter().map(|flag| flag.flag.as_str()).collect(),
-    )
-}
 
 #[tokio::test]
 async fn a_refund_is_kept_once_and_flagged() {
@@ -81,24 +59,6 @@ async fn a_second_payment_of_an_order_that_the_provider_refunds_is_kept_and_flag
 }
 
 #[tokio::test]
-async fn each_stage_of_a_dispute_is_kept_under_one_flag() {
-    let app = App::start().await;
-    let order = paid_order(&app).await;
-    let id = order.order_id.as_str();
-    app.test_env.provider.dispute(id).unwrap();
-    assert_taken(&app.deliver_all().await[0], "Kept");
-    for event in ["DISPUTE_UPDATED", "DISPUTE_CLOSED"] {
-        assert_taken(&app.tell(event, id).await, "Kept");
-        assert_taken(&app.tell(event, id).await, "Kept before");
-    }
-    let (events, flags) = kept(&app).await;
-    assert_eq!(events.len(), 3);
-    assert!(events.iter().all(|event| event.starts_with("DISPUTE ")));
-    assert_eq!(flags, ["DISPUTED"]);
-    assert_eq!(app.status(&order).await, "PAID");
-}
-
-#[tokio::test]
 async fn a_refund_at_the_providers_dashboard_leaves_the_revenue_and_withdraws_the_pass() {
     let app = App::start().await;
     let order = paid_order(&app).await;
@@ -126,87 +86,18 @@ async fn the_money_of_a_second_payment_that_the_provider_sends_back_was_never_co
 }
 
 #[tokio::test]
-async fn a_dispute_that_is_lost_at_any_stage_takes_the_money_and_what_it_paid_for() {
-    for stage in [
-        "RETRIEVAL",
-        "DISPUTE",
-        "CHARGEBACK",
-        "PRE_ARBITRATION",
-        "ARBITRATION",
-    ] {
-        for (end, left) in [
-            ("CREATED", 100_000),
-            ("INSUFFICIENT_EVIDENCE", 100_000),
-            ("MERCHANT_WON", 100_000),
-            ("MERCHANT_LOST", 0),
-            ("MERCHANT_ACCEPTED", 0),
-        ] {
-            let app = App::start().await;
-            let order = paid_order(&app).await;
-            let id = order.order_id.as_str();
-            let word = format!("{stage}_{end}");
-            app.test_env.provider.dispute(id).unwrap();
-            app.test_env.provider.move_dispute(id, &word).unwrap();
-            for answer in app.deliver_all().await {
-                assert_eq!(answer.status, 200);
-            }
-            let stored = app.test_env.stored(id).await;
-            assert_eq!(
-                (stored.net().get(), stored.refundable().get()),
-                (left, left as u64),
-                "{word}"
-            );
-            assert_eq!(stored.validity() == Some(PassValidity::Valid), left > 0, "{word}");
-            let claims = app.test_env.registrations().claims(&order.claim_key()).await;
-            assert_eq!(claims.unwrap().paid(), left > 0, "{word}");
-            assert_eq!(stored.disputes[0].word, word);
-        }
-    }
-}
-
-#[tokio::test]
-async fn a_loss_that_the_bank_takes_back_brings_the_money_and_the_claim_back() {
+async fn late_news_of_a_refund_that_has_ended_does_not_change_the_flag() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    let id = order.order_id.as_str();
-    app.test_env.provider.dispute(id).unwrap();
-    for (word, left) in [
-        ("CHARGEBACK_MERCHANT_LOST", 0),
-        ("PRE_ARBITRATION_UNDER_REVIEW", 0),
-        ("PRE_ARBITRATION_MERCHANT_LOST", 0),
-        ("ARBITRATION_MERCHANT_WON", 100_000),
-    ] {
-        app.test_env.clock.advance(Duration::DAY);
-        app.test_env.provider.move_dispute(id, word).unwrap();
-        app.deliver_all().await;
-        let stored = app.test_env.stored(id).await;
-        assert_eq!(stored.net().get(), left, "{word}");
-        let claims = app.test_env.registrations().claims(&order.claim_key()).await;
-        assert_eq!(claims.unwrap().paid(), left > 0, "{word}");
-        assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
-    }
-    // It is no second payment of anything.
-    assert_eq!(kept(&app).await.1, ["DISPUTED"]);
-}
-
-#[tokio::test]
-async fn a_loss_that_the_provider_reports_and_does_not_list_counts() {
-    let app = App::start().await;
-    let order = paid_order(&app).await;
-    let id = order.order_id.as_str();
-    app.test_env.provider.dispute(id).unwrap();
-    app.test_env.provider.lose_dispute(id).unwrap();
-    let shown = Shown {
-        no_disputes: true,
-        ..Shown::default()
-    };
-    app.test_env.provider.show(id, shown).unwrap();
-    app.deliver_all().await;
-    let stored = app.test_env.stored(id).await;
-    assert_eq!(
-        (stored.net().get(), stored.validity()),
-        (0, Some(PassValidity::Withdrawn))
-    );
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
+    app.deliver(&webhook).await;
+    let ended = note(&app).await.unwrap();
+    assert!(ended.ends_with(" SUCCESS"), "{ended}");
+    let late = webhook.body.replace("\"SUCCESS\"", "\"PENDING\"");
+    assert_ne!(late, webhook.body);
+    assert_taken(&app.deliver_signed(SECRET, late.as_bytes()).await, "Kept");
+    assert_eq!(note(&app).await.unwrap(), ended);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use domain::{
 };
 use reconciler::Summary;
 use store::{
-    registrations::{Write, attention::ProviderEvent},
+    registrations::attention::{ProviderEvent, Recorded},
     tables::Table,
 };
 use test_support::SINGLE;
@@ -75,8 +75,8 @@ async fn a_second_payment_that_the_provider_sent_back_is_told_too() {
         auto_refund: Some(order.amount),
     };
     let registrations = app.test_env.registrations();
-    for written in [Write::Done, Write::Stale] {
-        let recorded = registrations.record_event(&order.order_id, &event, None).await;
+    for written in [Recorded::Now, Recorded::Before] {
+        let recorded = registrations.record_event(&order, &event, None).await;
         assert_eq!(recorded.unwrap(), written);
     }
     app.run().await;

@@ -89,6 +89,14 @@ pub struct Dispute {
         skip_serializing_if = "Option::is_none"
     )]
     pub updated_at: Option<OffsetDateTime>,
+    /// When it was last decided, by the provider's clock. News may come in any order, and a dispute that is taken up again
+    /// is told of after its decision.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub decided_at: Option<OffsetDateTime>,
 }
 
 /// What the provider says of a dispute.
@@ -106,11 +114,65 @@ pub struct DisputeReport {
     pub updated_at: Option<OffsetDateTime>,
 }
 
-impl DisputeReport {
-    /// Whether it is older news of a dispute than what is known.
-    fn is_older_than(&self, known: &Dispute) -> bool {
-        matches!((self.updated_at, known.updated_at), (Some(told), Some(known)) if told < known)
+impl Dispute {
+    /// Whether what is told is overtaken by what is known, by the provider's clock: it changes nothing then, and is no
+    /// news for a person. A decision is overtaken by a later decision alone, since a loss holds however often the dispute is
+    /// taken up again; and only what is surely later takes a dispute up again.
+    #[must_use]
+    pub fn overtakes(&self, told: &DisputeReport) -> bool {
+        match told.state {
+            DisputeState::Won | DisputeState::Lost => is_before(told.updated_at, self.decided_at),
+            DisputeState::Open => match (told.updated_at, self.decided_at) {
+                (Some(told), Some(decided)) if told <= decided => true,
+                (None, Some(_)) => true,
+                (Some(_) | None, Some(_) | None) => is_before(told.updated_at, self.updated_at),
+            },
+        }
     }
+
+    /// What is known after something was told that is not overtaken.
+    fn after(&self, told: DisputeReport, at: OffsetDateTime) -> Self {
+        // A decision of a dispute that has been taken up again since: a loss holds, a win was only until then.
+        let is_late = is_before(told.updated_at, self.updated_at);
+        let state = match (is_late, told.state) {
+            (true, DisputeState::Won) => DisputeState::Open,
+            (true, DisputeState::Lost | DisputeState::Open) | (false, _) => self.state.next(told.state),
+        };
+        let DisputeReport {
+            id,
+            state: told_state,
+            word,
+            amount,
+            updated_at,
+        } = told;
+        let decided_at = match told_state {
+            DisputeState::Open => self.decided_at,
+            DisputeState::Won | DisputeState::Lost => updated_at.or(self.decided_at),
+        };
+        let ended_at = match state {
+            DisputeState::Open => None,
+            DisputeState::Won | DisputeState::Lost if self.state == state => self.ended_at,
+            DisputeState::Won | DisputeState::Lost => Some(at),
+        };
+        Self {
+            id,
+            state,
+            word: if is_late { self.word.clone() } else { word },
+            amount: amount.unwrap_or(self.amount),
+            at: self.at,
+            ended_at,
+            updated_at: if is_late {
+                self.updated_at
+            } else {
+                updated_at.or(self.updated_at)
+            },
+            decided_at,
+        }
+    }
+}
+
+fn is_before(told: Option<OffsetDateTime>, known: Option<OffsetDateTime>) -> bool {
+    matches!((told, known), (Some(told), Some(known)) if told < known)
 }
 
 impl Order {
@@ -140,129 +202,43 @@ impl Order {
             .any(|dispute| dispute.state == DisputeState::Lost)
     }
 
+    /// A dispute of the order, by the provider's identifier.
+    #[must_use]
+    pub fn dispute(&self, id: &str) -> Option<&Dispute> {
+        self.disputes.iter().find(|dispute| dispute.id == id)
+    }
+
     /// Notes what the provider says of a dispute, unless it is no news.
     pub(super) fn report_dispute(
         &mut self,
         report: DisputeReport,
         at: OffsetDateTime,
     ) -> Result<(), NotApplicable> {
-        let known = self.disputes.iter_mut().find(|dispute| dispute.id == report.id);
-        let is_older = known.as_ref().is_some_and(|known| report.is_older_than(known));
-        let DisputeReport {
-            id,
-            state,
-            word,
-            amount,
-            updated_at,
-        } = report;
-        let before = known.as_ref().map(|known| (*known).clone());
-        let state = before.as_ref().map_or(state, |before| before.state.next(state));
-        let told = Dispute {
-            id,
-            state,
-            word,
-            amount: amount
-                .or(before.as_ref().map(|before| before.amount))
-                .unwrap_or(self.amount),
-            at: before.as_ref().map_or(at, |before| before.at),
-            ended_at: match (state, &before) {
-                (DisputeState::Open, _) => None,
-                (DisputeState::Won | DisputeState::Lost, Some(before)) if before.state == state => {
-                    before.ended_at
-                }
-                (DisputeState::Won | DisputeState::Lost, _) => Some(at),
-            },
-            updated_at: updated_at.or(before.as_ref().and_then(|before| before.updated_at)),
+        let Some(known) = self.disputes.iter_mut().find(|dispute| dispute.id == report.id) else {
+            let is_decided = report.state != DisputeState::Open;
+            self.disputes.push(Dispute {
+                amount: report.amount.unwrap_or(self.amount),
+                at,
+                ended_at: is_decided.then_some(at),
+                decided_at: report.updated_at.filter(|_| is_decided),
+                id: report.id,
+                state: report.state,
+                word: report.word,
+                updated_at: report.updated_at,
+            });
+            return Ok(());
         };
-        if is_older || before.as_ref() == Some(&told) {
+        if known.overtakes(&report) {
             return Err(NotApplicable::Unchanged);
         }
-        match known {
-            Some(known) => *known = told,
-            None => self.disputes.push(told),
+        let told = known.after(report, at);
+        if *known == told {
+            return Err(NotApplicable::Unchanged);
         }
+        *known = told;
         Ok(())
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const STAGES: [&str; 5] = [
-        "RETRIEVAL",
-        "DISPUTE",
-        "CHARGEBACK",
-        "PRE_ARBITRATION",
-        "ARBITRATION",
-    ];
-
-    #[test]
-    fn each_of_the_providers_words_has_its_meaning_at_each_stage() {
-        for stage in STAGES {
-            for (word, state) in [
-                ("CREATED", DisputeState::Open),
-                ("DOCS_RECEIVED", DisputeState::Open),
-                ("UNDER_REVIEW", DisputeState::Open),
-                ("INSUFFICIENT_EVIDENCE", DisputeState::Open),
-                ("MERCHANT_WON", DisputeState::Won),
-                ("MERCHANT_LOST", DisputeState::Lost),
-                ("MERCHANT_ACCEPTED", DisputeState::Lost),
-            ] {
-                let word = format!("{stage}_{word}");
-                assert_eq!(DisputeState::of_word(&word, false), state, "{word}");
-            }
-            let late = format!("{stage}_INSUFFICIENT_EVIDENCE");
-            assert_eq!(DisputeState::of_word(&late, true), DisputeState::Lost, "{late}");
-        }
-    }
-
-    #[test]
-    fn a_word_in_another_spelling_is_understood_and_one_that_is_not_known_is_open() {
-        for word in [
-            "LOST",
-            "Chargeback_Lost",
-            "MERCHANT_LOST",
-            "ACCEPTED",
-            "SECOND_CHARGEBACK_MERCHANT_LOST",
-        ] {
-            assert_eq!(DisputeState::of_word(word, false), DisputeState::Lost, "{word}");
-        }
-        for word in [
-            "",
-            "SUCCESS",
-            "CLOSED",
-            "DISPUTE_CLOSED",
-            "ALMOSTLOST",
-            "WONDERING",
-        ] {
-            assert_eq!(DisputeState::of_word(word, true), DisputeState::Open, "{word}");
-        }
-    }
-
-    #[test]
-    fn what_was_lost_stays_lost_until_it_is_won() {
-        use DisputeState::{Lost, Open, Won};
-        for (from, told, to) in [
-            (Open, Open, Open),
-            (Open, Won, Won),
-            (Open, Lost, Lost),
-            (Won, Open, Open),
-            (Won, Won, Won),
-            (Won, Lost, Lost),
-            (Lost, Open, Lost),
-            (Lost, Won, Won),
-            (Lost, Lost, Lost),
-        ] {
-            assert_eq!(from.next(told), to, "{from:?} on {told:?}");
-        }
-    }
-
-    #[test]
-    fn a_state_is_stored_in_capitals_and_shown_as_a_word() {
-        for state in DisputeState::ALL {
-            let stored = serde_json::to_value(state).unwrap();
-            assert_eq!(stored.as_str().unwrap().to_lowercase(), state.as_str());
-        }
-    }
-}
+mod tests;

@@ -111,6 +111,18 @@ impl RefundState {
         }
     }
 
+    /// Whether what the provider tells of a refund is overtaken by its end, and so no news for a person.
+    #[must_use]
+    pub const fn overtakes(self, event: RefundEvent) -> bool {
+        match (self, event) {
+            (Self::Success, RefundEvent::Accepted | RefundEvent::Failed)
+            | (Self::Failed, RefundEvent::Accepted) => true,
+            (Self::Requested | Self::Pending, _)
+            | (Self::Success, RefundEvent::Succeeded)
+            | (Self::Failed, RefundEvent::Succeeded | RefundEvent::Failed) => false,
+        }
+    }
+
     /// Whether its end is still to come.
     #[must_use]
     pub const fn is_open(self) -> bool {
@@ -240,6 +252,21 @@ mod tests {
 
     #[test]
     fn a_state_is_spelled_in_the_table_as_it_is_shown() {
+    #[test]
+    fn what_has_ended_overtakes_what_was_before_its_end() {
+        use RefundEvent::{Accepted, Failed, Succeeded};
+        for state in RefundState::ALL {
+            for event in [Accepted, Succeeded, Failed] {
+                let is_late = match state {
+                    RefundState::Requested | RefundState::Pending => false,
+                    RefundState::Success => event != Succeeded,
+                    RefundState::Failed => event == Accepted,
+                };
+                assert_eq!(state.overtakes(event), is_late, "{state} on {event:?}");
+            }
+        }
+    }
+
         for state in RefundState::ALL {
             assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
         }

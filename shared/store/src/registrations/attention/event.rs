@@ -2,16 +2,19 @@
 
 use super::flag::{Flag, item};
 use crate::{
-    dynamo::{StoreError, attribute, write},
+    dynamo::{StoreError, attribute, n, write},
     refund_mails::{self, RefundMail},
     registrations::{
         order::{order_key, partition},
         table::{Registrations, TABLE},
     },
-    transaction::{Transaction, Write, incomplete},
+    transaction::{Transaction, incomplete},
 };
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
-use domain::{Contended, OrderId, Paise, payment::AutoRefund};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem, Update};
+use domain::{
+    Contended, OrderId, Paise,
+    payment::{AutoRefund, Order},
+};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -30,6 +33,18 @@ pub struct ProviderEvent {
     pub auto_refund: Option<Paise>,
 }
 
+/// How keeping an event of the provider ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Recorded {
+    /// It is kept now.
+    Now,
+    /// It was kept before.
+    Before,
+    /// The order has changed since it was read, so that another flag may be due; nothing was written.
+    Stale,
+}
+
 #[derive(Serialize)]
 struct EventItem<'a> {
     pk: String,
@@ -40,20 +55,21 @@ struct EventItem<'a> {
 }
 
 impl Registrations {
-    /// Keeps an event of the provider, with the flag of its order that it raises, once: the same event again is `Stale`. What it
-    /// sent back is in the order then, and its mail is due.
+    /// Keeps an event of the provider, once, with the flag that it raises of its order as it was read: what is told late
+    /// must not be written over what is known by then. What it sent back is in the order then, and its mail is due.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn record_event(
         &self,
-        order: &OrderId,
+        order: &Order,
         event: &ProviderEvent,
         flag: Option<&Flag>,
-    ) -> Result<Write, StoreError> {
+    ) -> Result<Recorded, StoreError> {
+        let id = &order.order_id;
         let keyed = EventItem {
-            pk: partition(order),
-            sk: sort_key(order, &event.key),
+            pk: partition(id),
+            sk: sort_key(id, &event.key),
             kind: "EVENT",
             event,
         };
@@ -61,32 +77,48 @@ impl Registrations {
         if let Some(flag) = flag {
             actions.push(self.put(item(flag)?)?);
         }
+        let decided_on = flag.map(|_| n(order.version));
         if let Some(amount) = event.auto_refund {
-            let mail = RefundMail::new(order.clone(), amount, true, event.at);
+            let mail = RefundMail::new(id.clone(), amount, true, event.at);
             actions.push(self.put(refund_mails::item(&event.key, &mail)?)?);
             let refund = AutoRefund { amount, at: event.at };
-            // Beside whatever else is decided about the order, so it names no version.
+            // It changes no version: whatever else is decided about the order goes on.
+            let condition = match decided_on {
+                Some(_) => "version = :decided_on",
+                None => "attribute_exists(pk)",
+            };
             let update = Update::builder()
                 .table_name(&self.table)
-                .set_key(Some(order_key(order)))
+                .set_key(Some(order_key(id)))
                 .update_expression(
                     "SET auto_refunds = list_append(if_not_exists(auto_refunds, :none), :refund)",
                 )
-                .condition_expression("attribute_exists(pk)")
+                .condition_expression(condition)
                 .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
-                .expression_attribute_values(":refund", AttributeValue::L(vec![attribute(TABLE, &refund)?]))
+                .expression_attribute_values(":refund", AttributeValue::L(vec![attribute(TABLE, &refund)?]));
+            let update = match decided_on {
+                Some(version) => update.expression_attribute_values(":decided_on", version),
+                None => update,
+            };
+            let update = update.build().map_err(incomplete)?;
+            actions.push(TransactWriteItem::builder().update(update).build());
+        } else if let Some(version) = decided_on {
+            let check = ConditionCheck::builder()
+                .table_name(&self.table)
+                .set_key(Some(order_key(id)))
+                .condition_expression("version = :decided_on")
+                .expression_attribute_values(":decided_on", version)
                 .build()
                 .map_err(incomplete)?;
-            actions.push(TransactWriteItem::builder().update(update).build());
+            actions.push(TransactWriteItem::builder().condition_check(check).build());
         }
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) => Write::Stale,
+        match self.transact(actions).await? {
+            Transaction::Done => Ok(Recorded::Now),
+            Transaction::Refused(places) if places.contains(&0) => Ok(Recorded::Before),
+            Transaction::Refused(_) => Ok(Recorded::Stale),
             // Another event of the order may hold the same flag: this one is not kept yet.
-            Transaction::Conflict => {
-                return Err(Contended("an event of the provider").into());
-            }
-        })
+            Transaction::Conflict => Err(Contended("an event of the provider").into()),
+        }
     }
 }
 

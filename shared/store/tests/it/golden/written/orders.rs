@@ -13,7 +13,7 @@ use domain::{
 use store::{
     AuditLog, Registrations, Tills, Write,
     registrations::{
-        attention::{Flag, ProviderEvent},
+        attention::{Flag, ProviderEvent, Recorded},
         claims::CoursesMark,
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded, Takings},
@@ -197,9 +197,9 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
             auto_refund: (what == "AUTO_REFUND").then_some(Paise::new(100_000)),
         };
         let kept = registrations
-            .record_event(&order.order_id, &event, Some(&Flag::new(order, kind, now)))
+            .record_event(order, &event, Some(&Flag::new(order, kind, now)))
             .await;
-        assert_eq!(kept.unwrap(), Write::Done);
+        assert_eq!(kept.unwrap(), Recorded::Now);
     }
 }
 

@@ -1,0 +1,162 @@
+//! Disputes: each stage is kept once under one flag, which never goes back, and the status stays PAID.
+
+use crate::{App, assert_taken, kept, note, paid_order};
+use domain::payment::{DisputeState, PassValidity};
+use provider_simulator::{Shown, SignedWebhook};
+use time::Duration;
+
+/// The webhooks of a dispute that passes through these words, a day each, in their order.
+async fn dispute_webhooks(app: &App, id: &str, words: &[&str]) -> Vec<SignedWebhook> {
+    app.test_env.provider.dispute(id).unwrap();
+    for word in words {
+        app.test_env.clock.advance(Duration::DAY);
+        app.test_env.provider.move_dispute(id, word).unwrap();
+    }
+    app.test_env.provider.take_webhooks()
+}
+
+#[tokio::test]
+async fn each_stage_of_a_dispute_is_kept_under_one_flag() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.dispute(id).unwrap();
+    assert_taken(&app.deliver_all().await[0], "Kept");
+    for event in ["DISPUTE_UPDATED", "DISPUTE_CLOSED"] {
+        assert_taken(&app.tell(event, id).await, "Kept");
+        assert_taken(&app.tell(event, id).await, "Kept before");
+    }
+    let (events, flags) = kept(&app).await;
+    assert_eq!(events.len(), 3);
+    assert!(events.iter().all(|event| event.starts_with("DISPUTE ")));
+    assert_eq!(flags, ["DISPUTED"]);
+    assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn a_dispute_that_is_lost_at_any_stage_takes_the_money_and_what_it_paid_for() {
+    for stage in [
+        "RETRIEVAL",
+        "DISPUTE",
+        "CHARGEBACK",
+        "PRE_ARBITRATION",
+        "ARBITRATION",
+    ] {
+        for (end, left) in [
+            ("CREATED", 100_000),
+            ("INSUFFICIENT_EVIDENCE", 100_000),
+            ("MERCHANT_WON", 100_000),
+            ("MERCHANT_LOST", 0),
+            ("MERCHANT_ACCEPTED", 0),
+        ] {
+            let app = App::start().await;
+            let order = paid_order(&app).await;
+            let id = order.order_id.as_str();
+            let word = format!("{stage}_{end}");
+            app.test_env.provider.dispute(id).unwrap();
+            app.test_env.provider.move_dispute(id, &word).unwrap();
+            for answer in app.deliver_all().await {
+                assert_eq!(answer.status, 200);
+            }
+            let stored = app.test_env.stored(id).await;
+            assert_eq!(
+                (stored.net().get(), stored.refundable().get()),
+                (left, left as u64),
+                "{word}"
+            );
+            assert_eq!(stored.validity() == Some(PassValidity::Valid), left > 0, "{word}");
+            let claims = app.test_env.registrations().claims(&order.claim_key()).await;
+            assert_eq!(claims.unwrap().paid(), left > 0, "{word}");
+            assert_eq!(stored.disputes[0].word, word);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_loss_that_the_bank_takes_back_brings_the_money_and_the_claim_back() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.dispute(id).unwrap();
+    for (word, left) in [
+        ("CHARGEBACK_MERCHANT_LOST", 0),
+        ("PRE_ARBITRATION_UNDER_REVIEW", 0),
+        ("PRE_ARBITRATION_MERCHANT_LOST", 0),
+        ("ARBITRATION_MERCHANT_WON", 100_000),
+    ] {
+        app.test_env.clock.advance(Duration::DAY);
+        app.test_env.provider.move_dispute(id, word).unwrap();
+        app.deliver_all().await;
+        let stored = app.test_env.stored(id).await;
+        assert_eq!(stored.net().get(), left, "{word}");
+        let claims = app.test_env.registrations().claims(&order.claim_key()).await;
+        assert_eq!(claims.unwrap().paid(), left > 0, "{word}");
+        assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
+    }
+    // It is no second payment of anything.
+    assert_eq!(kept(&app).await.1, ["DISPUTED"]);
+}
+
+#[tokio::test]
+async fn news_of_a_dispute_in_any_order_leave_the_newest_in_the_flag_and_the_order() {
+    // Asked, the provider knows the newest; it may also not list the dispute, or not answer.
+    for no_disputes in [false, true] {
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let app = App::start().await;
+            let paid = paid_order(&app).await;
+            let id = paid.order_id.as_str();
+            let words = ["CHARGEBACK_UNDER_REVIEW", "CHARGEBACK_MERCHANT_WON"];
+            let webhooks = dispute_webhooks(&app, id, &words).await;
+            let shown = Shown {
+                no_disputes,
+                ..Shown::default()
+            };
+            app.test_env.provider.show(id, shown).unwrap();
+            for at in order {
+                assert_eq!(app.deliver(&webhooks[at]).await.status, 200);
+            }
+            let flagged = note(&app).await.unwrap();
+            assert!(
+                flagged.ends_with(" CHARGEBACK_MERCHANT_WON"),
+                "{order:?}: {flagged}"
+            );
+            let stored = app.test_env.stored(id).await;
+            assert_eq!(stored.disputes[0].word, "CHARGEBACK_MERCHANT_WON", "{order:?}");
+            assert_eq!(stored.disputes[0].state, DisputeState::Won, "{order:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn late_news_of_a_dispute_does_not_raise_a_flag_that_somebody_has_cleared() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    let mut webhooks = dispute_webhooks(&app, id, &["CHARGEBACK_MERCHANT_WON"]).await;
+    app.deliver(&webhooks.pop().unwrap()).await;
+    app.test_env.clear_flag(&app.flags().await[0]).await;
+    for webhook in webhooks {
+        assert_taken(&app.deliver(&webhook).await, "Kept");
+    }
+    assert_eq!(note(&app).await, None);
+}
+
+#[tokio::test]
+async fn a_loss_that_the_provider_reports_and_does_not_list_counts() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.dispute(id).unwrap();
+    app.test_env.provider.lose_dispute(id).unwrap();
+    let shown = Shown {
+        no_disputes: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    app.deliver_all().await;
+    let stored = app.test_env.stored(id).await;
+    assert_eq!(
+        (stored.net().get(), stored.validity()),
+        (0, Some(PassValidity::Withdrawn))
+    );
+}
