@@ -4,19 +4,19 @@ use axum::http::StatusCode;
 use domain::{
     CourseId, Invalid, Paise, StreamId,
     catalogue::{self, Exam, NotAPrice, Stream},
+    day,
     field::{self, DESCRIPTION, NAME},
 };
 use http_api::{ApiError, ApiResult};
 use media::{ImageError, Picture};
 use serde::Deserialize;
 use serde_json::Value;
-use time::{Date, Time, format_description::BorrowedFormatItem, macros::format_description};
+use time::{Time, format_description::BorrowedFormatItem, macros::format_description};
 use utoipa::ToSchema;
 
 /// The most characters of a venue.
 const VENUE: usize = 200;
 
-const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 const TIME: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
 
 /// An exam as the form sends it.
@@ -100,7 +100,7 @@ impl Form {
         } = body;
         let exam_id = field::required("examId", exam_id, NAME, "Exam is required")?;
         let stream = StreamId::parse(&exam_id).map_err(|_| NO_STREAM)?;
-        let date = day(date)?;
+        let date = valid_day(date)?;
         let time_start = hour("timeStart", time_start, "Start time is required")?;
         let time_end = hour("timeEnd", time_end, "End time is required")?;
         // Both are `HH:MM`, so their order as text is that of the times.
@@ -157,11 +157,11 @@ impl Form {
     }
 }
 
-fn day(given: Option<String>) -> Result<String, Invalid> {
+fn valid_day(given: Option<String>) -> Result<String, Invalid> {
     let text = field::required("date", given, NAME, "Date is required")?;
-    match Date::parse(&text, DATE) {
-        Ok(_) => Ok(text),
-        Err(_) => Err(Invalid::new("date", "Please enter a valid date")),
+    match day::read(&text) {
+        Some(_) => Ok(text),
+        None => Err(Invalid::new("date", "Please enter a valid date")),
     }
 }
 

@@ -3,14 +3,15 @@
 use domain::{
     Invalid,
     check_in::List,
-    export::{ExportFilters, ExportKind, FIRST_DAY},
+    day,
+    export::{ExportFilters, ExportKind},
     payment::Status,
     registration::PaymentMode,
     till::day_of,
     typed,
 };
 use store::read_model::{Course, Row, RowFilter};
-use time::{Date, OffsetDateTime, macros::format_description};
+use time::{Date, OffsetDateTime};
 
 /// As long as a name or an address may be.
 const LONGEST: usize = 100;
@@ -98,13 +99,13 @@ impl Wanted {
             },
             email: typed::address(email.as_deref().unwrap_or_default()).to_lowercase(),
             search: search.clone().unwrap_or_default(),
-            from: day(from, "filters.from")?.unwrap_or(FIRST_DAY).max(FIRST_DAY),
-            to: day(to, "filters.to")?,
+            from: parse_day(from, "filters.from")?.unwrap_or(day::FIRST),
+            to: parse_day(to, "filters.to")?,
             today: day_of(at),
             person: typed::plain(person.as_deref().unwrap_or_default()).to_lowercase(),
             checked_in_to: read(list, |text| List::parse(text).ok(), unknown("filters.list"))?,
         };
-        let given = day(from, "filters.from")?.zip(day(to, "filters.to")?);
+        let given = parse_day(from, "filters.from")?.zip(parse_day(to, "filters.to")?);
         if given.is_some_and(|(from, to)| from > to) {
             return Err(Invalid::new("filters.to", "The last day is before the first"));
         }
@@ -143,10 +144,9 @@ fn read<T>(
     text.as_deref().map(|text| parse(text).ok_or(refusal)).transpose()
 }
 
-fn day(text: &Option<String>, field: &'static str) -> Result<Option<Date>, Invalid> {
-    let format = format_description!("[year]-[month]-[day]");
-    let parse = |text: &str| Date::parse(text, format).ok();
-    read(text, parse, Invalid::new(field, "This is not a day"))
+fn parse_day(text: &Option<String>, field: &'static str) -> Result<Option<Date>, Invalid> {
+    let text = text.as_deref();
+    text.map(|text| day::on_record(text, field)).transpose()
 }
 
 #[cfg(test)]
@@ -185,7 +185,7 @@ mod tests {
         let wanted = Wanted::parse(ExportKind::Till, &ExportFilters::default(), AT).unwrap();
         assert_eq!(
             (wanted.from, wanted.last_day()),
-            (FIRST_DAY, date!(2025 - 05 - 20))
+            (day::FIRST, date!(2025 - 05 - 20))
         );
         assert!(wanted.has(datetime!(2030-05-20 00:00 UTC)));
     }
@@ -202,6 +202,8 @@ mod tests {
     fn a_wrong_day_and_days_in_the_wrong_order_are_refused() {
         for (from, to, field) in [
             (Some("20.5.2025"), None, "filters.from"),
+            (Some("0000-01-01"), None, "filters.from"),
+            (None, Some("2024-12-31"), "filters.to"),
             (None, Some("2025-02-30"), "filters.to"),
             (Some("2025-05-02"), Some("2025-05-01"), "filters.to"),
         ] {

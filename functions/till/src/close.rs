@@ -5,7 +5,7 @@ use axum::extract;
 use domain::{
     Paise, Permission,
     registration::PaymentMode,
-    till::{Closing, count, day_of},
+    till::{Closing, count},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCounter, Staff};
 use serde::Deserialize;
@@ -72,7 +72,7 @@ pub(crate) async fn close_till(
         clerk,
         corrects,
     } = body;
-    let day = past_or_present(&state, day.as_deref())?;
+    let day = required_day(&state, day.as_deref())?;
     let counted = counted.ok_or_else(|| ApiError::invalid("counted", "Enter what was counted"))?;
     let counted = counted.parse("counted")?;
     let opening = opening.map_or_else(|| Ok(BTreeMap::new()), |opening| opening.parse("opening"))?;
@@ -124,15 +124,10 @@ pub(crate) async fn close_till(
     Err(ApiError::busy("a till"))
 }
 
-fn past_or_present(state: &State, text: Option<&str>) -> ApiResult<Date> {
-    let now = state.clock.now();
+fn required_day(state: &State, text: Option<&str>) -> ApiResult<Date> {
     let text = text.filter(|day| !day.trim().is_empty());
     let text = text.ok_or_else(|| ApiError::invalid("day", "Enter the day"))?;
-    let day = day::parse(Some(text), now)?;
-    if day > day_of(now) {
-        return Err(ApiError::invalid("day", "This day is still to come"));
-    }
-    Ok(day)
+    day::parse(Some(text), state.clock.now())
 }
 
 impl ByModeIn {

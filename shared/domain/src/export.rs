@@ -3,10 +3,7 @@
 use crate::{Entropy, Word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use time::{Date, OffsetDateTime, macros::date};
-
-/// The day before which there is nothing: exports that go from day to day begin with it.
-pub const FIRST_DAY: Date = date!(2025 - 01 - 01);
+use time::OffsetDateTime;
 
 /// How long the file of an export can be fetched after its end. The bucket's lifecycle rule deletes it later.
 pub const KEPT_FOR: time::Duration = time::Duration::hours(24);

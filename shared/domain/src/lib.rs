@@ -15,6 +15,7 @@ pub mod claim;
 pub mod clock;
 mod contended;
 pub mod content;
+pub mod day;
 pub mod email;
 pub mod entropy;
 pub mod event;

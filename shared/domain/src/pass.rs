@@ -1,6 +1,6 @@
 //! What a pass shows beside its person: a number that can be read out, the text of its QR code, and the exams it is for.
 
-use crate::{CustomerId, OrderId};
+use crate::{CustomerId, OrderId, day};
 use base32::Alphabet;
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -71,7 +71,7 @@ impl Sitting {
     /// The day as a date; None for one that is not known.
     #[must_use]
     pub fn day(&self) -> Option<Date> {
-        Date::parse(&self.date, format_description!("[year]-[month]-[day]")).ok()
+        day::read(&self.date)
     }
 
     /// Start and end by the clock; None for hours that are not known.

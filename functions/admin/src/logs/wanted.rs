@@ -1,10 +1,10 @@
 //! What of the log a request asks for.
 
-use domain::{till::start_of, typed};
+use domain::{day, till::start_of, typed};
 use http_api::{ApiError, ApiResult};
 use serde::Deserialize;
 use store::audit::{AuditKind, Place, Sought};
-use time::{Date, macros::format_description};
+use time::Date;
 use utoipa::{IntoParams, ToSchema};
 
 const ON_A_PAGE: u16 = 50;
@@ -69,8 +69,8 @@ impl Wanted {
         let place = self.cursor.map(|cursor| {
             Place::parse(&cursor).ok_or_else(|| ApiError::invalid("cursor", "The cursor is not valid"))
         });
-        let from = day("from", self.from)?;
-        let to = day("to", self.to)?;
+        let from = parse_day("from", self.from)?;
+        let to = parse_day("to", self.to)?;
         if let (Some(from), Some(to)) = (from, to)
             && to < from
         {
@@ -90,13 +90,11 @@ impl Wanted {
     }
 }
 
-fn day(field: &'static str, text: Option<String>) -> ApiResult<Option<Date>> {
+fn parse_day(field: &'static str, text: Option<String>) -> ApiResult<Option<Date>> {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
         return Ok(None);
     };
-    Date::parse(&text, format_description!("[year]-[month]-[day]"))
-        .map(Some)
-        .map_err(|_| ApiError::invalid(field, "The day must be a date such as 2025-05-31"))
+    Ok(Some(day::on_record(&text, field)?))
 }
 
 impl From<KindIn> for AuditKind {

@@ -6,10 +6,13 @@ use super::{
     source::{Page, Source, Sources},
 };
 use crate::wanted::Wanted;
-use domain::till::{Closing, Count, Entry};
+use domain::{
+    day,
+    till::{Closing, Count, Entry},
+};
 use futures::future::try_join_all;
 use store::{StoreError, Till};
-use time::{Date, Duration, macros::format_description};
+use time::{Date, Duration};
 
 /// Days read at once: a month.
 const DAYS: usize = 31;
@@ -40,8 +43,7 @@ impl Sources {
     /// The lines of the days behind a day.
     pub(super) async fn days(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
         let wanted = &source.wanted;
-        let format = format_description!("[year]-[month]-[day]");
-        let after = after.and_then(|text| Date::parse(text, format).ok());
+        let after = after.and_then(day::read);
         let first = after.map_or(wanted.from, |day| day + Duration::days(1));
         let days = std::iter::successors(Some(first), |day| day.next_day());
         let days: Vec<Date> = days
@@ -53,7 +55,7 @@ impl Sources {
         Ok(Page {
             looked_at: days.len() as u64,
             rows: read.into_iter().flatten().collect(),
-            place: last.and_then(|day| day.format(format).ok()),
+            place: last.map(|day| day.to_string()),
             is_last: last.is_none_or(|day| day >= wanted.last_day()),
         })
     }

@@ -154,6 +154,8 @@ async fn a_field_that_does_not_fit_is_named_and_nothing_is_closed() {
         (day(""), "day"),
         (day("2025-05-21"), "day"),
         (day("20 May"), "day"),
+        (day("0000-01-01"), "day"),
+        (day("2024-12-31"), "day"),
         (json!({ "day": DAY }), "counted"),
         (json!({ "day": DAY, "counted": { "upi": -1 } }), "counted"),
         (json!({ "day": DAY, "counted": { "upi": 1.005 } }), "counted"),

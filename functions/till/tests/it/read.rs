@@ -146,7 +146,15 @@ async fn a_clerk_sees_the_own_till_alone_and_administrators_and_accountants_see_
 #[tokio::test]
 async fn a_day_that_is_none_is_refused() {
     let app = start().await;
-    for day in ["2025-5-20", "2025-02-30", "today", "2025-05-20T00:00"] {
+    for day in [
+        "2025-5-20",
+        "2025-02-30",
+        "today",
+        "2025-05-20T00:00",
+        "0000-01-01",
+        "2024-12-31",
+        "2025-05-21",
+    ] {
         let answer = read(&app, Role::Admin, &format!("day={day}")).await;
         assert_eq!((answer.status.as_u16(), answer.field()), (422, "day"), "{day}");
     }

@@ -1,9 +1,9 @@
 //! The lists that people are checked in to: a day of the event, or one exam.
 
-use crate::{CourseId, Invalid, catalogue::Exam, event};
+use crate::{CourseId, Invalid, catalogue::Exam, day, event};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use time::{Date, OffsetDateTime, Time, UtcOffset, macros::format_description, macros::offset};
+use time::{Date, OffsetDateTime, Time, UtcOffset, macros::offset};
 
 const NO_LIST: Invalid = Invalid::new("list", "There is no such list");
 
@@ -25,7 +25,7 @@ impl List {
     /// On `list`.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         match text.split_once(':') {
-            Some(("day", day)) => date(day)
+            Some(("day", day)) => day::read(day)
                 .filter(|day| event::DAYS.contains(day))
                 .map(Self::Day)
                 .ok_or(NO_LIST),
@@ -40,17 +40,11 @@ impl List {
     pub fn begins_at(&self, exam: Option<&Exam>) -> Option<OffsetDateTime> {
         let day = match self {
             Self::Day(day) => Some(*day),
-            Self::Exam(_) => exam.and_then(|exam| date(&exam.date)),
+            Self::Exam(_) => exam.and_then(|exam| day::read(&exam.date)),
         };
         let begins = |day: Date| day.with_time(Time::MIDNIGHT).assume_offset(offset!(+5:30));
         day.map(|day| begins(day).to_offset(UtcOffset::UTC))
     }
-}
-
-fn date(text: &str) -> Option<Date> {
-    let day = Date::parse(text, format_description!("[year]-[month]-[day]")).ok()?;
-    // A year may have a sign.
-    (day.to_string() == text).then_some(day)
 }
 
 impl fmt::Display for List {

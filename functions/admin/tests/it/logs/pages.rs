@@ -114,6 +114,8 @@ async fn an_invalid_limit_cursor_or_filter_is_refused_by_its_name() {
         ("?kind=moons", "kind"),
         ("?from=31-05-2025", "from"),
         ("?to=2025-02-30", "to"),
+        ("?from=0000-01-01", "from"),
+        ("?to=2024-12-31", "to"),
         ("?from=2025-06-01&to=2025-05-31", "to"),
     ] {
         let answer = app.logs(query).await;
