@@ -1,6 +1,7 @@
 //! `GET /api/customers/{customerId}`: one candidate with all payments.
 
 mod dispute;
+mod paid_twice;
 mod payment;
 
 use crate::{
@@ -11,6 +12,7 @@ use crate::{
 use axum::extract;
 use domain::{CustomerId, OrderId, Paise, Person, payment::PassValidity};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
+use paid_twice::{PaidTwice, beside};
 use payment::PaymentOut;
 use serde::Serialize;
 use store::{read_model::Row, registrations::Candidate};
@@ -28,6 +30,9 @@ pub(crate) struct CustomerFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<customer_row::Validity>)]
     validity: Option<PassValidity>,
+    /// Payments of other registrations for the same, by the same address, the earliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    paid_twice: Vec<PaidTwice>,
     /// The oldest first.
     notes: Vec<NoteOut>,
     /// What happened, the oldest first.
@@ -108,6 +113,9 @@ pub(crate) async fn file_of(state: &State, id: &CustomerId) -> ApiResult<Json<Cu
     let (file, past) = found
         .map_err(ApiError::internal)?
         .ok_or_else(|| ApiError::not_found("There is no such customer."))?;
+    let paid_twice = beside(&state.registrations, &file)
+        .await
+        .map_err(ApiError::internal)?;
     let mail_of = |id: &OrderId| file.mails.iter().find(|mail| mail.order_id == *id);
     let payments = file.orders.iter();
     Ok(Json(CustomerFile {
@@ -115,6 +123,7 @@ pub(crate) async fn file_of(state: &State, id: &CustomerId) -> ApiResult<Json<Cu
             .map(|order| PaymentOut::new(order, mail_of(&order.order_id)))
             .collect(),
         version: file.candidate.version,
+        paid_twice,
         validity: Row::of(&file).and_then(|row| row.validity()),
         timeline: timeline(&file, &past),
         notes: past.notes.into_iter().map(NoteOut::from).collect(),

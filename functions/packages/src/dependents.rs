@@ -5,6 +5,22 @@ use axum::extract::State;
 use catalog_admin::{Dependents, Snapshot, Thing, WithCandidates};
 use domain::{CollegeId, CourseId, PackageId, StreamId};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use utoipa::ToSchema;
+
+/// What a thing of the catalogue is.
+#[derive(ToSchema)]
+#[schema(rename_all = "kebab-case")]
+#[expect(
+    dead_code,
+    reason = "describes the words of the address for the document alone"
+)]
+enum KindName {
+    Packages,
+    Colleges,
+    ExamDetails,
+    /// Streams.
+    Exams,
+}
 
 /// What depends on a package, a college, an exam or a stream.
 #[utoipa::path(
@@ -12,7 +28,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
     path = "/api/catalogue/{kind}/{id}/dependents",
     tag = "packages",
     params(
-        ("kind" = String, Path, description = "`packages`, `colleges`, `exam-details` or `exams`, as in the addresses of these."),
+        ("kind" = inline(KindName), Path, description = "What it is, as in the addresses of these."),
         ("id" = String, Path, description = "The thing."),
     ),
     responses(

@@ -16,6 +16,8 @@ pub struct MoneyBackOut {
     sent: bool,
     /// Whether it is of a payment that was not counted, because it came twice or too late.
     automatic: bool,
+    /// Whether it was handed back at the counter, and not sent through a bank.
+    at_counter: bool,
     /// Since when, in UTC.
     #[serde(with = "time::serde::rfc3339")]
     #[schema(value_type = String, format = DateTime)]
@@ -36,12 +38,14 @@ impl From<MoneyBack> for MoneyBackOut {
             amount,
             is_sent,
             is_automatic,
+            is_at_counter,
             at,
         } = back;
         Self {
             amount: amount.to_json(),
             sent: is_sent,
             automatic: is_automatic,
+            at_counter: is_at_counter,
             at,
         }
     }

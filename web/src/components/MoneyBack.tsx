@@ -17,13 +17,16 @@ export function MoneyBack({ backs }: { backs: Backs | undefined }) {
           <li key={`${back.at} ${String(back.amount)}`}>{words(back)}</li>
         ))}
       </ul>
-      <p>Banks take up to seven days to show it in the account that you paid from.</p>
+      {backs.some(({ at_counter }) => !at_counter) ? (
+        <p>Banks take up to seven days to show it in the account that you paid from.</p>
+      ) : null}
     </section>
   );
 }
 
-function words({ amount, sent, automatic, at }: Backs[number]): string {
-  const when = sent ? `was sent back on ${day.format(new Date(at))}` : 'is on its way back';
+function words({ amount, sent, automatic, at_counter, at }: Backs[number]): string {
+  const sentBack = at_counter ? 'was paid back at the counter' : 'was sent back';
+  const when = sent ? `${sentBack} on ${day.format(new Date(at))}` : 'is on its way back';
   return automatic
     ? `${rupees(amount)} of a payment that came twice or too late ${when}.`
     : `${rupees(amount)} ${when}.`;

@@ -17,7 +17,7 @@ use store::{AuditEntry, AuditLog, tables::Table};
 use test_support::{ALL, App, Request, SINGLE};
 use time::{Duration, format_description::well_known::Rfc3339};
 
-async fn get(app: &App, id: &str) -> Value {
+pub(crate) async fn get(app: &App, id: &str) -> Value {
     let answer = app.call_as_admin(Request::get(format!("{CUSTOMERS}/{id}"))).await;
     assert_eq!(answer.status, 200, "{}", answer.json);
     answer.json

@@ -10,6 +10,7 @@ mod costs;
 mod file;
 mod list;
 mod paid;
+mod paid_twice;
 mod register;
 mod search;
 mod similar;

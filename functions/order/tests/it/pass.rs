@@ -264,7 +264,7 @@ async fn money_that_goes_back_is_told_from_the_moment_that_it_was_asked_for() {
         let at = "2025-05-20T04:30:00Z";
         assert_eq!(
             *told,
-            json!([{ "amount": 250, "sent": is_sent, "automatic": false, "at": at }])
+            json!([{ "amount": 250, "sent": is_sent, "automatic": false, "at_counter": false, "at": at }])
         );
         assert_eq!(mails().await, usize::from(is_sent));
     }

@@ -54,7 +54,7 @@ pub(super) fn add_to(document: &mut Value) -> Result<(), serde_json::Error> {
                 let name = parameter["name"].as_str().unwrap_or_default();
                 let kind = match bounds.parameters.get(&call).and_then(|kinds| kinds.get(name)) {
                     Some(kind) => kind,
-                    None if parameter["in"] == "path" && parameter["schema"].get("$ref").is_none() => "id",
+                    None if parameter["in"] == "path" && !is_enumerated(&parameter["schema"]) => "id",
                     None => continue,
                 };
                 bounds.narrow(&mut parameter["schema"], kind);
@@ -73,6 +73,11 @@ pub(super) fn add_to(document: &mut Value) -> Result<(), serde_json::Error> {
         }
     }
     Ok(())
+}
+
+/// Whether a schema lists its values itself.
+fn is_enumerated(schema: &Value) -> bool {
+    schema.get("$ref").is_some() || schema.get("enum").is_some()
 }
 
 impl Bounds {

@@ -199,6 +199,8 @@ pub struct MoneyBack {
     pub is_sent: bool,
     /// Whether it is of a payment that was never counted.
     pub is_automatic: bool,
+    /// Whether it was handed back at the counter: no bank has to do with it.
+    pub is_at_counter: bool,
     /// Since when.
     pub at: OffsetDateTime,
 }
@@ -251,8 +253,6 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_spelled_in_the_table_as_it_is_shown() {
-    #[test]
     fn what_has_ended_overtakes_what_was_before_its_end() {
         use RefundEvent::{Accepted, Failed, Succeeded};
         for state in RefundState::ALL {
@@ -267,6 +267,8 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_state_is_spelled_in_the_table_as_it_is_shown() {
         for state in RefundState::ALL {
             assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
         }

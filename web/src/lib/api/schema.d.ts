@@ -1774,6 +1774,8 @@ export interface components {
             customer: components["schemas"]["CustomerOut"];
             /** @description The oldest first. */
             notes: components["schemas"]["NoteOut"][];
+            /** @description Payments of other registrations for the same, by the same address, the earliest first. */
+            paid_twice?: components["schemas"]["PaidTwice"][];
             payments: components["schemas"]["PaymentOut"][];
             /** @description What happened, the oldest first. */
             timeline: components["schemas"]["Happened"][];
@@ -2525,6 +2527,8 @@ export interface components {
              * @description Since when, in UTC.
              */
             at: string;
+            /** @description Whether it was handed back at the counter, and not sent through a bank. */
+            at_counter: boolean;
             /** @description Whether it is of a payment that was not counted, because it came twice or too late. */
             automatic: boolean;
             /** @description Whether it was sent, or is still on its way to the bank. */
@@ -2768,6 +2772,22 @@ export interface components {
             order_amount: number;
             order_currency: string;
             order_id: string;
+        };
+        /** @description A payment of another registration for the same, by the same address: two tabs, or two people of one family. */
+        PaidTwice: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            /** @description Whose. */
+            customer_id: string;
+            name: string;
+            order_id: string;
+            /** Format: date-time */
+            paid_at?: string | null;
+            /** @description What was paid for. */
+            paid_for: string;
         };
         /** @description A UPI address. */
         PaidUpi: {
@@ -5879,8 +5899,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `packages`, `colleges`, `exam-details` or `exams`, as in the addresses of these. */
-                kind: string;
+                /** @description What it is, as in the addresses of these. */
+                kind: "packages" | "colleges" | "exam-details" | "exams";
                 /** @description The thing. */
                 id: string;
             };

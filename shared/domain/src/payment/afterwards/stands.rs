@@ -1,7 +1,7 @@
 //! How a paid order stands after what happened to it: what went back, what is left, whether the pass is accepted.
 
 use super::{
-    super::{MoneyBack, Order, Refund, RefundId, RefundState, Status},
+    super::{Channel, MoneyBack, Order, Refund, RefundId, RefundState, Status},
     PassValidity,
 };
 use crate::{Balance, Paise};
@@ -27,6 +27,7 @@ impl Order {
                 amount: refund.amount,
                 is_sent,
                 is_automatic: false,
+                is_at_counter: self.channel == Channel::Counter,
                 at: refund.ended_at.unwrap_or(refund.at),
             })
         });
@@ -34,6 +35,7 @@ impl Order {
             amount: refund.amount,
             is_sent: true,
             is_automatic: true,
+            is_at_counter: false,
             at: refund.at,
         });
         let mut all: Vec<_> = refunds.chain(automatic).collect();

@@ -186,6 +186,26 @@ describe('the verdict', () => {
     expect(lines()?.includes('Paid twice')).toBe(isSaid);
   });
 
+  it.each([
+    ['Student 1', 'Paid twice: the same address has paid for the same in another registration, too.'],
+    ['Binu Nair', 'If these are two people, nothing is wrong.'],
+  ])('names the other payment of the same address, by %s', async (name, words) => {
+    const other = {
+      customer_id: 'cust-2',
+      name,
+      order_id: 'order_2',
+      paid_for: 'B.Tech, Periyar Institute',
+      amount: 1000,
+      paid_at: '2025-05-20T10:04:00Z',
+    };
+    serveFile({ ...file(payment()), paid_twice: [other] });
+    await open();
+    expect(lines()).toContain(words);
+    expect(lines()).toContain(`${name}: Rs 1,000 for B.Tech, Periyar Institute, 20/05/2025, 3:34 pm`);
+    const link = screen.getByRole('link', { name });
+    expect(link).toHaveAttribute('href', '/dashboard/customersdetails/cust-2');
+  });
+
   it('is that of the payment whose pass is valid, and the others keep their own actions', async () => {
     serveFile(
       file(

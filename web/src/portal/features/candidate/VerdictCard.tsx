@@ -14,6 +14,7 @@ import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
 import { hasReceipt, mainPayment, openDisputes, sumOf, surplusOf } from './payment';
+import { PaidTwice } from './PaidTwice';
 import { PaymentActions } from './PaymentActions';
 import { PrintReceipt } from './PrintReceipt';
 import { verdictOn } from './verdict';
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function VerdictCard({ file, reload }: Props) {
-  const { customer, payments } = file;
+  const { customer, payments, paid_twice = [] } = file;
   const heading = useRef<HTMLHeadingElement>(null);
   const payment = mainPayment(payments);
   const surplus = surplusOf(payments).length;
@@ -79,6 +80,7 @@ export function VerdictCard({ file, reload }: Props) {
             : `Paid ${String(surplus + 1)} times: the others are under Payment History, and can be refunded there.`}
         </Notice>
       )}
+      {paid_twice.length > 0 && <PaidTwice others={paid_twice} name={name} />}
       {disputed && (
         <Notice tone="warning" marginTop="3">
           The payer’s bank disputes this payment and has not decided yet. Answer the dispute in the payment

@@ -73,7 +73,7 @@ it('says that a pass was withdrawn, and that this device keeps it no longer', as
       HttpResponse.json({ code: 'pass_withdrawn', message }, { status: 410 }),
     ),
   );
-  const back = { amount: 1000, sent: true, automatic: false, at: '2025-05-22T10:00:00Z' };
+  const back = { amount: 1000, sent: true, automatic: false, at_counter: false, at: '2025-05-22T10:00:00Z' };
   serve.status({ status: 'PAID', attempt: 'none', money_back: [back] });
   renderApp(at);
   expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
@@ -164,8 +164,8 @@ it('says what of a payment goes back', async () => {
   serve.order({
     ...pass,
     money_back: [
-      { amount: 1000, sent: true, automatic: true, at: since },
-      { amount: 250, sent: false, automatic: false, at: since },
+      { amount: 1000, sent: true, automatic: true, at_counter: false, at: since },
+      { amount: 250, sent: false, automatic: false, at_counter: false, at: since },
     ],
   });
   renderApp(at);
@@ -173,6 +173,15 @@ it('says what of a payment goes back', async () => {
     await screen.findByText('Rs 1000 of a payment that came twice or too late was sent back on 22 May.'),
   ).toBeVisible();
   expect(screen.getByText('Rs 250 is on its way back.')).toBeVisible();
+  expect(screen.getByText(/Banks take up to seven days/)).toBeVisible();
+});
+
+it('has no bank in what was paid back at the counter', async () => {
+  const at_counter = { amount: 1000, sent: true, automatic: false, at_counter: true };
+  serve.order({ ...pass, money_back: [{ ...at_counter, at: '2025-05-22T10:00:00Z' }] });
+  renderApp(at);
+  expect(await screen.findByText('Rs 1,000 was paid back at the counter on 22 May.')).toBeVisible();
+  expect(screen.queryByText(/Banks take/)).not.toBeInTheDocument();
 });
 
 it('says that it was paid for twice, with both bookings and whom to write to', async () => {
