@@ -270,7 +270,12 @@ test('a banner is added once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Delete Bright FM' })).toHaveCount(1);
 });
 
-test('accounts, exports, the sheet and the end of the event', async ({ page, complaints }) => {
+test('accounts, exports, the sheet and the end of the event', async ({
+  page,
+  request,
+  system,
+  complaints,
+}) => {
   await openPortal(page, '/dashboard/administrators', 'Administrators');
   await test.step('an invitation', async () => {
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -330,8 +335,32 @@ test('accounts, exports, the sheet and the end of the event', async ({ page, com
     await arrive();
   });
 
-  await test.step('the own password, and signing in with it', async () => {
+  await test.step('one of the own sessions', async () => {
     complaints.expect(/status of 401/);
+    const { token } = (await (
+      await request.post(`${system.siteUrl}/api/admin/login`, { data: administrator })
+    ).json()) as { token: string };
+    const headers = { Authorization: `Bearer ${token}` };
+    const asked = async () => (await request.get(`${system.siteUrl}/api/admin/sessions`, { headers })).status();
+    expect(await asked()).toBe(200);
+    await page.goto('/dashboard/account');
+    // The one that was used last stands first, below this one.
+    const others = page.getByLabel('Your sessions').getByRole('button', { name: 'Sign out' });
+    await others.first().click();
+    const dialog = page.getByRole('dialog', { name: /^Sign out / });
+    await dialog.getByLabel('Your password').fill(administrator.password);
+    const arrive = await loseAnswers(page);
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await expectNotKnown(dialog.getByRole('alert'));
+    await expect(dialog.getByRole('alert')).toContainText('if you have to sign in again, it was');
+    await arrive();
+    expect(await asked()).toBe(401);
+    await page.reload();
+    await fillLogin(page);
+    await expect(heading(page, 'My account')).toBeVisible();
+  });
+
+  await test.step('the own password, and signing in with it', async () => {
     await page.goto('/dashboard/account');
     await page.getByLabel('Current password').fill(administrator.password);
     await page.getByLabel('New password').fill('kadavu plum lantern 42');
