@@ -22,7 +22,7 @@ test('the first screen says what, when, where, until when and for how much @core
   await measureShift(page);
   await visit(page, '/');
   const hero = page.getByRole('region', { name: 'The expo', exact: true });
-  await expect(hero.getByRole('link', { name: 'Register from Rs 1000' })).toBeInViewport({ ratio: 1 });
+  await expect(hero.getByRole('link', { name: 'Register from Rs 1,000' })).toBeInViewport({ ratio: 1 });
   for (const fact of ['31 May – 1 June 2025', 'The Mall, Kochi', '29 May', '7']) {
     await expect(hero.getByRole('definition').getByText(fact, { exact: true })).toBeInViewport({ ratio: 1 });
   }
@@ -71,12 +71,12 @@ const servePrices = (page: Page, prices: readonly number[]) =>
 test('a changed price is nowhere contradicted', async ({ page }) => {
   await servePrices(page, [2100, 1234.5]);
   await visit(page, '/');
-  await expect(page.getByRole('link', { name: 'Register from Rs 1234.50' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Register from Rs 1,234.50' })).toBeVisible();
   await scrollThrough(page);
   await expect(page.getByRole('link', { name: /^Register for Rs 2100 with/ })).toBeAttached();
   await page.getByText('Is there an entry fee?').click();
-  await expect(page.getByText(/costs Rs 2100\. .* costs Rs 1234\.50\./)).toBeVisible();
-  await expect(page.locator('body')).not.toContainText(/Rs 1850|Rs 1000/);
+  await expect(page.getByText(/costs Rs\s2,100\. .* costs Rs\s1,234\.50\./)).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(/Rs\s1,850|Rs\s1,000/);
   await page
     .getByRole('navigation', { name: 'Policies' })
     .getByRole('link', { name: 'Terms & Conditions' })

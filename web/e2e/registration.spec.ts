@@ -80,11 +80,11 @@ test('each card leads to the form with its choice and its total @core', async ({
   await expect(page.getByRole('radio', { name: /Single Exam/ })).toBeChecked();
   await expect(page.getByRole('radio', { name: /Single Exam/ })).toBeInViewport();
   await expect(college).toHaveValue('');
-  await expect(toPay).toHaveText('To pay Rs 1000');
+  await expect(toPay).toHaveText('To pay Rs 1,000');
 
   await page.getByRole('link', { name: /^Register .* with Package 1/ }).click();
   await expect(page.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
-  await expect(toPay).toHaveText('To pay Rs 1850');
+  await expect(toPay).toHaveText('To pay Rs 1,850');
 
   await page.getByLabel('Name', { exact: true }).fill('Asha Nair');
   const exams = page.getByRole('region', { name: 'Scholarship exams' }).getByRole('listitem');
@@ -96,14 +96,14 @@ test('each card leads to the form with its choice and its total @core', async ({
       await exam.getByRole('paragraph').innerText(),
     );
     await expect(course.locator('option:checked')).toHaveText(await exam.getByRole('heading').innerText());
-    await expect(toPay).toHaveText('To pay Rs 1000');
+    await expect(toPay).toHaveText('To pay Rs 1,000');
   }
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Nair');
 
   // What is chosen after the link stays chosen.
   await page.getByRole('radio', { name: /All-Inclusive/ }).check();
   await page.reload();
-  await expect(toPay).toHaveText('To pay Rs 1850');
+  await expect(toPay).toHaveText('To pay Rs 1,850');
 });
 
 test('a card chooses also before the code of the page is there', async ({ page }) => {
@@ -232,10 +232,10 @@ test('a price that changed while the form was open is shown before anything is p
   });
   await openForm(page);
   await fill(page, newStudent());
-  await expect(page.getByText('To pay Rs 1800')).toBeVisible();
+  await expect(page.getByText('To pay Rs 1,800')).toBeVisible();
   await registerButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('has changed to Rs 1850. Nothing has been charged.');
-  await expect(page.getByText('To pay Rs 1850')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('has changed to Rs 1,850. Nothing has been charged.');
+  await expect(page.getByText('To pay Rs 1,850')).toBeVisible();
   await leaveForPayment(page);
   await expect(page.getByText('₹1,850.00', { exact: true })).toBeVisible();
 });

@@ -96,7 +96,10 @@ impl CustomerIn {
             payment_mode: at_counter(&mode)?,
             amount: Paise::from_json(&amount)
                 .filter(|amount| *amount >= domain::catalogue::LEAST_PAYABLE)
-                .ok_or(Invalid::new("order_amount", "The amount must be at least Rs 1"))?,
+                .ok_or(Invalid::new(
+                    "order_amount",
+                    "The amount must be at least Rs\u{a0}1",
+                ))?,
             // They are on paper at the counter.
             terms: None,
         };

@@ -179,7 +179,7 @@ const fn not_a_fee(why: NotAPrice) -> Invalid {
         match why {
             NotAPrice::Missing => "Fee is required",
             NotAPrice::Malformed => "Fee must be a number with at most two decimals",
-            NotAPrice::TooMuch => "Fee must be at most Rs 10,00,000",
+            NotAPrice::TooMuch => "Fee must be at most Rs\u{a0}10,00,000",
         },
     )
 }

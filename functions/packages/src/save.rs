@@ -249,7 +249,7 @@ const fn not_a_price(why: NotAPrice) -> Invalid {
         match why {
             NotAPrice::Missing => "Price is required",
             NotAPrice::Malformed => "Price must be a number with at most two decimals",
-            NotAPrice::TooMuch => "Price must be at most Rs 10,00,000",
+            NotAPrice::TooMuch => "Price must be at most Rs\u{a0}10,00,000",
         },
     )
 }

@@ -240,7 +240,10 @@ fn refused(why: NotApplicable) -> ApiError {
             ApiError::conflict("not_paid", "Only a payment that is paid can be refunded")
         }
         NotApplicable::ExceedsPaid { left } => {
-            let message = format!("At most Rs {left} of this payment can still be refunded");
+            let message = format!(
+                "At most {} of this payment can still be refunded",
+                left.in_words()
+            );
             ApiError::conflict("exceeds_paid", message)
                 .field("amount")
                 .with("refundable", left.to_json())

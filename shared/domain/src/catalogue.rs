@@ -155,7 +155,7 @@ pub struct Offer {
 
 /// The price that was shown is not the price of today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The price of this package is now Rs {price}. Please check it and try again.")]
+#[error("The price of this package is now {}. Please check it and try again.", price.in_words())]
 pub struct PriceChanged {
     /// The price of today.
     pub price: Paise,
@@ -234,7 +234,7 @@ impl ResolvedSelection {
         if package.price < LEAST_PAYABLE {
             return Err(Invalid::new(
                 "order_amount",
-                "This package cannot be paid online: it costs less than Rs 1",
+                "This package cannot be paid online: it costs less than Rs\u{a0}1",
             ));
         }
         Ok(Offer {

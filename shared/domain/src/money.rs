@@ -65,6 +65,27 @@ impl Paise {
         Self::from_rupees(&number.to_string())
     }
 
+    /// The amount as a person reads it, in India's groups of digits and with a space that no line breaks at: `Rs 1,85,000`,
+    /// or `Rs 99.50`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        let whole = (self.0 / 100).to_string();
+        let (crores, last) = whole.split_at(whole.len().saturating_sub(3));
+        let mut text = String::from("Rs\u{a0}");
+        for (at, digit) in crores.char_indices() {
+            text.push(digit);
+            // In pairs from the right: the last stands before a comma.
+            if (crores.len() - at) % 2 == 1 {
+                text.push(',');
+            }
+        }
+        text.push_str(last);
+        if !self.0.is_multiple_of(100) {
+            text.push_str(&format!(".{:02}", self.0 % 100));
+        }
+        text
+    }
+
     /// The amount as a JSON number of rupees: whole where it is whole, else with its decimals.
     #[must_use]
     pub fn to_json(self) -> serde_json::Number {
@@ -74,7 +95,7 @@ impl Paise {
     }
 }
 
-/// Rupees for a person: `1850`, or `1850.50`.
+/// Rupees as a decimal, for machines: `1850`, or `1850.50`.
 impl fmt::Display for Paise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_multiple_of(100) {
@@ -192,6 +213,23 @@ mod tests {
             "nine digits are read and too many"
         );
         assert_eq!(Paise::from_rupees("1000000000"), None);
+    }
+
+    #[test]
+    fn an_amount_is_written_for_people_in_the_groups_of_india_and_in_one_piece() {
+        for (paise, words) in [
+            (0, "Rs 0"),
+            (5, "Rs 0.05"),
+            (9_950, "Rs 99.50"),
+            (99_900, "Rs 999"),
+            (185_000, "Rs 1,850"),
+            (1_234_500, "Rs 12,345"),
+            (12_345_678, "Rs 1,23,456.78"),
+            (123_456_700, "Rs 12,34,567"),
+            (MOST, "Rs 1,00,00,000"),
+        ] {
+            assert_eq!(Paise::new(paise).in_words(), words.replace(' ', "\u{a0}"));
+        }
     }
 
     #[test]

@@ -406,8 +406,8 @@ async fn a_dispute_is_told_with_how_it_stands_and_a_lost_one_leaves_nothing_to_r
     assert_eq!(
         events[2..4],
         [
-            ["disputed", "Rs 1000"],
-            ["dispute_lost", "Rs 1000: CHARGEBACK_MERCHANT_LOST"]
+            ["disputed", "Rs\u{a0}1,000"],
+            ["dispute_lost", "Rs\u{a0}1,000: CHARGEBACK_MERCHANT_LOST"]
         ]
     );
     assert_eq!(events[4][0], "pass_withdrawn");

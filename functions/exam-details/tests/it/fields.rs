@@ -36,7 +36,11 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
         ("examFee", json!("100"), decimals),
         ("examFee", json!(-0.5), decimals),
         ("examFee", json!(0.125), decimals),
-        ("examFee", json!(1_000_001), "Fee must be at most Rs 10,00,000"),
+        (
+            "examFee",
+            json!(1_000_001),
+            "Fee must be at most Rs\u{a0}10,00,000",
+        ),
         ("examName", json!("x".repeat(121)), "This is too long."),
         ("details", json!("x".repeat(2_001)), "This is too long."),
         ("version", json!(1.5), misfit),

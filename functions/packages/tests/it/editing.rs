@@ -171,7 +171,11 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
         ("price", json!("100"), decimals),
         ("price", json!(-1), decimals),
         ("price", json!(9.999), decimals),
-        ("price", json!(1_000_000.01), "Price must be at most Rs 10,00,000"),
+        (
+            "price",
+            json!(1_000_000.01),
+            "Price must be at most Rs\u{a0}10,00,000",
+        ),
         (
             "AllowAllCollege",
             json!("yes"),

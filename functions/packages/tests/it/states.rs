@@ -93,7 +93,7 @@ async fn unsaleable(app: &App) -> Vec<(Value, &'static str, &'static str)> {
         (
             with("price", json!(0.99)),
             "price",
-            "Give it a price of at least Rs 1 before it goes on sale",
+            "Give it a price of at least Rs\u{a0}1 before it goes on sale",
         ),
         (
             with("collegeList", json!([])),

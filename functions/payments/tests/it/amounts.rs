@@ -55,7 +55,7 @@ async fn another_amount_is_refused_with_the_price_of_the_catalogue() {
         assert_eq!(answer.json["price"], json!(1850), "{amount}");
         assert_eq!(
             answer.message(),
-            "The price of this package is now Rs 1850. Please check it and try again."
+            "The price of this package is now Rs\u{a0}1,850. Please check it and try again."
         );
     }
 }
@@ -116,7 +116,7 @@ async fn a_package_under_one_rupee_cannot_be_registered_for() {
         assert_eq!(refusal(&answer), (422, "invalid_field", "order_amount"));
         assert_eq!(
             answer.message(),
-            "This package cannot be paid online: it costs less than Rs 1"
+            "This package cannot be paid online: it costs less than Rs\u{a0}1"
         );
     }
     reprice(&app, 100).await;

@@ -34,20 +34,17 @@ struct Html<'a> {
 
 /// The mail as plain text and as HTML.
 pub(super) fn render(mail: &RefundMail, order: &Order) -> (String, String) {
-    let amount = mail.amount;
+    let amount = mail.amount.in_words();
     let (what, how) = match (mail.is_automatic, order.channel) {
         (true, _) => (
             format!(
-                "A further payment of Rs {amount} came twice or too late. It was not counted, and was sent back."
+                "A further payment of {amount} came twice or too late. It was not counted, and was sent back."
             ),
             BY_BANK,
         ),
-        (false, Channel::Online) => (
-            format!("Rs {amount} of your payment was sent back to you."),
-            BY_BANK,
-        ),
+        (false, Channel::Online) => (format!("{amount} of your payment was sent back to you."), BY_BANK),
         (false, Channel::Counter) => (
-            format!("Rs {amount} of your payment was paid back at the counter."),
+            format!("{amount} of your payment was paid back at the counter."),
             "",
         ),
     };
@@ -87,7 +84,7 @@ mod tests {
                 Channel::Online,
                 Status::Paid,
                 [
-                    "A further payment of Rs 500",
+                    "A further payment of Rs\u{a0}500",
                     "Banks take",
                     "Your pass stays valid",
                 ],
@@ -97,7 +94,7 @@ mod tests {
                 Channel::Online,
                 Status::Paid,
                 [
-                    "Rs 500 of your payment was sent back",
+                    "Rs\u{a0}500 of your payment was sent back",
                     "Banks take",
                     "Your pass stays valid",
                 ],
@@ -106,14 +103,18 @@ mod tests {
                 true,
                 Channel::Online,
                 Status::Expired,
-                ["A further payment of Rs 500", "Banks take", "there is no pass"],
+                [
+                    "A further payment of Rs\u{a0}500",
+                    "Banks take",
+                    "there is no pass",
+                ],
             ),
             (
                 false,
                 Channel::Counter,
                 Status::Paid,
                 [
-                    "Rs 500 of your payment",
+                    "Rs\u{a0}500 of your payment",
                     "at the counter",
                     "Your pass stays valid",
                 ],

@@ -56,7 +56,8 @@ async fn money_that_went_back_is_told_by_the_next_run_once() {
         (ASHA, "Money was sent back to you", "organisers@expo.example")
     );
     assert!(
-        mail.text.contains("Rs 500 of your payment was sent back to you."),
+        mail.text
+            .contains("Rs\u{a0}500 of your payment was sent back to you."),
         "{}",
         mail.text
     );
@@ -85,7 +86,7 @@ async fn a_second_payment_that_the_provider_sent_back_is_told_too() {
         panic!("{} mails", mails.len());
     };
     assert!(
-        mail.text.contains("A further payment of Rs 1000"),
+        mail.text.contains("A further payment of Rs\u{a0}1,000"),
         "{}",
         mail.text
     );

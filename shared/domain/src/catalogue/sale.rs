@@ -56,7 +56,7 @@ pub(super) fn is_offered(state: &Stored<SaleState>) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsaleable {
     /// It costs less than the payment provider takes.
-    #[error("Give it a price of at least Rs 1 before it goes on sale")]
+    #[error("Give it a price of at least Rs\u{a0}1 before it goes on sale")]
     Price,
     /// One of chosen colleges is to be picked, and none is chosen.
     #[error("Choose at least one college before it goes on sale")]

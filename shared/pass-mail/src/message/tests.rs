@@ -139,7 +139,7 @@ fn the_mail_is_a_receipt() {
         for part in [&content.text, &content.html] {
             for fact in [
                 shown,
-                "Rs 1000",
+                "Rs\u{a0}1,000",
                 "20 May 2025, 3:30 PM",
                 event::ORGANISER,
                 event::ORGANISER_ADDRESS,
@@ -195,7 +195,7 @@ fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to
         for fact in [
             "CZ6S4932KF26-0123456789ABCDEFGHJK",
             "Asha Rao, booking ID DZ6S4932KF26-0123456789ABCDEFGHJK",
-            "Rs 1000 on 20 May 2025, 3:34 PM",
+            "Rs\u{a0}1,000 on 20 May 2025, 3:34 PM",
             "organisers@expo.example",
         ] {
             assert!(part.contains(fact), "{fact} is missing in {part}");

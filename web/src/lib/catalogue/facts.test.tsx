@@ -7,10 +7,10 @@ import { factsOf, useCatalogueFacts } from './facts';
 it('are the lowest price, the first package of each kind, the colleges, each counted once, and the hours of exams', () => {
   const cheaper = { ...oneCollege, _id: 'pkg-two', name: 'Two', price: 99.5 };
   expect(factsOf([allColleges, oneCollege, cheaper])).toEqual({
-    from: 'from Rs 99.50',
-    all: 'Rs 1850',
+    from: 'from Rs\u00a099.50',
+    all: 'Rs\u00a01,850',
     'all-name': 'All-Inclusive Exam Access',
-    one: 'Rs 1000',
+    one: 'Rs\u00a01,000',
     'one-name': 'Single Exam Access',
     colleges: '2',
     'exams-first-day': '10 AM–3 PM',
@@ -21,8 +21,8 @@ it('are the lowest price, the first package of each kind, the colleges, each cou
 it('leave out what is not on sale', () => {
   expect(factsOf([])).toEqual({});
   expect(factsOf([allColleges])).toEqual({
-    from: 'from Rs 1850',
-    all: 'Rs 1850',
+    from: 'from Rs\u00a01,850',
+    all: 'Rs\u00a01,850',
     'all-name': 'All-Inclusive Exam Access',
   });
 });
@@ -42,11 +42,11 @@ it('take their places when the catalogue is there, follow it, and reach what com
   rerender(<Text packages={[allColleges]} />);
   expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs what the form says.');
   rerender(<Text packages={[oneCollege]} />);
-  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1000.');
+  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1,000.');
   rerender(<Text packages={[{ ...oneCollege, price: 1100 }]} />);
-  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1100.');
+  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1,100.');
   container.insertAdjacentHTML('beforeend', '<b data-fact="from">Now</b>');
-  await waitFor(() => expect(screen.getByText('from Rs 1100')).toBeVisible());
+  await waitFor(() => expect(screen.getByText('from Rs 1,100')).toBeVisible());
 });
 
 it('leave what a browser’s translator puts in their place, which would be changed back and forth for ever', async () => {
@@ -54,6 +54,6 @@ it('leave what a browser’s translator puts in their place, which would be chan
   const place = container.querySelector('[data-fact]');
   place?.replaceChildren(document.createElement('font'));
   container.insertAdjacentHTML('beforeend', '<b data-fact="from">Now</b>');
-  await waitFor(() => expect(screen.getByText('from Rs 1000')).toBeVisible());
+  await waitFor(() => expect(screen.getByText('from Rs 1,000')).toBeVisible());
   expect(place?.innerHTML).toBe('<font></font>');
 });

@@ -43,7 +43,7 @@ async fn a_correction_is_in_the_candidate_and_in_each_order_and_counts_the_versi
     assert_eq!(answer.json["customer"]["phone"], "9876543211");
     let told = events(&answer.json);
     assert_eq!(told[0], ("registered", "BCA Entrance at Backwater College"));
-    assert_eq!(told[1], ("paid", "Rs 1000 online"));
+    assert_eq!(told[1], ("paid", "Rs\u{a0}1,000 online"));
     assert_eq!(told[2].0, "corrected");
     assert!(
         told[2].1.contains("Phone: 9876543210 → 9876543211"),

@@ -88,19 +88,19 @@ async fn each_field_is_checked_and_named() {
             "order_amount",
             json!(0),
             "order_amount",
-            "The amount must be at least Rs 1",
+            "The amount must be at least Rs\u{a0}1",
         ),
         (
             "order_amount",
             json!(0.99),
             "order_amount",
-            "The amount must be at least Rs 1",
+            "The amount must be at least Rs\u{a0}1",
         ),
         (
             "order_amount",
             json!(-1000),
             "order_amount",
-            "The amount must be at least Rs 1",
+            "The amount must be at least Rs\u{a0}1",
         ),
         ("packageId", json!(""), "packageId", required),
         (

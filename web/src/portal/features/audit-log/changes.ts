@@ -1,6 +1,7 @@
 // The difference between what something was and what it became, in people's words.
+import { rupees } from '@/lib/format';
 import { roleName } from '@/portal/kit/session/rights';
-import { date, dateTime, money } from '@/portal/kit/ui/format';
+import { date, dateTime } from '@/portal/kit/ui/format';
 import { saleStateLabel } from '@/portal/kit/ui/saleState';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import { labelOf } from './labels';
@@ -24,19 +25,19 @@ const fieldsOf = (value: unknown): Fields => {
 
 /** What is in a field of this name, where it is more than a text. */
 const readers: Readonly<Record<string, (value: never) => string>> = {
-  price: money,
-  order_amount: money,
-  examFee: money,
-  amount: money,
-  refundable: money,
-  difference: money,
-  expected: money,
-  counted: money,
-  opening: money,
-  cash: money,
-  card: money,
-  upi: money,
-  total: money,
+  price: rupees,
+  order_amount: rupees,
+  examFee: rupees,
+  amount: rupees,
+  refundable: rupees,
+  difference: rupees,
+  expected: rupees,
+  counted: rupees,
+  opening: rupees,
+  cash: rupees,
+  card: rupees,
+  upi: rupees,
+  total: rupees,
   at: dateTime,
   sent_at: dateTime,
   closed_at: dateTime,
@@ -50,7 +51,7 @@ const readers: Readonly<Record<string, (value: never) => string>> = {
 };
 
 const kindOfReader: Readonly<Record<string, 'number' | 'string'>> = Object.fromEntries(
-  Object.entries(readers).map(([field, reader]) => [field, reader === money ? 'number' : 'string']),
+  Object.entries(readers).map(([field, reader]) => [field, reader === rupees ? 'number' : 'string']),
 );
 
 const isWhole = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;

@@ -124,8 +124,8 @@ describe('what can be done', () => {
 });
 
 describe('the verdict', () => {
-  const stamp = () => screen.getByRole('region', { name: 'Student 1' }).querySelector('p')?.textContent;
-  const lines = () => screen.getByRole('region', { name: 'Student 1' }).textContent;
+  const stamp = () => screen.getByRole('region', { name: 'Student 1' }).querySelector('p')?.textContent?.replaceAll('\u00a0', ' ');
+  const lines = () => screen.getByRole('region', { name: 'Student 1' }).textContent.replaceAll('\u00a0', ' ');
 
   it.each([
     ['Paid, pass valid', 'Rs 1,850 paid', payment()],

@@ -1,7 +1,8 @@
 // What the payer's bank says about a candidate's payments.
+import { rupees } from '@/lib/format';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Badge } from '@/portal/kit/ui/elements';
-import { dateTime, money } from '@/portal/kit/ui/format';
+import { dateTime } from '@/portal/kit/ui/format';
 import type { Dispute, Payment } from './payment';
 import { Section } from './Section';
 
@@ -12,7 +13,7 @@ const states: Readonly<Record<Dispute['state'], { text: string; colour: 'green' 
 };
 
 const columns: readonly Column<Dispute>[] = [
-  { header: 'Amount', isWhole: true, isTitle: true, cell: ({ amount }) => money(amount) },
+  { header: 'Amount', isWhole: true, isTitle: true, cell: ({ amount }) => rupees(amount) },
   {
     header: 'Status',
     cell: ({ state }) => <Badge colour={states[state].colour}>{states[state].text}</Badge>,

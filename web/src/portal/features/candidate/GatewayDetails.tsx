@@ -1,5 +1,5 @@
 // What the payment provider reported of the payment.
-import { money } from '@/portal/kit/ui/format';
+import { rupees } from '@/lib/format';
 import type { Payment } from './payment';
 import { Facts, Section } from './Section';
 
@@ -8,7 +8,7 @@ export function GatewayDetails({ details }: { details: NonNullable<Payment['paym
   const { card, upi } = payment.payment_method;
   const facts: [string, string | null | undefined][] = [
     ['Order ID', order.order_id],
-    ['Amount', money(order.order_amount)],
+    ['Amount', rupees(order.order_amount)],
     ['Currency', order.order_currency],
     ['Payment Group', payment.payment_group],
     ['Card Type', card?.card_type],

@@ -1,10 +1,11 @@
 // The payments of a candidate, the one that counts first.
 import { useRef } from 'react';
 import { useToken } from '@/lib/session';
+import { rupees } from '@/lib/format';
 import { StatusBadge } from '@/portal/kit/ui/status';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
-import { dateTime, money } from '@/portal/kit/ui/format';
+import { dateTime } from '@/portal/kit/ui/format';
 import { mainPayment, type Payment } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { Section } from './Section';
@@ -30,7 +31,7 @@ export function PaymentHistory({ payments, customerId, name, paymentMode, reload
       isTitle: true,
       cell: ({ order_id }) => order_id,
     },
-    { header: 'Amount', isWhole: true, minWidth: '5rem', cell: ({ order_amount }) => money(order_amount) },
+    { header: 'Amount', isWhole: true, minWidth: '5rem', cell: ({ order_amount }) => rupees(order_amount) },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       header: 'Payment Method',

@@ -24,7 +24,7 @@ describe('Refund', () => {
       dialog.getByText('This is a full refund. The pass is withdrawn once it is complete.'),
     ).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
-    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs\u00a01,850' }));
     expect(await screen.findByText('Rs 1,850 was refunded.')).toBeVisible();
     expect(sent[0]?.ids).toEqual({ order_id: 'order_1' });
     // By what it goes back is the provider's to decide.
@@ -42,7 +42,7 @@ describe('Refund', () => {
     serveFile(file(payment({ refundable: 1850, disputes: [dispute({ state })] })));
     const { dialog } = await openDialog();
     expect(dialog.queryByText(/you have paid twice/) !== null).toBe(isWarned);
-    const name = isWarned ? 'Refund Rs 1,850 in spite of the dispute' : 'Refund Rs 1,850';
+    const name = isWarned ? 'Refund Rs\u00a01,850 in spite of the dispute' : 'Refund Rs\u00a01,850';
     expect(dialog.getByRole('button', { name })).toBeEnabled();
   });
 
@@ -68,7 +68,7 @@ describe('Refund', () => {
     expect(dialog.getByRole('radio', { name: 'Card' })).toBeChecked();
     await user.click(dialog.getByRole('radio', { name: 'UPI' }));
     await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
-    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs\u00a01,850' }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come', mode: 'upi' }));
   });
 

@@ -6,12 +6,12 @@ import { uuid } from '@/lib/uuid';
 import { whyNotKnown } from '@/lib/api/notKnown';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
-import { findAmountError, parseRupees } from '@/lib/rupees';
+import { findAmountError, parseRupees } from '@/lib/sum';
+import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { RadioField, TextField } from '@/portal/kit/ui/Field';
 import { Notice } from '@/portal/kit/ui/elements';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
-import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { isAtCounter, openDisputes, type Payment } from './payment';
@@ -61,9 +61,9 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
   const [failure, setFailure] = useState<string>();
   const toaster = useToaster();
 
-  const rupees = parseRupees(amount);
+  const sum = parseRupees(amount);
   const errors = isChecked ? findErrors(amount, reason, refundable) : noErrors;
-  const isWhole = rupees === refundable;
+  const isWhole = sum === refundable;
 
   const send = async () => {
     setChecked(true);
@@ -75,10 +75,10 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       const refund = await call('post', '/api/payments/{order_id}/refunds', {
         path: { order_id },
         header: { 'Idempotency-Key': key },
-        body: { amount: rupees ?? 0, reason: reason.trim(), ...(atCounter && { mode }) },
+        body: { amount: sum ?? 0, reason: reason.trim(), ...(atCounter && { mode }) },
       });
       const outcome = outcomes[refund?.status ?? 'REQUESTED'];
-      const text = `${money(rupees ?? 0)} ${outcome}.`;
+      const text = `${rupees(sum ?? 0)} ${outcome}.`;
       if (refund?.status === 'FAILED') toaster.error(text);
       else toaster.success(text);
       onClose();
@@ -102,7 +102,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
           ? 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'
           : 'The money goes back the way it came, in 5 to 7 working days.'
       }
-      agree={`${rupees ? `Refund ${money(rupees)}` : 'Refund'}${isDisputed ? ' in spite of the dispute' : ''}`}
+      agree={`${sum ? `Refund ${rupees(sum)}` : 'Refund'}${isDisputed ? ' in spite of the dispute' : ''}`}
       isDangerous
       isBusy={isBusy}
       isDirty={amount !== whole || reason !== '' || mode !== paidBy}
@@ -129,8 +129,8 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         error={errors.amount}
         hint={
           isWhole
-            ? `${rupees === order_amount ? 'This is a full refund.' : 'This refunds the rest of the payment.'} The pass is withdrawn once it is complete.`
-            : `At most ${money(refundable)}. After a partial refund the pass stays valid.`
+            ? `${sum === order_amount ? 'This is a full refund.' : 'This refunds the rest of the payment.'} The pass is withdrawn once it is complete.`
+            : `At most ${rupees(refundable)}. After a partial refund the pass stays valid.`
         }
       />
       <TextField
@@ -169,12 +169,12 @@ interface Errors {
 const noErrors: Errors = {};
 
 function findErrors(amount: string, reason: string, refundable: number): Errors {
-  const rupees = parseRupees(amount);
-  const isTooMuch = rupees !== undefined && (rupees === 0 || rupees > refundable);
+  const sum = parseRupees(amount);
+  const isTooMuch = sum !== undefined && (sum === 0 || sum > refundable);
   return {
     amount:
       findAmountError(amount, 'Please enter an amount') ??
-      (isTooMuch ? `Enter an amount from Rs 0.01 to ${money(refundable)}.` : undefined),
+      (isTooMuch ? `Enter an amount from ${rupees(0.01)} to ${rupees(refundable)}.` : undefined),
     reason: reason.trim().length < 3 ? 'Please give a reason of 3 to 100 characters' : undefined,
   };
 }

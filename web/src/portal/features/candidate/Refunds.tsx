@@ -1,7 +1,8 @@
 // Money of a candidate's payments that went back, or is on its way.
+import { rupees } from '@/lib/format';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Badge } from '@/portal/kit/ui/elements';
-import { dateTime, money } from '@/portal/kit/ui/format';
+import { dateTime } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import type { Payment } from './payment';
 import { Section } from './Section';
@@ -16,7 +17,7 @@ const states: Readonly<Record<string, { text: string; colour: 'green' | 'red' | 
 };
 
 const columns: readonly Column<Refund>[] = [
-  { header: 'Amount', isWhole: true, isTitle: true, cell: ({ amount }) => money(amount) },
+  { header: 'Amount', isWhole: true, isTitle: true, cell: ({ amount }) => rupees(amount) },
   {
     header: 'Status',
     cell: ({ status }) => (

@@ -1,7 +1,8 @@
 // Everything that happened to a candidate, the newest on top.
 import { Box, chakra } from '@chakra-ui/react';
+import { rupees } from '@/lib/format';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { dateTime, money } from '@/portal/kit/ui/format';
+import { dateTime } from '@/portal/kit/ui/format';
 import { Section } from './Section';
 
 type Happened = AnswerOf<'/api/customers/{customerId}'>['timeline'][number];
@@ -53,7 +54,7 @@ const ofMoney: readonly Happened['event'][] = [
 /** The amount as it is written everywhere on the page; what somebody typed stays as it is. */
 const inWords = ({ event, text }: Happened) =>
   ofMoney.includes(event)
-    ? text?.replace(/^Rs (\d+(?:\.\d+)?)/, (_, amount: string) => money(Number(amount)))
+    ? text?.replace(/^Rs (\d+(?:\.\d+)?)/, (_, amount: string) => rupees(Number(amount)))
     : text;
 
 export function Timeline({ timeline }: { timeline: readonly Happened[] }) {

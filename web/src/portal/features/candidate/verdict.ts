@@ -1,5 +1,6 @@
 // How a candidate stands: what was paid, and whether the pass is accepted.
-import { date, money } from '@/portal/kit/ui/format';
+import { rupees } from '@/lib/format';
+import { date } from '@/portal/kit/ui/format';
 import { statusLabel } from '@/portal/kit/ui/status';
 import { sumOf, type Payment } from './payment';
 
@@ -37,10 +38,10 @@ function withdrawalOf({ withdrawal }: Payment): string[] {
 function moneyOf(payment: Payment): string[] {
   const [back, onItsWay] = [sumOf(payment, 'SUCCESS'), sumOf(payment, 'REQUESTED', 'PENDING')];
   const parts = [
-    `${money(payment.order_amount)} paid`,
-    back > 0 && `${money(back)} refunded`,
-    onItsWay > 0 && `${money(onItsWay)} on its way back`,
-    payment.lost > 0 && `${money(payment.lost)} lost in a dispute`,
+    `${rupees(payment.order_amount)} paid`,
+    back > 0 && `${rupees(back)} refunded`,
+    onItsWay > 0 && `${rupees(onItsWay)} on its way back`,
+    payment.lost > 0 && `${rupees(payment.lost)} lost in a dispute`,
   ];
   return [parts.filter(Boolean).join(', ')];
 }

@@ -1,8 +1,9 @@
 // How far the deletion is, and what it reports: what was deleted, what is kept, and what remains elsewhere.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Spinner } from '@/components/Spinner';
+import { rupees } from '@/lib/format';
 import { belowItsName, Card, Notice } from '@/portal/kit/ui/elements';
-import { count, dateTime, money } from '@/portal/kit/ui/format';
+import { count, dateTime } from '@/portal/kit/ui/format';
 import { kindText, remains, stepTexts, type Deletion } from './closing';
 
 export function Report({ deletion }: { deletion: Deletion }) {
@@ -47,11 +48,11 @@ export function Report({ deletion }: { deletion: Deletion }) {
             <dt>Payments</dt>
             <dd>{count(records.payments)}</dd>
             <dt>Paid</dt>
-            <dd>{money(records.paid)}</dd>
+            <dd>{rupees(records.paid)}</dd>
             <dt>Went back</dt>
-            <dd>{money(records.refunded)}</dd>
+            <dd>{rupees(records.refunded)}</dd>
             <dt>Lost in disputes</dt>
-            <dd>{money(records.lost)}</dd>
+            <dd>{rupees(records.lost)}</dd>
             <dt>File</dt>
             <dd>{records.address}</dd>
             <dt>SHA-256</dt>

@@ -1,8 +1,9 @@
 // Registrations and how many of them are paid, as bars for the eye and as a table for everybody.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useId, useState } from 'react';
+import { rupees } from '@/lib/format';
 import { Button, Card } from '@/portal/kit/ui/elements';
-import { count, money } from '@/portal/kit/ui/format';
+import { count } from '@/portal/kit/ui/format';
 
 export interface Bar {
   key: string;
@@ -146,7 +147,7 @@ function Table({ firstColumn, bars }: Omit<Props, 'title'>) {
               <th scope="row">{name}</th>
               <td>{count(registrations)}</td>
               <td>{count(paid)}</td>
-              <td>{money(revenue)}</td>
+              <td>{rupees(revenue)}</td>
             </tr>
           ))}
         </tbody>

@@ -2,10 +2,11 @@
 import { Box, chakra, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from '@/components/Link';
+import { rupees } from '@/lib/format';
 import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Card } from '@/portal/kit/ui/elements';
-import { count, money, today } from '@/portal/kit/ui/format';
+import { count, today } from '@/portal/kit/ui/format';
 import { statusLabel, statuses } from '@/portal/kit/ui/status';
 
 const withStatus = (status: string) => `${portalPaths.customers}?status=${status}`;
@@ -24,11 +25,11 @@ export function Figures({ dashboard }: { dashboard: AnswerOf<'/api/admin/dashboa
       >
         <dl>
           <Figure label="Revenue" to={portalPaths.customers} columns={{ base: 2, md: third }}>
-            {money(revenue)}
+            {rupees(revenue)}
           </Figure>
           {till && (
             <Figure label="Today at the counter" to={portalPaths.till} columns={{ base: 1, md: third }}>
-              {money(till.paid - till.paid_back)}
+              {rupees(till.paid - till.paid_back)}
             </Figure>
           )}
           <Figure label="Candidates" to={withStatus('all')} columns={{ base: till ? 1 : 2, md: third }}>

@@ -52,7 +52,7 @@ export function PackageFormPage() {
             autoComplete="off"
             hint={
               isUnpayable(values.price)
-                ? 'In rupees. A package under Rs 1 can be saved, but nobody can register for it online.'
+                ? 'In rupees. A package under Rs\u00a01 can be saved, but nobody can register for it online.'
                 : 'In rupees.'
             }
             {...field('price')}

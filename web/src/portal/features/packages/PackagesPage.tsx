@@ -1,6 +1,5 @@
 // What can be bought, as a list: what is on sale, and who has it.
 import { call } from '@/lib/api/client';
-import { rupees } from '@/lib/format';
 import type { PackageEntry } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { ManagerList } from '@/portal/kit/resources/ManagerList';
@@ -43,7 +42,7 @@ export function PackagesPage() {
       }}
       columns={[
         // As the specification writes it in this table, and as the site shows it.
-        { header: 'Price', cell: ({ price }) => rupees(price), isWhole: true, minWidth: '6rem' },
+        { header: 'Price', cell: ({ price }) => `Rs ${String(price)}`, isWhole: true, minWidth: '6rem' },
         { header: 'All Colleges', cell: ({ AllowAllCollege }) => (AllowAllCollege ? 'Yes' : 'No') },
         {
           header: 'Candidates',

@@ -2,6 +2,7 @@
 import { callForBody } from '@/portal/kit/api/data';
 import type { CollegeEntry, PackageEntry } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
+import { rupees } from '@/lib/format';
 import { findAmountError, parseRupees } from '@/lib/rupees';
 import { keyHeader } from '@/portal/kit/forms/useAdding';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
@@ -40,7 +41,7 @@ export function findUnsaleable(
   colleges: readonly CollegeEntry[],
 ): string | undefined {
   if ((parseRupees(price) ?? 0) < leastPayable)
-    return 'Give it a price of at least Rs 1 before it goes on sale';
+    return `Give it a price of at least ${rupees(leastPayable)} before it goes on sale`;
   const hasExam = ({ courseList }: CollegeEntry) => courseList.length > 0;
   if (AllowAllCollege) {
     return colleges.some(hasExam) ? undefined : 'No college has an exam yet: there is nothing to sell';

@@ -4,9 +4,9 @@ import { texts } from '@/content/texts';
 import type { Package } from '@/lib/api/types';
 import type { Choice } from '@/lib/registration/choice';
 import { choiceFields, withPackage } from '@/lib/registration/choiceFields';
+import { rupees } from '@/lib/format';
 import { Notice } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
-import { money } from '@/portal/kit/ui/format';
 import type { CounterDraft } from './form';
 import type { CounterProblem } from './problem';
 
@@ -25,7 +25,7 @@ export function PackageFields({ packages, choice, errors, update }: Props) {
       <SelectField
         label="Package"
         isRequired
-        options={packages.map(({ _id, name, price }) => ({ value: _id, label: `${name}, ${money(price)}` }))}
+        options={packages.map(({ _id, name, price }) => ({ value: _id, label: `${name}, ${rupees(price)}` }))}
         value={chosen?._id ?? ''}
         error={errors.package}
         onChange={(packageId) => {

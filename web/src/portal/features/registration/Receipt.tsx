@@ -1,10 +1,10 @@
 // What a payment at the counter leaves: its receipt on the screen, and on paper.
 import { Box, Flex } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
+import { rupees } from '@/lib/format';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { ReceiptPaper, type Receipt } from '@/portal/kit/receipt/ReceiptPaper';
 import { Button, Notice, TextLink } from '@/portal/kit/ui/elements';
-import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 
 /** With whose it is. */
@@ -20,7 +20,7 @@ export function ReceiptNotice({ receipt }: { receipt: CounterReceipt }) {
       <Notice tone="success">
         <p role="status">
           <strong translate="no">{name}</strong>{' '}
-          <span>{`has paid ${money(amount)} (${paymentModeLabel(mode)}).`}</span> Receipt{' '}
+          <span>{`has paid ${rupees(amount)} (${paymentModeLabel(mode)}).`}</span> Receipt{' '}
           <Box as="strong" whiteSpace="nowrap" translate="no">
             {number}
           </Box>

@@ -2,6 +2,7 @@
 import { texts } from '@/content/texts';
 import { isLost } from '@/lib/api/client';
 import { isServerError, whyNotKnown } from '@/lib/api/notKnown';
+import { rupees } from '@/lib/format';
 import type { Choice } from '@/lib/registration/choice';
 import { nameProblem } from '@/lib/personName';
 import { findProblem } from '@/lib/registration/validation';
@@ -39,7 +40,7 @@ export function findCounterProblem(draft: CounterDraft, choice: Choice): Counter
     };
   }
   if ((choice.package?.price ?? 0) < lowestPrice) {
-    const tooCheap = `A package that costs less than Rs ${String(lowestPrice)} cannot be registered for.`;
+    const tooCheap = `A package that costs less than ${rupees(lowestPrice)} cannot be registered for.`;
     return { message: tooCheap, fields: { amount: tooCheap } };
   }
   return undefined;

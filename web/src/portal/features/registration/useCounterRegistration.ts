@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router';
 import { ApiError, call, changedPriceOf, isLost, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
-import { money } from '@/portal/kit/ui/format';
 import { serverNow } from '@/lib/lastCall';
 import { resolveChoice } from '@/lib/registration/choice';
 import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
 import { useProblem } from '@/lib/useProblem';
+import { rupees } from '@/lib/format';
 import { failureText } from '@/portal/kit/api/failure';
 import { insist } from '@/portal/kit/api/insist';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -69,7 +69,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     const changedPrice = changedPriceOf(error);
     if (changedPrice !== undefined) {
       await refresh().catch(() => undefined);
-      const price = money(changedPrice);
+      const price = rupees(changedPrice);
       fail({
         message: `The price has changed to ${price}. Nobody has been registered. Register again to continue.`,
         fields: { amount: `The price is now ${price}.` },

@@ -1,7 +1,8 @@
 // One exam of a stream, as it is.
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import { rupees } from '@/lib/format';
 import type { ExamDetail } from '@/portal/kit/api/entries';
-import { date, money } from '@/portal/kit/ui/format';
+import { date } from '@/portal/kit/ui/format';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { clock } from './clock';
 
@@ -16,7 +17,7 @@ export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
   const facts = [
     `${date(detail.date)}, ${clock(detail.timeStart)} to ${clock(detail.timeEnd)}`,
     detail.venue,
-    money(detail.examFee),
+    rupees(detail.examFee),
   ].filter(Boolean);
   return (
     <Flex gap="3" wrap="wrap" align="flex-start" padding="3" borderRadius="s" background="paper">

@@ -1,8 +1,9 @@
 // Everybody's tills of a day, for those who see them.
 import { Flex } from '@chakra-ui/react';
+import { rupees } from '@/lib/format';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Button } from '@/portal/kit/ui/elements';
-import { count, money } from '@/portal/kit/ui/format';
+import { count } from '@/portal/kit/ui/format';
 import { Difference } from './Difference';
 import { Sums } from './Sums';
 import { foundBy, sinceClosing, type DayTills, type Till } from './till';
@@ -16,10 +17,10 @@ export function AllTills({ data, open }: Props) {
   const columns: readonly Column<Till>[] = [
     { header: 'Clerk', cell: ({ clerk }) => clerk, isTitle: true, isWhole: true },
     { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
-    { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
+    { header: 'Expected', cell: ({ expected }) => rupees(expected), align: 'end', isWhole: true },
     {
       header: 'Counted',
-      cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : money(counted)),
+      cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : rupees(counted)),
       align: 'end',
       isWhole: true,
     },

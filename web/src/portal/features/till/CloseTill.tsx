@@ -8,10 +8,10 @@ import { call, referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
 import { findAmountError, parseRupees } from '@/lib/rupees';
+import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
-import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { Difference, foundIn } from './Difference';
@@ -139,7 +139,7 @@ export function CloseTill({ name, day, till, readAgain }: Props) {
                   }}
                 />
                 <Box fontSize="s">
-                  <p>{`Expected: ${money(expected(mode))}`}</p>
+                  <p>{`Expected: ${rupees(expected(mode))}`}</p>
                   <p aria-live="polite">
                     <span>Difference: </span>
                     <Difference of={foundHere(mode)} />

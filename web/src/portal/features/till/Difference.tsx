@@ -1,8 +1,8 @@
 // What a count found: green where there is nothing missing and nothing too much. What is missing in one mode, or in one
 // till, is not made up by another, so both are said.
 import { Flex } from '@chakra-ui/react';
+import { rupees } from '@/lib/format';
 import { Badge } from '@/portal/kit/ui/elements';
-import { money } from '@/portal/kit/ui/format';
 
 export interface Found {
   missing: number;
@@ -25,8 +25,8 @@ export function Difference({ of: { missing, surplus, isCounted } }: { of: Found 
   return (
     <Flex asChild display="inline-flex" wrap="wrap" gap="1">
       <span>
-        {missing > 0 && <Badge colour="red">{`${money(missing)} missing`}</Badge>}
-        {surplus > 0 && <Badge colour="red">{`${money(surplus)} too much`}</Badge>}
+        {missing > 0 && <Badge colour="red">{`${rupees(missing)} missing`}</Badge>}
+        {surplus > 0 && <Badge colour="red">{`${rupees(surplus)} too much`}</Badge>}
       </span>
     </Flex>
   );

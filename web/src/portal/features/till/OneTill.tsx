@@ -1,12 +1,13 @@
 // One clerk's till: its sums, closing it, what was counted before, and each payment.
 import { Box, Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
+import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Button, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
-import { dateTime, money } from '@/portal/kit/ui/format';
+import { dateTime } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { CloseTill } from './CloseTill';
 import { Difference, foundIn } from './Difference';
@@ -33,7 +34,7 @@ const payments: readonly Column<Payment>[] = [
   { header: 'Time', cell: ({ at }) => dateTime(at), isWhole: true },
   { header: 'What', cell: ({ kind }) => (kind === 'paid_back' ? 'Refunded' : 'Paid') },
   { header: 'Mode', cell: ({ mode }) => paymentModeLabel(mode) },
-  { header: 'Amount', cell: ({ amount }) => money(amount), align: 'end', isWhole: true },
+  { header: 'Amount', cell: ({ amount }) => rupees(amount), align: 'end', isWhole: true },
 ];
 
 export function OneTill({ day, till, readAgain }: Props) {
@@ -46,7 +47,7 @@ export function OneTill({ day, till, readAgain }: Props) {
       <Sums label={`Till of ${till.clerk}`} sums={till} />
       {till.since_closing !== 0 && (
         <Notice tone="warning">
-          {`${money(Math.abs(till.since_closing))} ${till.since_closing > 0 ? 'came in' : 'went out'} since the till was closed, and has not been counted. Count again, and correct the closing.`}
+          {`${rupees(Math.abs(till.since_closing))} ${till.since_closing > 0 ? 'came in' : 'went out'} since the till was closed, and has not been counted. Count again, and correct the closing.`}
         </Notice>
       )}
       {last && <Closings till={till} />}

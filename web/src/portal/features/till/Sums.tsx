@@ -1,6 +1,7 @@
 // The sums of a till by mode, with all of them at the end.
+import { rupees } from '@/lib/format';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
-import { count, money } from '@/portal/kit/ui/format';
+import { count } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { Difference } from './Difference';
 import { foundBy, sinceClosing, tillModes, type DayTills } from './till';
@@ -15,13 +16,13 @@ const columns: readonly Column<TillLine>[] = [
     isTitle: true,
   },
   { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
-  { header: 'Opening', cell: ({ opening }) => money(opening), align: 'end', isWhole: true },
-  { header: 'Paid', cell: ({ paid }) => money(paid), align: 'end', isWhole: true },
-  { header: 'Refunded', cell: ({ paid_back }) => money(paid_back), align: 'end', isWhole: true },
-  { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
+  { header: 'Opening', cell: ({ opening }) => rupees(opening), align: 'end', isWhole: true },
+  { header: 'Paid', cell: ({ paid }) => rupees(paid), align: 'end', isWhole: true },
+  { header: 'Refunded', cell: ({ paid_back }) => rupees(paid_back), align: 'end', isWhole: true },
+  { header: 'Expected', cell: ({ expected }) => rupees(expected), align: 'end', isWhole: true },
   {
     header: 'Counted',
-    cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : money(counted)),
+    cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : rupees(counted)),
     align: 'end',
     isWhole: true,
   },

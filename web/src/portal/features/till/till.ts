@@ -1,6 +1,6 @@
 // A till, as the API answers it.
+import { rupees } from '@/lib/format';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { money } from '@/portal/kit/ui/format';
 import type { Found } from './Difference';
 
 /** As a till is counted, everywhere in this order. */
@@ -21,4 +21,4 @@ export const foundBy = ({ missing, surplus, counted }: Sums): Found => ({
 
 /** What moved since a till was closed, with its direction. */
 export const sinceClosing = (amount: number): string =>
-  amount === 0 ? '–' : `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}`;
+  amount === 0 ? '–' : `${amount > 0 ? '+' : '−'}${rupees(Math.abs(amount))}`;

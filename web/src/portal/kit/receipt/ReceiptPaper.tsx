@@ -1,7 +1,8 @@
 // A receipt on paper, for a payment at the counter.
 import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
-import { dateTime, money } from '@/portal/kit/ui/format';
+import { rupees } from '@/lib/format';
+import { dateTime } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import styles from './ReceiptPaper.module.css';
 
@@ -29,10 +30,10 @@ function Paper({ receipt }: { receipt: Receipt }) {
     ['Receipt no.', number],
     ['Received from', name],
     ['For', what],
-    ['Amount', money(amount)],
+    ['Amount', rupees(amount)],
     ['Paid by', paymentModeLabel(mode)],
     ['Date', dateTime(at)],
-    ...(paidBack > 0 ? [['Refunded', money(paidBack)]] : []),
+    ...(paidBack > 0 ? [['Refunded', rupees(paidBack)]] : []),
   ];
   return (
     // A screen reader has what is on it from the screen.

@@ -46,11 +46,4 @@ export const date = (moment: string): string => {
   return date ? dayAlone.format(date) : moment;
 };
 
-/** `Rs 1,85,000`, and `Rs 99.50` where there are paise. */
-export const money = (rupees: number): string =>
-  `Rs ${rupees.toLocaleString('en-IN', {
-    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-    maximumFractionDigits: 2,
-  })}`;
-
 export const count = (number: number): string => number.toLocaleString('en-IN');

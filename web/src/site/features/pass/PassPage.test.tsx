@@ -77,7 +77,7 @@ it('says that a pass was withdrawn, and that this device keeps it no longer', as
   serve.status({ status: 'PAID', attempt: 'none', money_back: [back] });
   renderApp(at);
   expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
-  expect(await screen.findByText('Rs 1000 was sent back on 22 May.')).toBeVisible();
+  expect(await screen.findByText('Rs 1,000 was sent back on 22 May.')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent(message);
   expect(screen.getByRole('link', { name: 'contact us' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
@@ -170,7 +170,7 @@ it('says what of a payment goes back', async () => {
   });
   renderApp(at);
   expect(
-    await screen.findByText('Rs 1000 of a payment that came twice or too late was sent back on 22 May.'),
+    await screen.findByText('Rs 1,000 of a payment that came twice or too late was sent back on 22 May.'),
   ).toBeVisible();
   expect(screen.getByText('Rs 250 is on its way back.')).toBeVisible();
   expect(screen.getByText(/Banks take up to seven days/)).toBeVisible();
@@ -197,7 +197,7 @@ it('says that it was paid for twice, with both bookings and whom to write to', a
   expect(notice).toHaveTextContent('This was paid for twice');
   expect(notice).toHaveTextContent('for Asha Nair, booking ID order_1');
   expect(notice).toHaveTextContent(
-    /Pass no\. DZ6S 4932 KF26, B\.Tech, Periyar Institute, Rs 1000 on 20 May, 3:34/,
+    /Pass no\. DZ6S 4932 KF26, B\.Tech, Periyar Institute, Rs 1,000 on 20 May, 3:34/,
   );
   expect(within(notice).getByRole('link')).toHaveAttribute('href', expect.stringContaining('mailto:'));
 });
@@ -210,7 +210,7 @@ it('takes a payment for another name for that of another person, and says whom t
   expect(notice).toHaveTextContent('Paid for another name, too');
   expect(notice).toHaveTextContent('nothing is wrong');
   expect(notice).toHaveTextContent('for Asha Nair, booking ID order_1');
-  expect(notice).toHaveTextContent('For Anand N.: Pass no. DZ6S 4932 KF26, B.Tech, Rs 1000');
+  expect(notice).toHaveTextContent('For Anand N.: Pass no. DZ6S 4932 KF26, B.Tech, Rs 1,000');
   expect(notice).not.toHaveTextContent(/twice/);
   expect(within(notice).getByRole('link')).toHaveAttribute('href', expect.stringContaining('mailto:'));
 });

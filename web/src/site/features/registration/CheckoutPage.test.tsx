@@ -42,7 +42,7 @@ it('shows what the order is for and for whom', async () => {
     'Single Exam Access',
     'Periyar Institute',
     'BBA',
-    'Rs 1000',
+    'Rs 1,000',
     'Asha Nair',
     '+91 9876543210',
   ]) {
@@ -125,7 +125,7 @@ it('offers to pay only when it knows that the order is not paid', async () => {
   );
   renderApp('/checkout');
   expect(await screen.findByRole('button', { name: 'Checking your order...' })).toBeDisabled();
-  expect(screen.getByText('Rs 1000')).toBeVisible();
+  expect(screen.getByText('Rs 1,000')).toBeVisible();
   answer({ status: 'ACTIVE', attempt: 'none' });
   expect(await screen.findByRole('button', { name: 'Pay now' })).toBeEnabled();
 });

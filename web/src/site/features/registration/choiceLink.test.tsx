@@ -86,7 +86,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
     expect(screen.getByLabelText('College')).toHaveDisplayValue('Periyar Institute');
     expect(screen.getByLabelText('Course')).toHaveDisplayValue('BBA');
-    expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1000');
+    expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1,000');
     expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
     // Taken up once: a reload finds what is chosen from here on.
     await waitFor(() => expect(address()).toBe('/#register'));
@@ -102,14 +102,14 @@ describe('the form', () => {
     serve.packages(packages);
     const { user } = renderApp('/');
     await user.click(
-      await screen.findByRole('link', { name: 'Register for Rs 1000 with Single Exam Access' }),
+      await screen.findByRole('link', { name: 'Register for Rs\u00a01,000 with Single Exam Access' }),
     );
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
     await user.click(
-      screen.getByRole('link', { name: 'Register for Rs 1850 with All-Inclusive Exam Access' }),
+      screen.getByRole('link', { name: 'Register for Rs\u00a01,850 with All-Inclusive Exam Access' }),
     );
     await waitFor(() => expect(screen.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked());
-    expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1850');
+    expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1,850');
     await user.click(await screen.findByRole('link', { name: /^Choose exam.*Vembanad Institute/ }));
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
   });

@@ -1,0 +1,110 @@
+//! What administrators did and noted, and what waits for one.
+
+use super::{Happened, Happening};
+use crate::correction::MEMBERS;
+use domain::AttentionKind;
+use serde_json::{Map, Value};
+use store::{
+    AuditEntry,
+    registrations::{Note, attention::Flag},
+};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// What the orders do not tell already.
+pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
+    let event = match act.action.as_str() {
+        "candidate.corrected" => Happening::Corrected,
+        "pass.withdrawn" => Happening::PassWithdrawn,
+        "pass.restored" => Happening::PassRestored,
+        "attention.cleared" => Happening::DealtWith,
+        _ => return None,
+    };
+    let text = match event {
+        Happening::Corrected => changes(&act.before, &act.after),
+        Happening::DealtWith => act.before["flag"].as_str().map(flag_text),
+        _ => act.after["reason"].as_str().map(str::to_owned),
+    };
+    let is_of_order = event != Happening::Corrected;
+    Some(Happened {
+        by: Some(act.username.clone()),
+        order_id: is_of_order.then(|| act.subject.clone()),
+        text,
+        ..Happened::new(act.at, event)
+    })
+}
+
+/// What was dealt with, as it was told while it was on the list.
+pub(super) fn of_cleared(act: &AuditEntry) -> Option<Happened> {
+    if act.action != "attention.cleared" {
+        return None;
+    }
+    let at = OffsetDateTime::parse(act.before["at"].as_str()?, &Rfc3339).ok()?;
+    let note = act.before["note"].as_str().unwrap_or_default();
+    Some(Happened {
+        order_id: Some(act.subject.clone()),
+        text: Some(flagged(act.before["flag"].as_str()?, note)),
+        ..Happened::new(at, Happening::NeedsAttention)
+    })
+}
+
+/// `Phone: 9876543210 → 9876543211`, one after the other.
+fn changes(before: &Value, after: &Value) -> Option<String> {
+    let none = Map::new();
+    let after = after.as_object().unwrap_or(&none);
+    let said = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+    let changes: Vec<String> = after
+        .iter()
+        .map(|(name, now)| format!("{}: {} → {}", label(name), said(&before[name]), said(now)))
+        .collect();
+    (!changes.is_empty()).then(|| changes.join("; "))
+}
+
+fn label(member: &str) -> &str {
+    let found = MEMBERS.iter().find(|(name, _)| *name == member);
+    found.map_or(member, |(_, words)| words)
+}
+
+pub(super) fn of_note(note: &Note) -> Happened {
+    Happened {
+        by: Some(note.by.clone()),
+        text: Some(note.text.clone()),
+        ..Happened::new(note.at, Happening::Noted)
+    }
+}
+
+pub(super) fn of_flag(flag: &Flag) -> Happened {
+    Happened {
+        order_id: Some(flag.order_id.to_string()),
+        text: Some(flagged(flag.flag.as_str(), &flag.note)),
+        ..Happened::new(flag.at, Happening::NeedsAttention)
+    }
+}
+
+fn flagged(word: &str, note: &str) -> String {
+    let kind = flag_text(word);
+    if note.is_empty() {
+        kind
+    } else {
+        format!("{kind}: {note}")
+    }
+}
+
+/// A kind of flag as a person calls it.
+fn flag_text(word: &str) -> String {
+    let Ok(kind) = AttentionKind::parse(word) else {
+        return word.to_owned();
+    };
+    match kind {
+        AttentionKind::DuplicatePayment => "Paid twice",
+        AttentionKind::AmountMismatch => "Wrong amount",
+        AttentionKind::Refunded => "Refunded",
+        AttentionKind::Disputed => "Disputed",
+        AttentionKind::PaidWithoutMail => "Pass not sent",
+        AttentionKind::Unresolved => "Still open",
+        AttentionKind::Unreadable => "Cannot be read",
+        AttentionKind::MailBounced => "Pass came back",
+        AttentionKind::MailComplaint => "Reported as spam",
+        AttentionKind::RefundFailed => "Refund failed",
+    }
+    .to_owned()
+}
