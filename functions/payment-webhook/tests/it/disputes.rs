@@ -3,6 +3,7 @@
 use crate::{App, assert_taken, kept, note, paid_order};
 use domain::payment::{DisputeState, PassValidity};
 use provider_simulator::{Shown, SignedWebhook};
+use test_support::Fault;
 use time::Duration;
 
 /// The webhooks of a dispute that passes through these words, a day each, in their order.
@@ -125,6 +126,50 @@ async fn news_of_a_dispute_in_any_order_leave_the_newest_in_the_flag_and_the_ord
             assert_eq!(stored.disputes[0].state, DisputeState::Won, "{order:?}");
         }
     }
+}
+
+/// Delivers older news of a dispute and lets the newest come before each of its requests in turn; returns whether the older
+/// is what a person is told at the end.
+async fn ends_with_the_older(fault: Fault) -> bool {
+    for request in 1.. {
+        let app = App::start().await;
+        let order = paid_order(&app).await;
+        let id = order.order_id.as_str();
+        let webhooks = dispute_webhooks(&app, id, &["CHARGEBACK_MERCHANT_WON"]).await;
+        let shown = Shown {
+            no_disputes: true,
+            ..Shown::default()
+        };
+        app.test_env.provider.show(id, shown).unwrap();
+        app.test_env.database.set(fault);
+        let (older, newer) = (app.deliver(&webhooks[0]), app.deliver(&webhooks[1]));
+        let met = app.test_env.database.meet(request, older, newer).await;
+        app.test_env.database.set(Fault::None);
+        let Some((older, newer)) = met else {
+            assert!(request > 3, "a webhook made too few requests");
+            return false;
+        };
+        // The provider sends again what was refused.
+        for (answer, webhook) in [(older, &webhooks[0]), (newer, &webhooks[1])] {
+            if answer.status != 200 {
+                assert_eq!(app.deliver(webhook).await.status, 200);
+            }
+        }
+        if !note(&app).await.unwrap().ends_with(" CHARGEBACK_MERCHANT_WON") {
+            return true;
+        }
+    }
+    unreachable!("a webhook has made every request there is")
+}
+
+#[tokio::test]
+async fn older_news_that_meets_newer_is_never_what_is_told() {
+    assert!(!ends_with_the_older(Fault::None).await);
+}
+
+#[tokio::test]
+async fn without_the_version_of_the_order_older_news_is_told_at_the_end() {
+    assert!(ends_with_the_older(Fault::NoConditions).await);
 }
 
 #[tokio::test]
