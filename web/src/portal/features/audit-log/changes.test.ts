@@ -24,10 +24,10 @@ it('takes what was made as all new, and what was deleted as all gone', () => {
 
 it('writes money in rupees and moments as they are in India', () => {
   expect(changesBetween({ price: 1000 }, { price: 185000.5 })).toEqual([
-    { field: 'Price', from: 'Rs 1,000', to: 'Rs 1,85,000.50' },
+    { field: 'Price', from: 'Rs\u00a01,000', to: 'Rs\u00a01,85,000.50' },
   ]);
   expect(changesBetween({ examFee: 0 }, { examFee: 99.9 })).toEqual([
-    { field: 'Fee', from: 'Rs 0', to: 'Rs 99.90' },
+    { field: 'Fee', from: 'Rs\u00a00', to: 'Rs\u00a099.90' },
   ]);
   expect(changesBetween({ sent_at: '2025-05-30T20:35:00Z' }, { sent_at: null })).toEqual([
     { field: 'Sent', from: '31/05/2025, 02:05\u00a0am' },
@@ -39,7 +39,7 @@ it('writes money in rupees and moments as they are in India', () => {
 
 it('opens what was counted of each mode', () => {
   expect(changesBetween(null, { counted: { cash: 1000, upi: 0 } })).toEqual([
-    { field: 'Counted', to: 'Cash: Rs 1,000, UPI: Rs 0' },
+    { field: 'Counted', to: 'Cash: Rs\u00a01,000, UPI: Rs\u00a00' },
   ]);
 });
 

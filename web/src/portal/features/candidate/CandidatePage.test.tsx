@@ -75,7 +75,7 @@ describe('the sections', () => {
     await open();
     expect(factsOf('Payment Gateway Details')).toEqual([
       ['Order ID', 'order_1'],
-      ['Amount', 'Rs 1,850'],
+      ['Amount', 'Rs\u00a01,850'],
       ['Currency', 'INR'],
       ['Payment Group', 'group'],
       ...rows,
@@ -124,7 +124,11 @@ describe('what can be done', () => {
 });
 
 describe('the verdict', () => {
-  const stamp = () => screen.getByRole('region', { name: 'Student 1' }).querySelector('p')?.textContent?.replaceAll('\u00a0', ' ');
+  const stamp = () =>
+    screen
+      .getByRole('region', { name: 'Student 1' })
+      .querySelector('p')
+      ?.textContent?.replaceAll('\u00a0', ' ');
   const lines = () => screen.getByRole('region', { name: 'Student 1' }).textContent.replaceAll('\u00a0', ' ');
 
   it.each([
@@ -201,7 +205,7 @@ describe('the verdict', () => {
     serveFile({ ...file(payment()), paid_twice: [other] });
     await open();
     expect(lines()).toContain(words);
-    expect(lines()).toContain(`${name}: Rs 1,000 for B.Tech, Periyar Institute, 20/05/2025, 3:34 pm`);
+    expect(lines()).toContain(`${name}: Rs 1,000 for B.Tech, Periyar Institute, 20/05/2025, 03:34 pm`);
     const link = screen.getByRole('link', { name });
     expect(link).toHaveAttribute('href', '/dashboard/customersdetails/cust-2');
   });

@@ -233,8 +233,8 @@ it('the timeline tells what happened, the newest on top', async () => {
   const at = '2025-05-20T10:00:00Z';
   const timeline: File['timeline'] = [
     { at, event: 'registered', text: 'B.Tech' },
-    { at, event: 'paid', text: 'Rs 1850 online', order_id: 'order_1' },
-    { at, event: 'refunded', text: 'Rs 1000: Rs 1000 too much', order_id: 'order_1' },
+    { at, event: 'paid', text: 'Rs\u00a01,850 online', order_id: 'order_1' },
+    { at, event: 'refunded', text: 'Rs\u00a01,000: Rs 1000 too much', order_id: 'order_1' },
     { at, event: 'corrected', by: 'meera', text: 'Phone: 1 → 2' },
   ];
   serveCall('get', path, withCustomer({}, { timeline }));
@@ -242,8 +242,8 @@ it('the timeline tells what happened, the newest on top', async () => {
   const entries = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem');
   expect(entries.map(({ textContent }) => textContent)).toEqual([
     'CorrectedPhone: 1 → 220/05/2025, 03:30\u00a0pm, meera',
-    'RefundedRs 1,000: Rs 1000 too much20/05/2025, 03:30\u00a0pm',
-    'PaidRs 1,850 online20/05/2025, 03:30\u00a0pm',
+    'RefundedRs\u00a01,000: Rs 1000 too much20/05/2025, 03:30\u00a0pm',
+    'PaidRs\u00a01,850 online20/05/2025, 03:30\u00a0pm',
     'RegisteredB.Tech20/05/2025, 03:30\u00a0pm',
   ]);
 });

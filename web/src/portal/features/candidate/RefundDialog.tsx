@@ -6,7 +6,7 @@ import { uuid } from '@/lib/uuid';
 import { whyNotKnown } from '@/lib/api/notKnown';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
-import { findAmountError, parseRupees } from '@/lib/sum';
+import { findAmountError, parseRupees } from '@/lib/rupees';
 import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { RadioField, TextField } from '@/portal/kit/ui/Field';

@@ -1,6 +1,5 @@
 // Everything that happened to a candidate, the newest on top.
 import { Box, chakra } from '@chakra-ui/react';
-import { rupees } from '@/lib/format';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { dateTime } from '@/portal/kit/ui/format';
 import { Section } from './Section';
@@ -40,31 +39,13 @@ const colours: Readonly<Partial<Record<Happened['event'], string>>> = {
   needs_attention: 'error',
 };
 
-/** Whose text begins with an amount. */
-const ofMoney: readonly Happened['event'][] = [
-  'paid',
-  'refund_requested',
-  'refunded',
-  'refund_failed',
-  'disputed',
-  'dispute_won',
-  'dispute_lost',
-];
-
-/** The amount as it is written everywhere on the page; what somebody typed stays as it is. */
-const inWords = ({ event, text }: Happened) =>
-  ofMoney.includes(event)
-    ? text?.replace(/^Rs (\d+(?:\.\d+)?)/, (_, amount: string) => rupees(Number(amount)))
-    : text;
-
 export function Timeline({ timeline }: { timeline: readonly Happened[] }) {
   if (timeline.length === 0) return null;
   return (
     <Section title="Timeline">
       <List>
         {[...timeline].reverse().map((happened, place) => {
-          const { at, event, by } = happened;
-          const text = inWords(happened);
+          const { at, event, by, text } = happened;
           return (
             <Entry key={`${at} ${event} ${String(timeline.length - place)}`}>
               <Box as="strong" color={colours[event] ?? 'ink'}>

@@ -29,8 +29,8 @@ it('leads from each figure to what it counts, with the money of the counter wher
   ]);
   const list = '/dashboard/customer-list';
   expect(figures).toEqual([
-    ['Revenue', 'Rs 3,850', list],
-    ['Today at the counter', 'Rs 1,850', '/dashboard/till'],
+    ['Revenue', 'Rs\u00a03,850', list],
+    ['Today at the counter', 'Rs\u00a01,850', '/dashboard/till'],
     ['Candidates', '6', `${list}?status=all`],
     ['PAID', '3', `${list}?status=PAID`],
     ['CREATED', '1', `${list}?status=CREATED`],

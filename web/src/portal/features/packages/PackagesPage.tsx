@@ -8,6 +8,10 @@ import { saleStateLabel } from '@/portal/kit/ui/saleState';
 import { PackageState } from './PackageState';
 import { useSaleState } from './useSaleState';
 
+/** As the specification writes it in this table: not in groups, as everywhere else. */
+const plainPrice = (price: number): string =>
+  `Rs ${Number.isInteger(price) ? String(price) : price.toFixed(2)}`;
+
 export function PackagesPage() {
   const list = useList('/api/packages', {});
   const { busyId, change } = useSaleState();
@@ -41,8 +45,7 @@ export function PackagesPage() {
         insteadFor,
       }}
       columns={[
-        // As the specification writes it in this table, and as the site shows it.
-        { header: 'Price', cell: ({ price }) => `Rs ${String(price)}`, isWhole: true, minWidth: '6rem' },
+        { header: 'Price', cell: ({ price }) => plainPrice(price), isWhole: true, minWidth: '6rem' },
         { header: 'All Colleges', cell: ({ AllowAllCollege }) => (AllowAllCollege ? 'Yes' : 'No') },
         {
           header: 'Candidates',

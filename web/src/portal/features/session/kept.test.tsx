@@ -77,12 +77,12 @@ describe('the end of a session keeps', () => {
       await first.clear(dialog.getByLabelText('Amount (Rs)'));
       await first.type(dialog.getByLabelText('Amount (Rs)'), '500');
       await first.type(dialog.getByLabelText('Reason'), 'Cannot come');
-      await press(first, 'Refund Rs 500');
+      await press(first, 'Refund Rs\u00a0500');
     });
     const dialog = await inDialog();
     expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('500');
     expect(dialog.getByLabelText('Reason')).toHaveValue('Cannot come');
-    await press(user, 'Refund Rs 500');
+    await press(user, 'Refund Rs\u00a0500');
     await heading('Admin Portal');
     const [first, again] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
     expect(again).toBe(first);

@@ -30,7 +30,7 @@ it('come without a price and lead to the first package of their kind while the c
 it('are those of the catalogue, however many, with its names and prices', () => {
   show([allColleges, overlapping, { ...overlapping, _id: 'pkg-late', name: 'Late', price: 1200.5 }]);
   expect(cards()).toHaveLength(3);
-  const late = screen.getByRole('link', { name: 'Register for Rs 1200.50 with Late' });
+  const late = screen.getByRole('link', { name: 'Register for Rs\u00a01,200.50 with Late' });
   expect(late).toHaveAttribute('href', '/?package=pkg-late#register');
 });
 

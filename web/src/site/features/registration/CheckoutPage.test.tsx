@@ -148,8 +148,8 @@ it('shows a changed price, and pays that as another order', async () => {
   stubProvider();
   const { user } = renderApp('/checkout');
   await user.click(await screen.findByRole('button', { name: 'Pay now' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The price has changed to Rs 1100.');
-  expect(screen.getByText('Rs 1100')).toBeVisible();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The price has changed to Rs 1,100.');
+  expect(screen.getByText('Rs 1,100')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Pay now' }));
   await waitFor(() => expect(orders).toHaveLength(2));
   expect(orders[1]?.body.order_amount).toBe(1100);

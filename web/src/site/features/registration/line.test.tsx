@@ -211,7 +211,7 @@ describe('at the moment', () => {
       created,
     );
     await advance(61_000);
-    expect(await banner()).toHaveTextContent('has changed to Rs 1900. Nothing has been charged.');
+    expect(await banner()).toHaveTextContent('has changed to Rs 1,900. Nothing has been charged.');
     expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
     await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
     await waitFor(() => expect(checkout).toHaveBeenCalled());

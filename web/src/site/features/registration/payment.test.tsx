@@ -196,11 +196,11 @@ describe('the server refuses', () => {
     stubProvider();
     await fillAndPress();
     expect(await banner()).toHaveTextContent(
-      'The price of All-Inclusive Exam Access has changed to Rs 1900.',
+      'The price of All-Inclusive Exam Access has changed to Rs 1,900.',
     );
     // The list may still come from a cache with the old price; what the server said last counts.
-    expect(screen.getByRole('radio', { name: /All-Inclusive.*Rs 1900/ })).toBeChecked();
-    expect(screen.getByText('To pay').parentElement).toHaveTextContent('Rs 1900');
+    expect(screen.getByRole('radio', { name: /All-Inclusive.*Rs\s1,900/ })).toBeChecked();
+    expect(screen.getByText('To pay').parentElement).toHaveTextContent('Rs 1,900');
     press();
     await waitFor(() => expect(orders).toHaveLength(2));
     expect(orders[1]?.body.order_amount).toBe(1900);
