@@ -1,7 +1,10 @@
 //! What is in the mail, in both of its parts.
 
 use super::*;
-use domain::{CustomerId, OrderId};
+use domain::{
+    CustomerId, OrderId, event,
+    payment::{Channel, Method},
+};
 use test_support::paid_order_of as order;
 use time::macros::datetime;
 
