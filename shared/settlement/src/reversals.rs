@@ -13,7 +13,7 @@ use store::{
     Registrations, StoreError,
     registrations::{
         Write,
-        attention::{Flag, ProviderEvent, Recorded},
+        attention::{Flag, Kept, ProviderEvent},
     },
 };
 use telemetry::Metric;
@@ -46,9 +46,9 @@ impl Settlement {
         for _ in 0..TRIES {
             let order = again.as_ref().unwrap_or(order);
             match keep(&self.registrations, order, reversal, self.clock.now()).await? {
-                Recorded::Now => return Ok(Write::Done),
-                Recorded::Before => return Ok(Write::Stale),
-                Recorded::Stale => tokio::time::sleep(backoff.next_pause()).await,
+                Kept::Now => return Ok(Write::Done),
+                Kept::Before => return Ok(Write::Stale),
+                Kept::Stale => tokio::time::sleep(backoff.next_pause()).await,
             }
             let read = self.registrations.order(&order.order_id).await?;
             again = Some(read.ok_or(CONTENDED)?);
@@ -124,7 +124,7 @@ async fn keep(
     order: &Order,
     reversal: &Reversal,
     now: OffsetDateTime,
-) -> Result<Recorded, StoreError> {
+) -> Result<Kept, StoreError> {
     let (kind, what) = event(reversal);
     let event = ProviderEvent {
         key: what.join("#"),

@@ -254,7 +254,7 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
         .record_event(&order, &event, Some(&again))
         .await
         .unwrap();
-    assert_eq!(recorded, store::registrations::attention::Recorded::Now);
+    assert_eq!(recorded, store::registrations::attention::Kept::Now);
     let entry = store::AuditEntry::new(
         again.at,
         &domain::Entropy::system(),

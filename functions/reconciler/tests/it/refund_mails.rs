@@ -8,7 +8,7 @@ use domain::{
 };
 use reconciler::Summary;
 use store::{
-    registrations::attention::{ProviderEvent, Recorded},
+    registrations::attention::{Kept, ProviderEvent},
     tables::Table,
 };
 use test_support::SINGLE;
@@ -76,7 +76,7 @@ async fn a_second_payment_that_the_provider_sent_back_is_told_too() {
         auto_refund: Some(order.amount),
     };
     let registrations = app.test_env.registrations();
-    for written in [Recorded::Now, Recorded::Before] {
+    for written in [Kept::Now, Kept::Before] {
         let recorded = registrations.record_event(&order, &event, None).await;
         assert_eq!(recorded.unwrap(), written);
     }

@@ -36,7 +36,7 @@ pub struct ProviderEvent {
 /// How keeping an event of the provider ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Recorded {
+pub enum Kept {
     /// It is kept now.
     Now,
     /// It was kept before.
@@ -65,7 +65,7 @@ impl Registrations {
         order: &Order,
         event: &ProviderEvent,
         flag: Option<&Flag>,
-    ) -> Result<Recorded, StoreError> {
+    ) -> Result<Kept, StoreError> {
         let id = &order.order_id;
         let keyed = EventItem {
             pk: partition(id),
@@ -113,9 +113,9 @@ impl Registrations {
             actions.push(TransactWriteItem::builder().condition_check(check).build());
         }
         match self.transact(actions).await? {
-            Transaction::Done => Ok(Recorded::Now),
-            Transaction::Refused(places) if places.contains(&0) => Ok(Recorded::Before),
-            Transaction::Refused(_) => Ok(Recorded::Stale),
+            Transaction::Done => Ok(Kept::Now),
+            Transaction::Refused(places) if places.contains(&0) => Ok(Kept::Before),
+            Transaction::Refused(_) => Ok(Kept::Stale),
             // Another event of the order may hold the same flag: this one is not kept yet.
             Transaction::Conflict => Err(Contended("an event of the provider").into()),
         }

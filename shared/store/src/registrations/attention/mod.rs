@@ -6,6 +6,6 @@ mod event;
 mod flag;
 mod list;
 
-pub use event::{ProviderEvent, Recorded};
+pub use event::{Kept, ProviderEvent};
 pub use flag::{Flag, UnreadableFlag};
 pub(super) use flag::{flag_key, item};

@@ -13,7 +13,7 @@ use domain::{
 use store::{
     AuditLog, Registrations, Tills, Write,
     registrations::{
-        attention::{Flag, ProviderEvent, Recorded},
+        attention::{Flag, Kept, ProviderEvent},
         claims::CoursesMark,
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded, Takings},
@@ -199,7 +199,7 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
         let kept = registrations
             .record_event(order, &event, Some(&Flag::new(order, kind, now)))
             .await;
-        assert_eq!(kept.unwrap(), Recorded::Now);
+        assert_eq!(kept.unwrap(), Kept::Now);
     }
 }
 
