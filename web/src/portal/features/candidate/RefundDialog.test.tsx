@@ -75,8 +75,8 @@ describe('Refund', () => {
   it.each([
     ['', 'Please enter an amount'],
     ['-1', 'Enter an amount of 0 or more, with at most two decimals.'],
-    ['0', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
-    ['1850.01', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
+    ['0', 'Enter an amount from Rs\u00a00.01 to Rs\u00a01,850.'],
+    ['1850.01', 'Enter an amount from Rs\u00a00.01 to Rs\u00a01,850.'],
   ])('does not send "%s", nor without a reason', async (amount, error) => {
     serveFile(file(paid));
     const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
