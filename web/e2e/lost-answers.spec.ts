@@ -341,7 +341,8 @@ test('accounts, exports, the sheet and the end of the event', async ({
       await request.post(`${system.siteUrl}/api/admin/login`, { data: administrator })
     ).json()) as { token: string };
     const headers = { Authorization: `Bearer ${token}` };
-    const asked = async () => (await request.get(`${system.siteUrl}/api/admin/sessions`, { headers })).status();
+    const asked = async () =>
+      (await request.get(`${system.siteUrl}/api/admin/sessions`, { headers })).status();
     expect(await asked()).toBe(200);
     await page.goto('/dashboard/account');
     // The one that was used last stands first, below this one.
