@@ -196,8 +196,9 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
             at: now,
             auto_refund: (what == "AUTO_REFUND").then_some(Paise::new(100_000)),
         };
+        let order = test_env.stored(order.order_id.as_str()).await;
         let kept = registrations
-            .record_event(order, &event, Some(&Flag::new(order, kind, now)))
+            .record_event(&order, &event, Some(&Flag::new(&order, kind, now)))
             .await;
         assert_eq!(kept.unwrap(), Kept::Now);
     }
