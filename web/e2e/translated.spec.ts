@@ -206,6 +206,7 @@ test('a gate admits, refuses, takes back, and goes on without a network', async 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Change the list' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out now' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 
   await openPortal(page, '/dashboard/attendance', 'Attendance');

@@ -63,7 +63,7 @@ function Figure({ label, to, columns = { base: 1, md: 1 }, children }: Props) {
       asChild
       gridColumn={{ base: `span ${String(columns.base)}`, md: `span ${String(columns.md)}` }}
       // With large text half a phone is too narrow for an amount.
-      css={{ '@media (max-width: 14rem)': { gridColumn: '1 / -1' } }}
+      css={{ '@media (max-width: 19rem)': { gridColumn: '1 / -1' } }}
     >
       <div>
         <Box asChild fontSize="s" color="ink-soft">
