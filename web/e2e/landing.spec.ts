@@ -81,7 +81,7 @@ test('a changed price is nowhere contradicted', async ({ page }) => {
     .getByRole('navigation', { name: 'Policies' })
     .getByRole('link', { name: 'Terms & Conditions' })
     .click();
-  await expect(page.getByText(/all colleges and courses is Rs 2100/)).toBeVisible();
+  await expect(page.getByText(/all colleges and courses is Rs\s2,100/)).toBeVisible();
 });
 
 test('the banners change automatically, and a narrow screen gets the small picture', async ({ page }) => {
