@@ -21,7 +21,8 @@ export function RegistrationModal() {
   // A link to the section has brought the form into view already; a device with a pass has registered.
   const isBlocked = useEffectEvent(
     () =>
-      sale?.registration !== 'open' ||
+      // Not known by now means that no answer comes.
+      (sale && sale.registration !== 'open') ||
       closedRef.current ||
       isUnderWay() ||
       keptPasses.get().length > 0 ||
