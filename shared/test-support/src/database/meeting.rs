@@ -42,9 +42,14 @@ impl DatabaseProxy {
         *self.0.stop.lock().unwrap() = Some(Arc::clone(&stop));
         self.0.requests.store(0, Ordering::SeqCst);
         let mut first = pin!(first);
-        tokio::select! {
-            _ = &mut first => return None,
-            () = stop.has_come.notified() => {}
+        let has_ended = tokio::select! {
+            _ = &mut first => true,
+            () = stop.has_come.notified() => false,
+        };
+        // Requests are counted from 0 again when a fault is set, and none may stand still for ever.
+        *self.0.stop.lock().unwrap() = None;
+        if has_ended {
+            return None;
         }
         let second = second.await;
         stop.goes_on.notify_one();
