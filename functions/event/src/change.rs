@@ -52,7 +52,7 @@ pub(crate) async fn change_event_settings(
     let (version, window) = body.parse()?;
     let before = state.settings.now().await.map_err(ApiError::internal)?;
     let now = state.clock.now();
-    // Whoever lost the answer to a change may send it again. Nothing is written, so the audit log has one entry of it.
+    // A client that lost the answer to a change may send it again. Nothing is written, so the audit log has one entry of it.
     if before.settings.window == window {
         return Ok(Json(SettingsOut::new(&before, now)));
     }

@@ -8,7 +8,7 @@
 //! - A place in line was given because somebody came while registration was open and the provider could not keep up. The
 //!   wait was ours, so their place is honoured, also after the end, for as long as a place can be used. After the end the
 //!   line gives no new places, so it runs dry by itself.
-//! - Whoever closes the event by hand means at once: everything may be deleted two minutes later, so no place outlives that.
+//! - Closing the event by hand means at once: everything may be deleted two minutes later, so no place outlives that.
 //!
 //! When it is over and the line cannot be read, nobody knows who has a place: the request is to come again.
 

@@ -88,7 +88,7 @@ fn of_dispute(order: &Order, dispute: &Dispute) -> Vec<Happened> {
     all
 }
 
-/// Every mail, whoever wanted it, and what became of it.
+/// Every mail, whichever call asked for it, and what became of it.
 pub(super) fn of_mail(entry: &OutboxEntry, acts: &[AuditEntry]) -> Vec<Happened> {
     let resent = |message_id: &str| {
         let mut resent = acts.iter().filter(|act| act.action == "pass_mail.resent");

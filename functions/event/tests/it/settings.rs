@@ -108,7 +108,7 @@ async fn at_once(app: &App) -> usize {
     answers.iter().filter(|answer| answer.status == 200).count()
 }
 
-/// Whoever lost the answer sends the same again.
+/// A client that lost the answer sends the same again.
 #[tokio::test]
 async fn what_is_so_already_is_answered_as_done_and_not_written_again() {
     let app = app().await;

@@ -6,7 +6,7 @@ type Filled<Body> = { [Field in keyof Body]: Exclude<Body[Field], null> };
 
 export type Package = ResponseOf<'/api/packages/list', 'get'>[number];
 export type Banner = ResponseOf<'/api/banners/listBanners', 'get'>[number];
-/** The server says null where nothing is set, and so may whoever knows nothing. */
+/** The server says null where nothing is set, and so may anyone who knows nothing. */
 export type Sale = Pick<ResponseOf<'/api/event', 'get'>, 'registration'> &
   Partial<ResponseOf<'/api/event', 'get'>>;
 export type College = Package['collegeList'][number];

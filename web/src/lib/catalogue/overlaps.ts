@@ -23,7 +23,7 @@ export function clashesOf(exams: readonly Exam[]): Map<string, Exam[]> {
 /** How many of them one person can sit; one whose time is not known may turn out to fit. */
 export function countThatFit(exams: readonly Exam[]): number {
   const taken: Exam[] = [];
-  // Whoever always takes the one that ends first sits the most.
+  // Always taking the one that ends first sits the most.
   const byEnd = [...exams].sort((one, other) => (endOf(one) < endOf(other) ? -1 : 1));
   for (const exam of byEnd) {
     if (!taken.some((other) => overlap(exam, other))) taken.push(exam);
