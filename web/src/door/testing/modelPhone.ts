@@ -47,6 +47,10 @@ export class ModelPhone {
   #intentions: Intentions;
   /** The scans whose people the guard has let in, and not taken back since. */
   readonly letIn = new Set<string>();
+  /** Those of them that were let in since somebody has signed in. */
+  readonly #remembered = new Set<string>();
+  /** The first verdict that was against what this very guard has done. */
+  wrong: string | undefined;
 
   constructor(world: World, name: string) {
     this.#world = world;
@@ -66,38 +70,58 @@ export class ModelPhone {
   /** Somebody shows the pass. The guard lets in whom the phone admits, and nobody where the page is gone before it says so. */
   async scan(fate: Fate, isKilled = false): Promise<void> {
     const scan = this.#scan();
+    let isAsked = false;
     const ask = async () => {
+      isAsked = true;
       const result = await this.#through(fate, () => this.#world.server.scan(this.#sent(scan, false)));
       if (isKilled) await new Promise(() => undefined);
       return result && { result };
     };
-    const verdict = this.#intentions.scan<{ result: string }>(scan, ask, () => this.#judge());
+    const judge = () => this.#judge();
+    const send = async () => (await this.upload(fate))();
+    const verdict = this.#intentions.scan<{ result: string }>(scan, ask, judge, send);
     if (isKilled) {
       await settled();
-      return this.reload();
+      // Where it was not asked, the guard has been told.
+      if (isAsked) return this.reload();
     }
-    if ((await verdict).result === 'admitted') this.letIn.add(scan.nonce);
+    this.#see(scan, await verdict);
   }
 
   async scanOffline(): Promise<void> {
     const scan = this.#scan();
-    if ((await this.#judge()).result !== 'admitted') return;
-    await this.#intentions.letIn(scan);
-    this.letIn.add(scan.nonce);
+    this.#see(scan, await this.#intentions.scanUnasked(scan, () => this.#judge()));
+  }
+
+  /** The guard knows best whom this phone has let in. */
+  #see({ nonce }: ScanEntry, { result }: { result: string }): void {
+    const { entrances } = this.#world.server;
+    if (result === 'admitted' && this.#remembered.size > 0) this.wrong ??= `admitted twice by ${this.#name}`;
+    const isByUs = entrances.length > 0 && entrances.every(({ device }) => device === this.#name);
+    if (result === 'already' && this.letIn.size === 0 && isByUs)
+      this.wrong ??= `in, though ${this.#name} has taken it back`;
+    if (result === 'admitted') this.#letIn(nonce);
+  }
+
+  #letIn(nonce: string): void {
+    this.letIn.add(nonce);
+    this.#remembered.add(nonce);
   }
 
   /** The guard lets in whom the phone does not know. */
   async letInAllTheSame(): Promise<void> {
     const scan = this.#scan();
     await this.#intentions.letIn(scan);
-    this.letIn.add(scan.nonce);
+    this.#letIn(scan.nonce);
   }
 
   async undo(): Promise<void> {
     const scans = [...this.#entries.values()].filter((entry) => entry.kind === 'scan' && isIn(entry));
     const scan = scans.at(-1);
     if (scan?.kind !== 'scan') return;
-    if (await this.#intentions.takeBack(this.#undo(scan))) this.letIn.delete(scan.nonce);
+    if (!(await this.#intentions.takeBack(this.#undo(scan)))) return;
+    this.letIn.delete(scan.nonce);
+    this.#remembered.delete(scan.nonce);
   }
 
   /** Sends what is first. What is on its way meets whatever is done before `finish` is called. */
@@ -129,6 +153,7 @@ export class ModelPhone {
   /** Everything goes but what the server does not know yet, and somebody signs in again. */
   async signOut(): Promise<void> {
     for (const [nonce, { state }] of this.#entries) if (state === 'told') this.#entries.delete(nonce);
+    this.#remembered.clear();
     await this.reload();
   }
 

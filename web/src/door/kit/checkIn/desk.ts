@@ -15,7 +15,7 @@ import { Connection, isOutage } from './connection';
 import { Intentions, isUndoable } from './intentions';
 import { judgeByRoster } from './judgeByRoster';
 import { nextPage } from './nextPage';
-import { redeem } from './redeem';
+import { inTime, redeem } from './redeem';
 import { refusalOf } from './refusal';
 import { Reports, type NamedReport } from './reports';
 import { upload } from './upload';
@@ -170,11 +170,7 @@ export class Desk {
 
   async #verdictOn(scan: ScanEntry, reading: Reading, list: DoorList): Promise<Verdict> {
     const judge = () => judgeByRoster(this.#database, this.#intentions, reading, list, this.connection.now());
-    if (!this.connection.isOnline) {
-      const verdict = await judge();
-      if (verdict.result === 'admitted') await this.#intentions.letIn({ ...scan, code: reading.passNo });
-      return verdict;
-    }
+    if (!this.connection.isOnline) return this.#intentions.scanUnasked(scan, judge);
     return this.#intentions.scan(
       scan,
       async () => {
@@ -184,6 +180,7 @@ export class Desk {
         return answer && verdictOfAnswer(answer, reading.passNo);
       },
       judge,
+      () => inTime(this.#send(), this.connection),
     );
   }
 
@@ -249,12 +246,7 @@ export class Desk {
       await this.#intentions.keepAll().catch(() => undefined);
       this.#change({ isStorageFull: this.#intentions.unkept > 0 });
       await this.#intentions.rescue(({ madeAt }) => Math.abs(Date.now() - Date.parse(madeAt)) > abandonedMs);
-      await upload({
-        intentions: this.#intentions,
-        connection: this.connection,
-        report: (report, name) => this.#reports.add(report, name),
-        sent: () => this.#look(),
-      });
+      await this.#send();
       if (document.visibilityState === 'visible') await this.#readRoster();
       this.#failures = 0;
       this.#change({ refusal: undefined });
@@ -271,6 +263,15 @@ export class Desk {
     }
     await this.#look();
     this.#later();
+  }
+
+  #send(): Promise<void> {
+    return upload({
+      intentions: this.#intentions,
+      connection: this.connection,
+      report: (report, name) => this.#reports.add(report, name),
+      sent: () => this.#look(),
+    });
   }
 
   async #readRoster(): Promise<void> {

@@ -65,6 +65,7 @@ async function endOf(
     await phone.reload();
     for (let round = 0; phone.unsent > 0 && round < 20; round += 1) await (await phone.upload('answered'))();
     if (phone.unsent > 0) return 'something is never sent';
+    if (phone.wrong) return phone.wrong;
   }
   const letIn = phones.flatMap((phone) => [...phone.letIn]).sort();
   const onServer = server.entrances.map(({ nonce }) => nonce).sort();
@@ -158,5 +159,16 @@ it('finds a phone that says nothing of a scan whose answer was lost and that let
     expect(await endOf(scan ? [scan] : [], { knowsPass: true })).toBe('something is never sent');
   } finally {
     Intentions.prototype.rescue = rescue;
+  }
+});
+
+it('finds a phone that asks about a pass before it has sent what was done about it', async () => {
+  const { isBehind } = Intentions.prototype;
+  Intentions.prototype.isBehind = () => Promise.resolve(false);
+  try {
+    const found = await faultsIn(longSequences(300, 10), { knowsPass: true });
+    expect(found.filter((fault) => fault.endsWith('has taken it back')).length).toBeGreaterThan(0);
+  } finally {
+    Intentions.prototype.isBehind = isBehind;
   }
 });

@@ -33,13 +33,17 @@ export class Intentions {
 
   /**
    * Asks the server about a scan, and judges here where no answer comes. Where nobody is let in then, the scan is taken back:
-   * the server may have admitted it.
+   * the server may have admitted it. What is due about this pass goes first, by `send`: asked before that, the server would
+   * answer as if nobody had been let in or taken back.
    */
   async scan<V extends Judged>(
     scan: ScanEntry,
     ask: () => Promise<V | undefined>,
     judge: () => Promise<V>,
+    send: () => Promise<void>,
   ): Promise<V> {
+    if (await this.isBehind(scan)) await send();
+    if (await this.isBehind(scan)) return this.scanUnasked(scan, judge);
     const { nonce } = scan;
     this.#asking.add(nonce);
     try {
@@ -67,6 +71,13 @@ export class Intentions {
     } finally {
       this.#asking.delete(nonce);
     }
+  }
+
+  /** Judges a scan here, and lets in whom that admits. */
+  async scanUnasked<V extends Judged>(scan: ScanEntry, judge: () => Promise<V>): Promise<V> {
+    const verdict = await judge();
+    if (verdict.result === 'admitted') await this.letIn({ ...scan, code: scan.passNo });
+    return verdict;
   }
 
   /** Somebody was let in without asking. */
@@ -153,12 +164,23 @@ export class Intentions {
     passNo: string,
     counts: (scan: ScanEntry) => boolean,
   ): Promise<ScanEntry | undefined> {
+    const meant = await this.#ofPass(list, passNo);
+    return meant.find((entry) => entry.kind === 'scan' && isIn(entry) && counts(entry)) as
+      ScanEntry | undefined;
+  }
+
+  /** Whether the server has yet to hear of something about this pass. */
+  async isBehind({ list, passNo }: ScanEntry): Promise<boolean> {
+    const meant = await this.#ofPass(list, passNo);
+    return meant.some(({ state }) => state === 'due');
+  }
+
+  async #ofPass(list: string, passNo: string): Promise<Entry[]> {
     const kept = await this.#within((shelf) => shelf.ofPass(list, passNo));
     const unkept = [...this.#unkept.values()].filter(
       (entry) => entry.list === list && entry.passNo === passNo,
     );
-    return [...kept, ...unkept].find((entry) => entry.kind === 'scan' && isIn(entry) && counts(entry)) as
-      ScanEntry | undefined;
+    return [...kept, ...unkept];
   }
 
   /** Whether a scan of this device was taken back, also where the server has not heard of that yet. */

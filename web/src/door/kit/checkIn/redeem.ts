@@ -7,6 +7,22 @@ import { isOutage, type Connection } from './connection';
 /** What takes longer is as if there were no network. */
 const answerTimeoutMs = 2_500;
 
+/** Waits for what is sent first. Rejects with what the server refuses it for. */
+export async function inTime(sent: Promise<void>, connection: Connection): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, answerTimeoutMs);
+  });
+  try {
+    await Promise.race([sent, late]);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    connection.lost();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Undefined where no answer came in time. Rejects with what the server refuses the call for. */
 export async function redeem(scan: ScanEntry, connection: Connection): Promise<RedeemAnswer | undefined> {
   const controller = new AbortController();
