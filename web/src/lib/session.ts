@@ -1,7 +1,12 @@
 // The administrator's session: a token that every tab shares, because signing out in one means all of them.
 // Where storage is refused it lasts until the next load.
 import { useSyncExternalStore } from 'react';
-import { tokenKey } from './tokenKey';
+import { callWith } from './api/client';
+import { tokenKey } from './keptToken';
+import { noteCall } from './lastCall';
+
+/** A wrong password or code does not end the session. */
+const loginPaths: readonly string[] = ['/api/admin/login', '/api/admin/login/second-factor'];
 
 /**
  * Why there is no session any more: the person left, the server no longer accepted the token or could not be asked
@@ -90,6 +95,14 @@ export const session = {
     if (read() === token) this.end('refused');
   },
 };
+
+callWith({
+  token: (path) => (loginPaths.includes(path) ? undefined : read()),
+  refuse: (token) => {
+    session.refuse(token);
+  },
+  heard: noteCall,
+});
 
 export function useToken(): string | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined);

@@ -1,6 +1,6 @@
 // A question that is put to the server before the site's code is there, and what becomes of it. The small script
 // at the head of a page and the site's code are bundled apart, so they meet in the window.
-import { tokenKey } from '../tokenKey';
+import { keptToken } from '../keptToken';
 
 interface Ahead {
   url: string;
@@ -17,7 +17,7 @@ declare global {
 export function askAhead(path: string): void {
   const controller = new AbortController();
   const url = new URL(path, location.origin).href;
-  const token = keptToken();
+  const token = keptToken.token();
   const response = fetch(url, {
     signal: controller.signal,
     headers: token ? { Authorization: `Bearer ${token}` } : {},
@@ -33,12 +33,4 @@ export function takeAhead(url: URL): Ahead | undefined {
   if (ahead?.url !== url.href) return undefined;
   delete window.askedAhead;
   return ahead;
-}
-
-function keptToken(): string | null {
-  try {
-    return localStorage.getItem(tokenKey);
-  } catch {
-    return null;
-  }
 }

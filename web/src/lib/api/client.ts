@@ -1,15 +1,27 @@
 // The one client for our own API. Types come from schema.d.ts, which is generated from infra/openapi.json.
 import { texts } from '@/content/texts';
-import { noteCall } from '../lastCall';
-import { session } from '../session';
+import { keptToken } from '../keptToken';
 import { takeAhead } from './ahead';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 
-/** A wrong password or code does not end the session. */
-const loginPaths: readonly string[] = ['/api/admin/login', '/api/admin/login/second-factor'];
-
 /** The gateway gives up after 30 seconds; waiting longer than a little beyond that brings nothing. */
 const requestTimeoutMs = 35_000;
+
+/** The token that calls take along. */
+interface Token {
+  token: (path: string) => string | undefined;
+  /** The server has answered a call with it by 401. */
+  refuse: (token: string) => void;
+  /** It has answered one otherwise, with this header `Date`. */
+  heard?: (date: string | null) => void;
+}
+
+let sent: Token = keptToken;
+
+/** From now on: where there is a session, it has more to say about its token than that it is kept. */
+export function callWith(token: Token): void {
+  sent = token;
+}
 
 /** Why a call did not bring what it should have. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {
@@ -119,7 +131,7 @@ async function send(method: string, path: string, request: AnyRequest): Promise<
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
-  const token = loginPaths.includes(path) ? undefined : session.token();
+  const token = sent.token(path);
   const response = await fetchInTime(url, signal, {
     method: method.toUpperCase(),
     headers: {
@@ -129,9 +141,9 @@ async function send(method: string, path: string, request: AnyRequest): Promise<
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (token && response.status !== 401) noteCall(response.headers.get('Date'));
+  if (token && response.status !== 401) sent.heard?.(response.headers.get('Date'));
   if (response.status < 300) return response;
-  if (response.status === 401 && token) session.refuse(token);
+  if (response.status === 401 && token) sent.refuse(token);
   throw toApiError(response);
 }
 

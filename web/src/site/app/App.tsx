@@ -1,7 +1,7 @@
 // The table of routes. The landing page comes with the first download; every other page is fetched when it is
 // visited, and fails on its own.
 import { Suspense, useRef } from 'react';
-import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { BrowserRouter, Navigate, Outlet, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { lazily } from '@/components/lazily';
 import { ModalClosedContext } from '@/site/features/registration/modalClosed';
@@ -29,6 +29,34 @@ const framed = new Map<string, typeof PassPage>([
   [paths.paymentSuccess, PassPage],
 ]);
 
+/** As objects: to read them out of elements is code that every visitor would fetch. */
+const routes: RouteObject[] = [
+  {
+    element: (
+      <ErrorBoundary>
+        <SiteLayout>
+          <Guarded />
+        </SiteLayout>
+      </ErrorBoundary>
+    ),
+    children: [
+      { path: paths.home, element: <LandingPage /> },
+      { path: paths.checkout, element: <CheckoutPage /> },
+      { path: paths.terms, element: <TermsPage /> },
+      { path: paths.aboutUs, element: <AboutPage /> },
+      { path: paths.findPass, element: <FindPassPage /> },
+      { path: paths.contact, element: <Navigate to={paths.contactUs} replace /> },
+      { path: paths.contactUs, element: <ContactPage /> },
+      { path: paths.paymentReturn, element: <ReturnPage /> },
+      { path: paths.paymentFailed, element: <FailedPage /> },
+      { path: paths.paymentSuccess, element: <PassPage /> },
+      { path: `${paths.login}/*`, element: <PortalAddress /> },
+      { path: `${paths.dashboard}/*`, element: <PortalAddress /> },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+];
+
 watchHistory();
 
 /** Fetches the page that a frame will show. One that does not come is fetched again when it is shown. */
@@ -49,35 +77,7 @@ export function App() {
 
 export function AppRoutes() {
   const isModalClosed = useRef(false);
-  return (
-    <ModalClosedContext value={isModalClosed}>
-      <Routes>
-        <Route
-          element={
-            <ErrorBoundary>
-              <SiteLayout>
-                <Guarded />
-              </SiteLayout>
-            </ErrorBoundary>
-          }
-        >
-          <Route path={paths.home} element={<LandingPage />} />
-          <Route path={paths.checkout} element={<CheckoutPage />} />
-          <Route path={paths.terms} element={<TermsPage />} />
-          <Route path={paths.aboutUs} element={<AboutPage />} />
-          <Route path={paths.findPass} element={<FindPassPage />} />
-          <Route path={paths.contact} element={<Navigate to={paths.contactUs} replace />} />
-          <Route path={paths.contactUs} element={<ContactPage />} />
-          <Route path={paths.paymentReturn} element={<ReturnPage />} />
-          <Route path={paths.paymentFailed} element={<FailedPage />} />
-          <Route path={paths.paymentSuccess} element={<PassPage />} />
-          <Route path={`${paths.login}/*`} element={<PortalAddress />} />
-          <Route path={`${paths.dashboard}/*`} element={<PortalAddress />} />
-          <Route path="*" element={<NotFoundPage />} />
-        </Route>
-      </Routes>
-    </ModalClosedContext>
-  );
+  return <ModalClosedContext value={isModalClosed}>{useRoutes(routes)}</ModalClosedContext>;
 }
 
 /** A fault stays with the page it happened on: another address starts afresh. */

@@ -57,7 +57,7 @@ it('opens one answer at a time', async () => {
 it('plays a video in place of its link, from the host that sets no cookies', async () => {
   const { user } = renderApp('/');
   await user.click(await screen.findByRole('link', { name: /A day at the expo/ }));
-  const frame = screen.getByTitle('A day at the expo');
+  const frame = await screen.findByTitle('A day at the expo');
   expect(frame).toHaveAttribute(
     'src',
     expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]+\?/),

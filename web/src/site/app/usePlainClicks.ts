@@ -7,17 +7,6 @@ import { track } from '@/lib/analytics';
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
-function play(link: HTMLAnchorElement): void {
-  const frame = document.createElement('iframe');
-  frame.src = `https://www.youtube-nocookie.com/embed/${link.dataset.video ?? ''}?autoplay=1&rel=0`;
-  frame.title = link.dataset.title ?? '';
-  frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
-  frame.allowFullscreen = true;
-  frame.className = link.className;
-  link.replaceWith(frame);
-  frame.focus();
-}
-
 export function usePlainClicks(): void {
   const navigate = useNavigate();
 
@@ -28,7 +17,14 @@ export function usePlainClicks(): void {
       if (!link || click.defaultPrevented || !isPlain(click)) return;
       if (link.dataset.video) {
         click.preventDefault();
-        play(link);
+        import('./playInPlace').then(
+          ({ playInPlace }) => {
+            playInPlace(link);
+          },
+          () => {
+            location.assign(link.href);
+          },
+        );
       } else if (link.closest('[data-part]') && link.origin === location.origin && !link.target) {
         click.preventDefault();
         void navigate(link.pathname + link.search + link.hash);
