@@ -101,11 +101,13 @@ class Recorder:
         return answer
 
     def keep(self, what, line):
-        """The line, without what is of this one moment."""
-        metrics = {metric["Name"] for directive in line["_aws"]["CloudWatchMetrics"] for metric in directive["Metrics"]}
-        values = {name: 1 if name == "Duration" else 0 if name == "ColdStarts" else line[name] for name in sorted(metrics)}
-        self.lines[what] = {
-            "service": line["service"], "_aws": {"CloudWatchMetrics": line["_aws"]["CloudWatchMetrics"]}, **values}
+        """The line, without what is of this one moment: how long it took, and whether it was the first of its process."""
+        directives = [
+            {**directive, "Metrics": [metric for metric in directive["Metrics"] if metric["Name"] != "ColdStarts"]}
+            for directive in line["_aws"]["CloudWatchMetrics"]]
+        metrics = {metric["Name"] for directive in directives for metric in directive["Metrics"]}
+        values = {name: 1 if name == "Duration" else line[name] for name in sorted(metrics)}
+        self.lines[what] = {"service": line["service"], "_aws": {"CloudWatchMetrics": directives}, **values}
 
     def seen(self, what, service, metric=None, value=None, status=None):
         """Keeps the next line of a function that has the figure, or the status."""

@@ -17,6 +17,8 @@ from prices import FREE, PRICES  # noqa: E402
 MONTH = {"minute": 43_800, "hour": 730, "day": 30.4}  # of 730 hours, as AWS counts
 # A run of a schedule that finds nothing to do: seconds, units read (docs/performance.md), GB of log with what Lambda adds.
 IDLE = {"seconds": 0.1, "read": 10, "log": 0.9e-6}
+# The share of hours in which a function that runs each minute is started anew: AWS keeps a process for some hours, and says no number.
+STARTED_ANEW = 0.25
 # Of one registration with its payment, pass and visits; docs/operations.md says where each comes from.
 REGISTRATION = {
     "mail": 1, "unit written": 60, "unit read": 30, "GB kept in a table, a month": 12e-6, "GB kept for recovery, a month": 12e-6,
@@ -48,12 +50,13 @@ def own_metrics(runs):
     of_jobs = {None: "a run of the reconciler", "recon": "a comparison with the provider", "collect-pictures": "a collection of pictures"}
     hours = {}
     for function, job, times in runs:
-        line = lines[of_jobs[job]] if job in of_jobs else lines["a visit"]  # the four that every line has
+        line = lines[of_jobs[job]] if job in of_jobs else lines["a visit"]  # what every line has
         for directive in line["_aws"]["CloudWatchMetrics"]:
             for metric in directive["Metrics"]:
                 known = (function, metric["Name"])
                 hours[known] = max(hours.get(known, 0), min(1, times / MONTH["hour"]))
-    return sum(hours.values())
+    starts = sum(STARTED_ANEW * hours[function, "Requests"] for function in {function for function, *_ in runs})
+    return sum(hours.values()) + starts
 
 
 def at_rest():
@@ -81,9 +84,10 @@ def at_rest():
 
 
 def of_registrations(count):
-    """What so many take beside, in the month in which they come: all functions are called in every hour, and send their four."""
+    """What so many take beside, in the month in which they come: all functions are called in every hour, and send their two and
+    what they count."""
     functions = len(template("template.yaml").raw("AWS::Lambda::Function"))
-    return {**{what: each * count for what, each in REGISTRATION.items()}, "metric, a month": 4 * functions + 20}
+    return {**{what: each * count for what, each in REGISTRATION.items()}, "metric, a month": (2 + STARTED_ANEW) * functions + 20}
 
 
 def price(used):

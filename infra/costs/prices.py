@@ -36,8 +36,8 @@ PRICES = {
     "rule of a web ACL, a month": (1.00, WAF),
     "request at the web ACL": (0.60 / MILLION, WAF),
 }
-# Each month for an account, for as long as it is there.
+# Each month for an account, for as long as it is there. A dashboard is free with up to 50 metrics, which ours has when nobody comes.
 FREE = {
-    "metric, a month": 10, "metric in an alarm, a month": 10, "GB of log": 5, "call of a function": MILLION,
-    "event of a schedule": 14 * MILLION, "GB kept in a table, a month": 25, "GB to a person": 1_000,
+    "metric, a month": 10, "dashboard, a month": 3, "metric in an alarm, a month": 10, "GB of log": 5,
+    "call of a function": MILLION, "event of a schedule": 14 * MILLION, "GB kept in a table, a month": 25, "GB to a person": 1_000,
     "request at CloudFront": 10 * MILLION, "call of CloudFront's function": 2 * MILLION}

@@ -26,6 +26,11 @@ class Costs(unittest.TestCase):
         self.assertLessEqual(sum(costs.price(used).values()), 15)
         self.assertLessEqual(sum(costs.price(acl).values()), 10)
 
+    def test_at_rest_an_account_with_nothing_else_pays_fifteen_dollars_at_most_with_the_web_acl(self):
+        used, acl = costs.at_rest()
+        together = {**used, **acl}
+        self.assertLessEqual(sum(costs.price(together).values()) - costs.free(together), 15)
+
     def test_every_price_has_its_page_and_is_used(self):
         used, acl = costs.at_rest()
         asked = {*used, *acl, *costs.of_registrations(1)}

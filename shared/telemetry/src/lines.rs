@@ -119,7 +119,13 @@ impl<W: Fn(&[u8]) + Send + Sync + 'static> Lines<W> {
         measured.insert(Metric::ColdStarts, u8::from(is_cold).into());
         measured.insert(Metric::Duration, duration_ms.into());
         let at = now.unix_timestamp() * 1000 + i64::from(now.millisecond());
-        line.insert("_aws".into(), directive(at, measured.keys().copied()));
+        let figures = measured
+            .iter()
+            .filter(|(metric, value)| !(metric.is_only_for_what_happened() && **value == 0));
+        line.insert(
+            "_aws".into(),
+            directive(at, figures.map(|(metric, _)| *metric)),
+        );
         line.extend(
             measured
                 .into_iter()

@@ -122,6 +122,12 @@ impl Metric {
         matches!(self, Self::ProofsRefused)
     }
 
+    /// Whether a 0 stays in the log alone. CloudWatch asks its price for each hour in which a metric is sent, and nothing
+    /// tells these zeros from no word.
+    pub(crate) const fn is_only_for_what_happened(self) -> bool {
+        matches!(self, Self::Errors | Self::ColdStarts)
+    }
+
     /// The unit, as CloudWatch spells it.
     const fn unit(self) -> &'static str {
         match self {

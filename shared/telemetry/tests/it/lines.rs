@@ -1,11 +1,22 @@
 //! What a line says, and which lines there are.
 
 use crate::Log;
+use serde_json::Value;
 use telemetry::{INVOCATION, Invocation, Metric, about, count, gauge, request_id};
 use tracing::level_filters::LevelFilter;
 
 fn invocation() -> Invocation {
     Invocation::new("JKJaXmPLvHcESHA=".to_owned()).in_lambda(Some("8f5a-lambda".to_owned()))
+}
+
+/// The names of the members that CloudWatch takes for metrics.
+fn for_cloudwatch(line: &Value) -> Vec<&str> {
+    let directive = &line["_aws"]["CloudWatchMetrics"][0];
+    let metrics = directive["Metrics"].as_array().unwrap();
+    metrics
+        .iter()
+        .map(|metric| metric["Name"].as_str().unwrap())
+        .collect()
 }
 
 #[tokio::test]
@@ -68,6 +79,12 @@ async fn only_the_first_invocation_of_a_process_is_a_cold_start() {
             .collect::<Vec<_>>(),
         [1, 0, 0]
     );
+    assert_eq!(
+        ends.iter()
+            .map(|end| for_cloudwatch(end).contains(&"ColdStarts"))
+            .collect::<Vec<_>>(),
+        [true, false, false]
+    );
 }
 
 #[tokio::test]
@@ -88,6 +105,8 @@ async fn an_invocation_that_ends_in_an_error_counts_as_one_and_no_other_line_doe
     assert_eq!((on_the_way.get("Errors"), on_the_way.get("_aws")), (None, None));
     assert_eq!((&done["Errors"], &done["Requests"]), (&0.into(), &1.into()));
     assert_eq!((&failed["Errors"], &failed["Requests"]), (&1.into(), &1.into()));
+    let sent = |line| for_cloudwatch(line).contains(&"Errors");
+    assert_eq!((sent(done), sent(failed)), (false, true));
 }
 
 #[tokio::test]
