@@ -1,12 +1,13 @@
-//! `GET /api/check-in/attendance`: who let in how many, and who came in twice.
+//! `GET /api/check-in/attendance`: who let in how many, and whom somebody has to look at. It is asked for every two seconds
+//! while a page shows it, so what is as it was is not sent again, and of what is long a page.
 
-use crate::{
-    State, lists,
-    verdict::{AdmittedAt, RefusalReason},
-};
+mod found;
+
+use crate::{State, lists};
 use axum::extract;
-use domain::{CustomerId, pass::PassNo};
-use futures::future::try_join4;
+use domain::field;
+use found::{DoubleAdmission, Found, LetInWithoutRight, page_number};
+use futures::future::try_join3;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,12 +15,21 @@ use store::{catalog::Listed, check_in::Count};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::{IntoParams, ToSchema};
 
+/// The longest text that `found` may be.
+const MARK: usize = 100;
+
 /// Which list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OfList {
     /// `day:2025-05-31`, or `exam:` and an exam's identifier.
     list: String,
+    /// The `found` of the answer before: `doubles` and `without_right` are null when they are as they were.
+    found: Option<String>,
+    /// Which twenty of `doubles`; the first when left out.
+    doubles_page: Option<String>,
+    /// Which twenty of `without_right`; the first when left out.
+    without_right_page: Option<String>,
 }
 
 /// Those who came in an hour.
@@ -39,33 +49,6 @@ pub(crate) struct DeviceCount {
     admitted: u64,
 }
 
-/// Who was let in.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct LetInCandidate {
-    customer_id: String,
-    /// Empty for a candidate who was deleted.
-    name: String,
-    pass_no: String,
-}
-
-/// Somebody whom two devices let in.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct DoubleAdmission {
-    candidate: LetInCandidate,
-    /// The one that counts.
-    first: AdmittedAt,
-    /// The other one.
-    second: AdmittedAt,
-}
-
-/// Somebody whom a device without a network let in, although the pass does not admit them.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct LetInWithoutRight {
-    candidate: LetInCandidate,
-    reason: RefusalReason,
-    at: AdmittedAt,
-}
-
 /// Who is in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Attendance {
@@ -78,9 +61,16 @@ pub(crate) struct Attendance {
     admitted: u64,
     by_hour: Vec<HourCount>,
     by_device: Vec<DeviceCount>,
-    doubles: Vec<DoubleAdmission>,
-    /// Those who are not counted: they were let in without a right.
-    without_right: Vec<LetInWithoutRight>,
+    /// Twenty of those whom two devices let in and nobody has dealt with, the earliest first; null when they are as before.
+    doubles: Option<Vec<DoubleAdmission>>,
+    /// How many there are.
+    doubles_total: u64,
+    /// Twenty of those who are not counted, because they were let in without a right; null when they are as before.
+    without_right: Option<Vec<LetInWithoutRight>>,
+    /// How many there are.
+    without_right_total: u64,
+    /// Changes when `doubles` or `without_right` do.
+    found: String,
     /// The server's clock.
     #[serde(with = "rfc3339")]
     #[schema(value_type = String, format = DateTime)]
@@ -96,41 +86,37 @@ pub(crate) struct Attendance {
     responses(
         (status = 200, description = "The attendance.", body = Attendance),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 422, description = "There is no such list.", body = ErrorBody),
+        (status = 422, description = "There is no such list, or a page is no number.", body = ErrorBody),
         (status = 500, description = "The attendance could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_attendance(
     extract::State(state): extract::State<State>,
     _: RequireLookup,
-    Query(OfList { list }): Query<OfList>,
+    Query(asked): Query<OfList>,
 ) -> ApiResult<Json<Attendance>> {
     let everything = state.catalogue.everything().await?;
-    let listed = Listed::parse(&list, &everything)?;
-    let read = try_join4(
+    let listed = Listed::parse(&asked.list, &everything)?;
+    let known = field::optional("found", asked.found, MARK)?;
+    let doubles_page = page_number("doubles_page", asked.doubles_page)?;
+    let without_right_page = page_number("without_right_page", asked.without_right_page)?;
+    let now = state.clock.now();
+    let read = try_join3(
         state.registrations.aggregates(),
         state.check_ins.counts(Some(&listed.list)),
-        state.check_ins.doubles(&listed.list, ""),
-        state.check_ins.without_right(&listed.list),
+        Found::read(&state, &listed, now),
     );
-    let (aggregates, mut counts, mut doubles, mut without_right) = read.await.map_err(ApiError::internal)?;
-    let now = state.clock.now();
+    let (aggregates, mut counts, found) = read.await.map_err(ApiError::internal)?;
     let begins_at = listed.begins_at();
     counts.retain(|count| lists::counts(count, begins_at, now));
-    doubles.retain(|(_, double)| lists::is_shown(double.first.at, begins_at, now));
-    without_right.retain(|record| lists::is_shown(record.place.at, begins_at, now));
-    let of_doubles = doubles.iter().map(|(_, double)| &double.customer_id);
-    let others = without_right.iter().map(|record| &record.customer_id);
-    let ids: Vec<CustomerId> = of_doubles.chain(others).cloned().collect();
-    let names = state
-        .registrations
-        .names(&ids)
-        .await
-        .map_err(ApiError::internal)?;
-    let candidate = |id: &CustomerId| LetInCandidate {
-        name: names.get(id).cloned().unwrap_or_default(),
-        pass_no: PassNo::of(id).to_string(),
-        customer_id: id.to_string(),
+    let shown = found.page(doubles_page, without_right_page);
+    let mark = shown.mark();
+    let (doubles, without_right) = match known == mark {
+        true => (None, None),
+        false => {
+            let (doubles, others) = shown.named(&state).await.map_err(ApiError::internal)?;
+            (Some(doubles), Some(others))
+        }
     };
     let by_hour = summed(&counts, |count| count.hour.clone());
     let by_device = summed(&counts, |count| (count.device.clone(), count.by.clone()));
@@ -150,27 +136,13 @@ pub(crate) async fn read_attendance(
             .into_iter()
             .map(|((device, by), admitted)| DeviceCount { device, by, admitted })
             .collect(),
-        doubles: doubles
-            .into_iter()
-            .map(|(_, double)| DoubleAdmission {
-                candidate: candidate(&double.customer_id),
-                first: AdmittedAt::of(double.first),
-                second: AdmittedAt::of(double.second),
-            })
-            .collect(),
-        without_right: without_right
-            .into_iter()
-            .map(|record| LetInWithoutRight {
-                candidate: candidate(&record.customer_id),
-                reason: record
-                    .reason
-                    .known()
-                    .map_or(RefusalReason::Unknown, RefusalReason::of),
-                at: AdmittedAt::of(record.place),
-            })
-            .collect(),
+        doubles,
+        doubles_total: found.doubles.len() as u64,
+        without_right,
+        without_right_total: found.without_right.len() as u64,
+        found: mark,
         as_of: now,
-        list,
+        list: asked.list,
     }))
 }
 

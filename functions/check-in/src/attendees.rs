@@ -1,6 +1,6 @@
 //! `GET /api/check-in/attendance/candidates`: those who are expected, for a printed list, with who is in.
 
-use crate::{State, verdict::AdmittedAt};
+use crate::{State, lists, verdict::AdmittedAt};
 use axum::extract;
 use domain::{
     CustomerId,
@@ -28,6 +28,8 @@ pub(crate) struct PageOfList {
     list: String,
     /// The `next` of the page before; the first page when left out.
     page: Option<String>,
+    /// `yes` for those who are in, `no` for those who are not; everybody when left out.
+    admitted: Option<String>,
 }
 
 /// The exam of a list of one.
@@ -87,17 +89,18 @@ pub(crate) struct Attendees {
     responses(
         (status = 200, description = "At most a hundred of them.", body = Attendees),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 422, description = "There is no such list or page.", body = ErrorBody),
+        (status = 422, description = "There is no such list or page, or `admitted` is neither.", body = ErrorBody),
         (status = 500, description = "The candidates could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_attendees(
     extract::State(state): extract::State<State>,
     _: RequireLookup,
-    Query(PageOfList { list, page }): Query<PageOfList>,
+    Query(PageOfList { list, page, admitted }): Query<PageOfList>,
 ) -> ApiResult<Json<Attendees>> {
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
+    let wanted = in_or_out(admitted.as_deref())?;
     let sources = sources(&listed.list);
     let (source, after) = parse(page.as_deref(), sources.len())?;
     let filter = RowFilter {
@@ -116,9 +119,15 @@ pub(crate) async fn list_attendees(
     let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
     let admissions = state.check_ins.admissions(&listed.list, &ids).await;
     let admissions = admissions.map_err(ApiError::internal)?;
+    let (begins_at, now) = (listed.begins_at(), state.clock.now());
+    let admitted = |row: &Row| {
+        let admission = admissions.get(&row.customer_id);
+        admission.filter(|admission| lists::is_shown(admission.place.at, begins_at, now))
+    };
     let candidates = rows
         .iter()
-        .map(|row| Attendee::of(row, &listed, &everything, admissions.get(&row.customer_id)));
+        .filter(|row| wanted.is_none_or(|wanted| wanted == admitted(row).is_some()))
+        .map(|row| Attendee::of(row, &listed, &everything, admitted(row)));
     Ok(Json(Attendees {
         candidates: candidates.collect(),
         label: listed.label(),
@@ -143,6 +152,16 @@ fn sources(list: &List) -> Vec<Option<Course>> {
     match list {
         List::Day(_) => vec![None],
         List::Exam(exam) => vec![Some(Course::One(exam.clone())), Some(Course::All)],
+    }
+}
+
+/// Whether those are wanted who are in, or those who are not.
+fn in_or_out(admitted: Option<&str>) -> ApiResult<Option<bool>> {
+    match admitted.filter(|admitted| !admitted.is_empty()) {
+        None => Ok(None),
+        Some("yes") => Ok(Some(true)),
+        Some("no") => Ok(Some(false)),
+        Some(_) => Err(ApiError::invalid("admitted", "This is yes or no")),
     }
 }
 

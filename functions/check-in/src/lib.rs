@@ -5,7 +5,9 @@ mod attendees;
 mod batch;
 mod catalogue;
 mod clear;
+mod deal_with;
 mod lists;
+mod phones;
 mod redeem;
 mod roster;
 mod scan;
@@ -27,6 +29,7 @@ struct State {
     registrations: Registrations,
     catalogue: Catalogue,
     gate: StaffGate,
+    access: Access,
     clock: Clock,
     entropy: Entropy,
     /// The table of the audit log.
@@ -52,11 +55,13 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
+    let access = Access::from_env(&env)?;
     let state = State {
         check_ins: CheckIns::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
         catalogue: Catalogue::new(Catalog::from_env(&env)?, clock.clone()),
-        gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
+        gate: staff_gate(&env, &access, clock.clone())?,
+        access,
         clock,
         entropy,
         admin_table: env.required("TABLE_ADMIN")?,
@@ -77,7 +82,11 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(batch::redeem_passes))
         .with(routes!(undo::undo_admission))
         .with(routes!(clear::clear_practice))
+        .with(routes!(deal_with::deal_with_double))
         .with(routes!(attendance::read_attendance))
         .with(routes!(attendees::list_attendees))
         .with(routes!(roster::read_roster))
+        .with(routes!(phones::report_phone))
+        .with(routes!(phones::list_phones))
+        .with(routes!(phones::message_phone))
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::{
     AuditEntry, Seal, StoreError, Tries, Write,
     catalog::Everything,
-    check_in::{Answer, Entering, Seen, Used, WithoutRight},
+    check_in::{Answer, Entering, Seen, Sought, Used, WithoutRight},
     registrations::CandidateFile,
 };
 
@@ -49,12 +49,14 @@ impl State {
         let candidate = request.code.as_ref().map(Code::candidate);
         let file = OptionFuture::from(candidate.map(|id| self.registrations.candidate(id)));
         let file = async { Ok::<_, StoreError>(file.await.transpose()?.flatten()) };
-        let seen = async || {
-            let nonces = [request.nonce.as_str()];
-            self.check_ins
-                .seen(&nonces, candidate, list, self.clock.now())
-                .await
+        let nonces = [request.nonce.as_str()];
+        let sought = Sought {
+            list,
+            candidate,
+            nonces: &nonces,
+            taken_back: None,
         };
+        let seen = async || self.check_ins.seen(sought, self.clock.now()).await;
         let (file, found) = try_join(file, seen()).await.map_err(ApiError::internal)?;
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         let verdict = |answer: &Answer| {
@@ -63,7 +65,7 @@ impl State {
         };
         let mut found = Some(found);
         while tries.next().await {
-            let Seen { used, admission } = match found.take() {
+            let Seen { used, admission, .. } = match found.take() {
                 Some(found) => found,
                 None => seen().await.map_err(ApiError::internal)?,
             };

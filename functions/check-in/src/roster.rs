@@ -138,6 +138,7 @@ pub(crate) async fn read_roster(
         doubles: changes
             .doubles
             .into_iter()
+            .filter(|(_, double)| double.dealt_with.is_none())
             .flat_map(|(_, double)| twice(double))
             .collect(),
         cleared_at,

@@ -19,7 +19,7 @@ use serde::Serialize;
 use serde_json::json;
 use store::{
     AuditEntry, Tries, Write,
-    check_in::{Answer, Leaving, Seen, Taken, Used},
+    check_in::{Answer, Leaving, Seen, Sought, Taken, Used, WithoutRight},
     registrations::CandidateFile,
 };
 use time::{Duration, OffsetDateTime, serde::rfc3339};
@@ -83,11 +83,15 @@ pub(crate) async fn undo_admission(
     let mut tries = Tries::begin(&state.clock, &state.entropy);
     while tries.next().await {
         let now = state.clock.now();
+        let sought = Sought {
+            list: &wanted.listed.list,
+            candidate: Some(candidate),
+            nonces: &nonces,
+            taken_back: wanted.scan(),
+        };
         let read = try_join(
             state.registrations.candidate(candidate),
-            state
-                .check_ins
-                .seen(&nonces, Some(candidate), &wanted.listed.list, now),
+            state.check_ins.seen(sought, now),
         );
         let (file, seen) = read.await.map_err(ApiError::internal)?;
         // A code that is not of this candidate finds nobody, although the number in it may be in. A scan is named by its nonce.
@@ -121,7 +125,7 @@ enum Taking<'a> {
         left: Option<Admission>,
         place: &'a Place,
     },
-    WithoutRight(&'a Used),
+    WithoutRight(&'a WithoutRight),
     Outside {
         nonce: &'a str,
         used: Option<&'a Used>,
@@ -170,6 +174,9 @@ impl<'a> Taking<'a> {
             };
             return Ok(Self::Admitted { known, left, place });
         }
+        if let Some(record) = &seen.without_right {
+            return Ok(Self::WithoutRight(record));
+        }
         let used = seen.used.get(nonce);
         if used.is_some_and(|used| !wanted.is_about(used)) {
             return Err(ApiError::invalid(
@@ -177,12 +184,7 @@ impl<'a> Taking<'a> {
                 "This scan was of another pass or list",
             ));
         }
-        Ok(match used {
-            Some(used) if used.let_in && used.answer.reason.is_some() && !used.undone => {
-                Self::WithoutRight(used)
-            }
-            Some(_) | None => Self::Outside { nonce, used, known },
-        })
+        Ok(Self::Outside { nonce, used, known })
     }
 
     /// Whether there is nothing to write: the scan was taken back before.
@@ -193,7 +195,7 @@ impl<'a> Taking<'a> {
     fn answer(&self) -> Answer {
         let (place, still_in) = match self {
             Self::Admitted { left, place, .. } => (Some(*place), left.as_ref()),
-            Self::WithoutRight(_) => (None, None),
+            Self::WithoutRight(record) => (Some(&record.place), None),
             Self::Outside { known, .. } => (None, *known),
         };
         Answer {
@@ -245,7 +247,7 @@ impl State {
                     known,
                     left: left.as_ref(),
                 },
-                Taking::WithoutRight(used) => Taken::WithoutRight(used),
+                Taking::WithoutRight(record) => Taken::WithoutRight(record),
                 Taking::Outside { nonce, used, known } => Taken::Outside {
                     nonce,
                     used: *used,

@@ -6,11 +6,13 @@ mod payment;
 
 use crate::{
     State,
+    doors::{AdmissionOut, Doors},
     notes::NoteOut,
     timeline::{Happened, timeline},
 };
 use axum::extract;
 use domain::{CustomerId, OrderId, Paise, Person, payment::PassValidity};
+use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 use paid_twice::{PaidTwice, beside};
 use payment::PaymentOut;
@@ -33,6 +35,8 @@ pub(crate) struct CustomerFile {
     /// Payments of other registrations for the same, by the same address, the earliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     paid_twice: Vec<PaidTwice>,
+    /// The scans that let the candidate in and were not taken back, the earliest first.
+    admissions: Vec<AdmissionOut>,
     /// The oldest first.
     notes: Vec<NoteOut>,
     /// What happened, the oldest first.
@@ -109,10 +113,9 @@ pub(crate) async fn get_customer(
 
 /// A candidate with everything that is known of it.
 pub(crate) async fn file_of(state: &State, id: &CustomerId) -> ApiResult<Json<CustomerFile>> {
-    let found = state.registrations.candidate_with_past(id).await;
-    let (file, past) = found
-        .map_err(ApiError::internal)?
-        .ok_or_else(|| ApiError::not_found("There is no such customer."))?;
+    let read = try_join(state.registrations.candidate_with_past(id), Doors::of(state, id));
+    let (found, doors) = read.await.map_err(ApiError::internal)?;
+    let (file, past) = found.ok_or_else(|| ApiError::not_found("There is no such customer."))?;
     let paid_twice = beside(&state.registrations, &file)
         .await
         .map_err(ApiError::internal)?;
@@ -125,7 +128,8 @@ pub(crate) async fn file_of(state: &State, id: &CustomerId) -> ApiResult<Json<Cu
         version: file.candidate.version,
         paid_twice,
         validity: Row::of(&file).and_then(|row| row.validity()),
-        timeline: timeline(&file, &past),
+        timeline: timeline(&file, &past, &doors),
+        admissions: doors.admissions(),
         notes: past.notes.into_iter().map(NoteOut::from).collect(),
         customer: CustomerOut::new(file.candidate),
     }))

@@ -2,6 +2,7 @@
 
 mod amend;
 mod correction;
+mod doors;
 mod errors;
 mod file;
 mod form;
@@ -17,13 +18,14 @@ use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, Catalog, Registrations};
+use store::{Access, Catalog, CheckIns, Registrations};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
 struct State {
     catalog: Catalog,
     registrations: Registrations,
+    check_ins: CheckIns,
     gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
@@ -53,6 +55,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         catalog: Catalog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
+        check_ins: CheckIns::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,
         entropy,

@@ -1,9 +1,10 @@
 //! What happened to a candidate, in the order in which it did: out of its orders, their mails, and what administrators
-//! did and noted.
+//! did and noted, and of the doors.
 
 mod orders;
 mod staff;
 
+use crate::doors::Doors;
 use domain::payment::Order;
 use orders::{of_mail, of_order};
 use serde::Serialize;
@@ -20,17 +21,17 @@ use utoipa::ToSchema;
 pub(crate) struct Happened {
     #[serde(with = "time::serde::rfc3339")]
     #[schema(value_type = String, format = DateTime)]
-    at: OffsetDateTime,
-    event: Happening,
+    pub(crate) at: OffsetDateTime,
+    pub(crate) event: Happening,
     /// The administrator who did it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<String>,
+    pub(crate) by: Option<String>,
     /// Which payment it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    order_id: Option<String>,
+    pub(crate) order_id: Option<String>,
     /// More of it, for a person: an amount, a reason, what was changed from and to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    pub(crate) text: Option<String>,
 }
 
 /// What happened.
@@ -75,10 +76,16 @@ pub(crate) enum Happening {
     NeedsAttention,
     /// Somebody has dealt with it.
     DealtWith,
+    /// A scan at a door let them in.
+    Admitted,
+    /// A scan let them in although the pass did not admit them.
+    LetInWithoutRight,
+    /// A scan that had let them in was taken back.
+    AdmissionUndone,
 }
 
 /// Everything, the oldest first.
-pub(crate) fn timeline(file: &CandidateFile, past: &Past) -> Vec<Happened> {
+pub(crate) fn timeline(file: &CandidateFile, past: &Past, doors: &Doors) -> Vec<Happened> {
     let Past { acts, notes, flags } = past;
     let CandidateFile {
         candidate,
@@ -98,12 +105,13 @@ pub(crate) fn timeline(file: &CandidateFile, past: &Past) -> Vec<Happened> {
     all.extend(acts.iter().filter_map(of_cleared));
     all.extend(notes.iter().map(of_note));
     all.extend(flags.iter().map(of_flag));
+    all.extend(doors.happened());
     all.sort_by_key(|happened| happened.at);
     all
 }
 
 impl Happened {
-    const fn new(at: OffsetDateTime, event: Happening) -> Self {
+    pub(crate) const fn new(at: OffsetDateTime, event: Happening) -> Self {
         Self {
             at,
             event,

@@ -144,12 +144,16 @@ impl Wanted {
                 && !used.answer.customer_id.as_ref().is_some_and(is_other)
     }
 
+    /// The scan that it names.
+    pub(super) fn scan(&self) -> Option<&str> {
+        match &self.which {
+            Which::Scan(scan) => Some(scan),
+            Which::Everything | Which::OfDevice => None,
+        }
+    }
+
     /// The nonces that it is about.
     pub(super) fn nonces(&self) -> impl Iterator<Item = &str> {
-        let scan = match &self.which {
-            Which::Scan(scan) => Some(scan.as_str()),
-            Which::Everything | Which::OfDevice => None,
-        };
-        self.nonce.as_deref().into_iter().chain(scan)
+        self.nonce.as_deref().into_iter().chain(self.scan())
     }
 }

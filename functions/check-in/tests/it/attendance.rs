@@ -192,6 +192,76 @@ async fn a_candidate_of_a_day_has_the_day_and_the_hours_of_their_exam_if_it_is_o
 }
 
 #[tokio::test]
+async fn the_day_of_an_exam_is_a_list_although_the_event_was_to_be_over() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env
+        .registrations()
+        .project(std::slice::from_ref(&order.customer_id), TEN)
+        .await;
+    let catalog = app.test_env.dump(Table::Catalog).await;
+    let mut exam = catalog
+        .into_iter()
+        .find(|row| row["id"] == "backwater-bca")
+        .unwrap();
+    exam["date"] = json!("2025-06-07");
+    app.test_env.put(Table::Catalog, &exam).await;
+    let lists = app.get("/api/check-in/lists").await;
+    let names: Vec<_> = lists.as_array().unwrap().iter().take(4).collect();
+    let days = ["day:2025-05-31", "day:2025-06-01", "day:2025-06-07"];
+    assert_eq!(
+        days.map(|day| json!(day)),
+        [0, 1, 2].map(|index| names[index]["list"].clone())
+    );
+    let saturday = at("day:2025-06-07", scan(&code(&order), "Gate 1", TEN));
+    assert_eq!(app.verdict(&saturday).await["result"], "admitted");
+    assert_eq!(names[2]["label"], "Sat 7 Jun");
+    let none = at("day:2025-06-08", scan(&code(&order), "Gate 1", TEN));
+    let request = Request::post("/api/check-in/redeem", &none);
+    app.assert_changes_nothing(request, (422, "invalid_field", "list"))
+        .await;
+}
+
+#[tokio::test]
+async fn those_who_are_in_and_those_who_are_not_are_listed_by_themselves() {
+    let app = App::start().await;
+    let mut ids = Vec::new();
+    for number in 0..3 {
+        let email = format!("asha{number}@example.com");
+        let order = app.test_env.paid_order(SINGLE, &email).await;
+        if number == 1 {
+            app.verdict(&scan(&code(&order), "Gate 1", TEN)).await;
+        }
+        if number == 2 {
+            // Practice of the evening before is no admission of the day.
+            let evening = minutes(-15 * 60);
+            app.verdict(&crate::offline(scan(&code(&order), "Gate 1", evening)))
+                .await;
+        }
+        ids.push(order.customer_id);
+    }
+    app.test_env.registrations().project(&ids, TEN).await;
+    for (admitted, expected) in [("yes", vec![1]), ("no", vec![0, 2]), ("", vec![0, 1, 2])] {
+        let path = format!("/api/check-in/attendance/candidates?list={DAY}&admitted={admitted}");
+        let answer = app.get(&path).await;
+        let found = answer["candidates"].as_array().unwrap().iter();
+        let mut found: Vec<_> = found.map(|one| one["customer_id"].clone()).collect();
+        found.sort_by_key(Value::to_string);
+        let mut expected: Vec<_> = expected
+            .iter()
+            .map(|number: &usize| json!(ids[*number].as_str()))
+            .collect();
+        expected.sort_by_key(Value::to_string);
+        assert_eq!(found, expected, "{admitted}");
+    }
+    let wrong = Request::get(format!(
+        "/api/check-in/attendance/candidates?list={DAY}&admitted=maybe"
+    ));
+    app.assert_changes_nothing(wrong, (422, "invalid_field", "admitted"))
+        .await;
+}
+
+#[tokio::test]
 async fn a_door_device_sees_no_attendance() {
     let app = App::start().await;
     let token = app.test_env.token_of(Role::Door).await;

@@ -1,6 +1,6 @@
 //! Clearing the practice of a list.
 
-use crate::{App, DAY, EXAM, TEN, at, code, minutes, scan};
+use crate::{App, DAY, EXAM, TEN, at, code, minutes, offline, scan};
 use domain::Role;
 use serde_json::json;
 use test_support::{Request, SINGLE};
@@ -41,6 +41,40 @@ async fn practice_is_cleared_with_an_audit_entry_and_other_lists_are_kept() {
     assert_eq!(
         app.call_as_admin(clear).await.json,
         json!({ "cleared": 0, "more": false })
+    );
+}
+
+#[tokio::test]
+async fn what_practice_has_left_to_look_at_goes_with_it() {
+    let app = App::start().await;
+    let evening = minutes(-15 * 60);
+    app.test_env.clock.set_to(evening);
+    let unpaid = app.test_env.open_order(SINGLE, "late@example.com").await;
+    for number in 0..60 {
+        let email = format!("asha{number}@example.com");
+        let order = app.test_env.paid_order(SINGLE, &email).await;
+        for gate in 0..3 {
+            let gate = format!("Gate {gate}");
+            app.verdict(&offline(scan(&code(&order), &gate, evening))).await;
+        }
+    }
+    app.verdict(&offline(scan(&code(&unpaid), "Gate 1", evening)))
+        .await;
+    let before = app.attendance(DAY).await;
+    assert_eq!(
+        (&before["doubles_total"], &before["without_right_total"]),
+        (&json!(120), &json!(1))
+    );
+    let clear = Request::post("/api/check-in/clear", &json!({ "list": DAY }));
+    assert_eq!(app.call_as_admin(clear).await.json["cleared"], 60);
+    let after = app.attendance(DAY).await;
+    assert_eq!(
+        (
+            &after["doubles_total"],
+            &after["without_right_total"],
+            &after["admitted"]
+        ),
+        (&json!(0), &json!(0), &json!(0))
     );
 }
 

@@ -8,9 +8,11 @@
 mod attendance;
 mod batch;
 mod clear;
+mod doubles;
 mod large;
 mod late;
 mod nonces;
+mod phones;
 mod races;
 mod redeem;
 mod roster;

@@ -1,6 +1,7 @@
 //! Taking scans back.
 
 mod orders;
+mod portal;
 mod races;
 
 use crate::{App, DAY, EXAM, TEN, code, minutes, offline, scan};

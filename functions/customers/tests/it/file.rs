@@ -438,7 +438,7 @@ async fn an_unknown_candidate_is_404_and_an_invalid_id_422() {
 }
 
 #[tokio::test]
-async fn a_paid_candidate_is_one_read_and_two_for_what_the_address_has_paid_for() {
+async fn a_paid_candidate_is_two_reads_and_two_for_what_the_address_has_paid_for() {
     let app = start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let request = Request::get(format!("{CUSTOMERS}/{}", order.customer_id));
@@ -447,8 +447,8 @@ async fn a_paid_candidate_is_one_read_and_two_for_what_the_address_has_paid_for(
     assert_eq!(app.call(request).await.status, 200);
     assert_eq!(
         app.test_env.database.requests(),
-        4,
-        "the token's version, the candidate, the claims of its address and the order that they name"
+        5,
+        "the token's version, the candidate, the doors, the claims of its address and the order that they name"
     );
 }
 

@@ -7,6 +7,7 @@
 
 mod amend;
 mod costs;
+mod doors;
 mod file;
 mod list;
 mod paid;

@@ -12,6 +12,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "TABLE_REGISTRATIONS",
         "TABLE_ADMIN",
         "TABLE_ACCESS",
+        "TABLE_CHECK_IN",
         "ADMIN_TOKEN_PUBLIC_KEY",
     ];
     let wrong = [("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS)];

@@ -104,7 +104,8 @@ impl Sources {
         Ok(Page::none())
     }
 
-    async fn lines_of(&self, list: &List) -> Result<Vec<Line>, StoreError> {
+    /// What happened at a list.
+    pub(super) async fn lines_of(&self, list: &List) -> Result<Vec<Line>, StoreError> {
         let (events, doubles, cleared_at) = try_join3(
             self.check_ins.every_event(list),
             self.check_ins.doubles(list, ""),
@@ -167,6 +168,8 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
             lookups: _,
             first,
             second,
+            nonces: _,
+            dealt_with: _,
         } = double;
         let known = let_in.get(&customer_id).cloned().unwrap_or_default();
         let mut tell = |of: &Place, other: &Place| {

@@ -1,6 +1,9 @@
 //! A candidate as a line of an export.
 
-use super::cell::{Cell, Column};
+use super::{
+    cell::{Cell, Column},
+    let_in::LetIn,
+};
 use domain::{Paise, Person, pass::PassNo, payment::PassValidity};
 use store::read_model::Row;
 
@@ -8,7 +11,7 @@ use store::read_model::Row;
 const PASS: Column = ("Pass no.", 16);
 
 /// What comes after them.
-const REGISTRATION: [Column; 13] = [
+const REGISTRATION: [Column; 15] = [
     ("Package", 26),
     ("College", 26),
     ("Course", 22),
@@ -22,6 +25,8 @@ const REGISTRATION: [Column; 13] = [
     ("Lost (Rs)", 12),
     ("Net (Rs)", 12),
     ("Registered At", 19),
+    ("Let In", 40),
+    ("Let In Without a Right", 40),
 ];
 
 pub(super) fn columns() -> Vec<Column> {
@@ -32,7 +37,7 @@ pub(super) fn columns() -> Vec<Column> {
         .collect()
 }
 
-pub(super) fn cells(row: &Row) -> Vec<Cell> {
+pub(super) fn cells(row: &Row, let_in: &LetIn) -> Vec<Cell> {
     let Row {
         customer_id,
         person,
@@ -61,6 +66,8 @@ pub(super) fn cells(row: &Row) -> Vec<Cell> {
         sum(|part| part.lost),
         Cell::Amount(paid.iter().map(store::read_model::PaidPart::net).sum()),
         Cell::moment(*created_at),
+        Cell::text(let_in.admitted(customer_id)),
+        Cell::text(let_in.without_right(customer_id)),
     ];
     let pass = Cell::text(PassNo::of(customer_id).to_string());
     [pass]

@@ -4,6 +4,7 @@ use super::{
     attendance, audit, candidates,
     cell::Column,
     held::Stop,
+    let_in::LetIn,
     payments,
     source::{Page, Source, Sources},
     till,
@@ -41,12 +42,19 @@ impl Sources {
             ExportKind::Attendance => Some(self.lists(&wanted).await?),
             ExportKind::Candidates | ExportKind::Payments | ExportKind::Till | ExportKind::Audit => None,
         };
+        let let_in = match kind {
+            ExportKind::Candidates => self.let_in(&wanted).await?,
+            ExportKind::Payments | ExportKind::Till | ExportKind::Attendance | ExportKind::Audit => {
+                LetIn::default()
+            }
+        };
         Ok(Source {
             kind,
             wanted,
             at: job.created_at,
             found,
             lists,
+            let_in,
         })
     }
 
@@ -84,7 +92,10 @@ impl Sources {
                     ExportKind::Candidates
                     | ExportKind::Till
                     | ExportKind::Attendance
-                    | ExportKind::Audit => wanted.iter().map(candidates::cells).collect(),
+                    | ExportKind::Audit => {
+                        let cells = |row| candidates::cells(row, &source.let_in);
+                        wanted.iter().map(cells).collect()
+                    }
                 };
                 Page {
                     looked_at,

@@ -1,7 +1,7 @@
 //! The work on an export: the event by which the function calls itself, one worker at a time under a lease, and how a
 //! call ends.
 //!
-//! `source` has what is gone through and `kinds` how, a page at a time (`lists` at the door); `output` the file that comes
+//! `source` has what is gone through and `kinds` how, a page at a time (`lists` at the door, `let_in` for the lines of candidates); `output` the file that comes
 //! of it, `copy` puts one into the other, and `held` is the job while this worker has its lease.
 
 mod attendance;
@@ -12,6 +12,7 @@ mod copy;
 mod csv;
 mod held;
 mod kinds;
+mod let_in;
 mod lists;
 mod output;
 mod payments;

@@ -1,6 +1,6 @@
 //! What exports are made of: where everything comes from, what one export goes through, and a page of it.
 
-use super::{cell::Cell, lists::Lists};
+use super::{cell::Cell, let_in::LetIn, lists::Lists};
 use crate::wanted::Wanted;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
@@ -27,6 +27,8 @@ pub(super) struct Source {
     pub(super) found: Option<Vec<Cursor>>,
     /// The lists that people were checked in to; None for another kind.
     pub(super) lists: Option<Lists>,
+    /// Whom the doors have let in; nobody for another kind than candidates.
+    pub(super) let_in: LetIn,
 }
 
 /// A page.

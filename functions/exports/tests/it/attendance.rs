@@ -122,6 +122,56 @@ async fn each_admission_is_a_line_that_says_what_became_of_it() {
 }
 
 #[tokio::test]
+async fn a_candidate_is_exported_with_where_they_came_in_and_no_practice() {
+    let app = App::with_candidates(3).await;
+    let known = app.test_env.everybody().await;
+    let [a, b, c] = [0, 1, 2].map(|index| known[index].customer_id.as_str());
+    let at = Door::place;
+    for list in [DAY, "day:2025-06-01"] {
+        let door = Door { app: &app, list };
+        // Practice of the evening before each day.
+        let evening = if list == DAY { "30T12:00" } else { "31T12:00" };
+        door.happened(1, "in", b, at(evening, "Gate 1")).await;
+        door.is_in(b, at(evening, "Gate 1")).await;
+    }
+    let door = Door { app: &app, list: DAY };
+    door.happened(2, "in", a, at("31T04:00", "Gate 1")).await;
+    door.is_in(a, at("31T04:00", "Gate 1")).await;
+    door.happened(3, "in", c, at("31T04:01", "Gate 1")).await;
+    door.happened(4, "out", c, at("31T04:02", "Gate 1")).await;
+    let exam = Door {
+        app: &app,
+        list: "exam:gone",
+    };
+    exam.happened(5, "in", a, at("31T05:00", "Hall 1")).await;
+    exam.is_in(a, at("31T05:00", "Hall 1")).await;
+    let count = json!({
+        "pk": "COUNTS#0", "sk": "exam:gone#2025-05-31T10#Hall 1#meera", "list": "exam:gone",
+        "hour": "2025-05-31T10", "device": "Hall 1", "by": "meera", "admitted": 1,
+    });
+    app.test_env.put(Table::CheckIn, &count).await;
+    let record = json!({
+        "pk": format!("WITHOUT_RIGHT#{DAY}"), "sk": "nonce-1", "customer_id": c, "list": DAY, "reason": "unpaid",
+        "place": at("31T04:05", "Gate 2"), "nonce": "nonce-1",
+    });
+    app.test_env.put(Table::CheckIn, &record).await;
+    let lines = app.lines("candidates", json!({})).await;
+    let of = |id: &str| {
+        let line = lines.iter().find(|line| line["Pass no."] == pass_no(id)).unwrap();
+        ["Let In", "Let In Without a Right"].map(|name| line[name].as_str().unwrap().to_owned())
+    };
+    assert_eq!(
+        of(a),
+        [
+            "Sat 31 May: 2025-05-31 09:30 at Gate 1; gone: 2025-05-31 10:30 at Hall 1",
+            ""
+        ]
+    );
+    assert_eq!(of(b), ["", ""]);
+    assert_eq!(of(c), ["", "Sat 31 May: 2025-05-31 09:35 at Gate 2"]);
+}
+
+#[tokio::test]
 async fn the_attendance_of_all_lists_has_each_of_them_and_that_of_one_no_other() {
     let app = App::start().await;
     // More than one page, and an exam that the catalogue has lost.

@@ -19,7 +19,7 @@ async fn a_kind_a_format_or_a_filter_that_is_not_known_is_refused_by_its_name() 
             "filters.email",
         ),
         (
-            json!({ "kind": "attendance", "format": "csv", "filters": { "list": "day:2025-05-30" } }),
+            json!({ "kind": "attendance", "format": "csv", "filters": { "list": "day:2025-02-30" } }),
             "filters.list",
         ),
         (

@@ -5,10 +5,12 @@ use domain::{
     Invalid,
     catalogue::{College, Exam},
     check_in::List,
+    day,
     pass::Sitting,
     registration::Selection,
 };
-use time::{OffsetDateTime, macros::format_description};
+use std::collections::BTreeSet;
+use time::{Date, OffsetDateTime, macros::format_description};
 
 /// A list with what the catalogue says of it.
 #[derive(Debug, Clone)]
@@ -27,7 +29,8 @@ impl Listed {
     pub fn parse(text: &str, everything: &Everything) -> Result<Self, Invalid> {
         let list = List::parse(text)?;
         let exam = match &list {
-            List::Day(_) => None,
+            List::Day(day) if days(everything).contains(day) => None,
+            List::Day(_) => return Err(Invalid::new("list", "There is no such list")),
             List::Exam(id) => {
                 let exam = everything.exams.get(id);
                 let exam = exam.ok_or_else(|| Invalid::new("list", "There is no such list"))?;
@@ -42,7 +45,7 @@ impl Listed {
     pub fn all(everything: &Everything) -> Vec<Self> {
         let mut exams: Vec<&Exam> = everything.exams.values().collect();
         exams.sort_by_key(|exam| (exam.date.is_empty(), &exam.date, &exam.time_start, &exam.id));
-        let days = domain::event::DAYS.into_iter().map(|day| Self {
+        let days = days(everything).into_iter().map(|day| Self {
             list: List::Day(day),
             exam: None,
         });
@@ -104,6 +107,12 @@ impl Listed {
             },
         }
     }
+}
+
+/// The days of the lists: those of the event, and those on which exams are held.
+fn days(everything: &Everything) -> BTreeSet<Date> {
+    let of_exams = everything.exams.values().filter_map(|exam| day::read(&exam.date));
+    domain::event::DAYS.into_iter().chain(of_exams).collect()
 }
 
 fn college_of(exam: &Exam, everything: &Everything) -> Option<College> {

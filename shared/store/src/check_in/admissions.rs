@@ -1,10 +1,12 @@
 //! Admissions: one for each candidate and list, by a condition on the one that was found.
 
 use super::{
-    CheckIns, TABLE, counts,
-    events::{self, Double, Event, Movement},
+    CheckIns, TABLE, WithoutRight, candidate, counts,
+    doubles::{self, Double},
+    events::{self, Event, Movement},
     item,
     nonces::{FREE, OUTSIDE, Used, nonce_item, nonce_key},
+    without_right,
 };
 use crate::{
     dynamo::{Item, StoreError, batch_get, key, n, read, s, text},
@@ -39,6 +41,19 @@ pub struct Entering<'a> {
     pub now: OffsetDateTime,
 }
 
+/// What is looked for before something is decided.
+#[derive(Debug, Clone, Copy)]
+pub struct Sought<'a> {
+    /// To what.
+    pub list: &'a List,
+    /// Whose admission.
+    pub candidate: Option<&'a CustomerId>,
+    /// What they were used for.
+    pub nonces: &'a [&'a str],
+    /// The scan of which it is asked whether it let somebody in without a right, which is known longer than its nonce.
+    pub taken_back: Option<&'a str>,
+}
+
 /// What is known of some nonces and of an admission.
 #[derive(Debug, Default)]
 pub struct Seen {
@@ -46,13 +61,15 @@ pub struct Seen {
     pub used: HashMap<String, Used>,
     /// The admission.
     pub admission: Option<Admission>,
+    /// That the scan which is taken back let somebody in without a right.
+    pub without_right: Option<WithoutRight>,
 }
 
 /// The condition of a change: the admission is the one that was found. One that was never changed may have no version.
 pub(super) const UNCHANGED: &str = "nonce = :known AND (version = :version OR attribute_not_exists(version))";
 
 pub(super) fn admission_key(candidate: &CustomerId, list: &List) -> Item {
-    key(format!("PASS#{candidate}"), format!("LIST#{list}"))
+    key(candidate::partition(candidate), format!("LIST#{list}"))
 }
 
 impl CheckIns {
@@ -60,18 +77,25 @@ impl CheckIns {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn seen(
-        &self,
-        nonces: &[&str],
-        candidate: Option<&CustomerId>,
-        list: &List,
-        now: OffsetDateTime,
-    ) -> Result<Seen, StoreError> {
+    pub async fn seen(&self, sought: Sought<'_>, now: OffsetDateTime) -> Result<Seen, StoreError> {
+        let Sought {
+            list,
+            candidate,
+            nonces,
+            taken_back,
+        } = sought;
         let admission = candidate.map(|candidate| admission_key(candidate, list));
-        let keys = nonces.iter().map(|nonce| nonce_key(nonce)).chain(admission);
+        let record = candidate
+            .zip(taken_back)
+            .map(|(candidate, nonce)| without_right::key_at_candidate(list, candidate, nonce));
+        let keys = nonces.iter().map(|nonce| nonce_key(nonce));
+        let keys = keys.chain(admission).chain(record);
         let mut seen = Seen::default();
         for item in self.items(keys.collect()).await? {
-            if text(&item, "sk") == "NONCE" {
+            let sk = text(&item, "sk");
+            if sk.starts_with("WITHOUT_RIGHT#") {
+                seen.without_right = Some(read(TABLE, item)?);
+            } else if sk == "NONCE" {
                 seen.used
                     .extend(Used::read(item, now)?.map(|used| (used.nonce.clone(), used)));
             } else {
@@ -123,13 +147,10 @@ impl CheckIns {
         let mut admission = admission.clone();
         let mut actions = vec![self.put_nonce(used, again, now)?];
         if let Some(second) = double {
-            let double = Double {
-                customer_id: customer_id.clone(),
-                lookups: lookups.to_vec(),
-                first: admission.place.clone(),
-                second: second.clone(),
-            };
-            let double = events::double_item(list, &double, now, &random)?;
+            let other = admission.others.last();
+            let nonce = other.map(|other| other.nonce.clone()).unwrap_or_default();
+            let double = Double::of(&admission, (&nonce, second), lookups);
+            let double = doubles::double_item(list, &double, now, &random)?;
             if let Some(other) = admission.others.last_mut() {
                 other.double = Some(text(&double, "sk").to_owned());
             }

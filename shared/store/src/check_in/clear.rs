@@ -1,6 +1,6 @@
 //! Clearing the practice of a list.
 
-use super::{CheckIns, TABLE, counts};
+use super::{CheckIns, TABLE, counts, delete, doubles, without_right};
 use crate::{
     admin::audit::{self, Audit},
     dynamo::{Item, StoreError, key, rfc3339, text},
@@ -13,8 +13,8 @@ use domain::{
 use std::collections::{BTreeSet, HashMap};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-/// How many admissions are removed by one transaction: with their counts they are at most fifty writes.
-const TOGETHER: usize = 25;
+/// How many writes one transaction takes. <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html>
+const TOGETHER: usize = 100;
 
 /// How many admissions one call removes.
 const AT_MOST: usize = 1_000;
@@ -54,7 +54,7 @@ impl CheckIns {
         Ok((admissions, more))
     }
 
-    /// Removes admissions of a list with what they count. The devices are told first, by a moment before which no
+    /// Removes admissions of a list with what they count, their doubles, and whom a device let in without a right. The devices are told first, by a moment before which no
     /// admission counts for them. One that has changed meanwhile stays.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl CheckIns {
             return Err(Contended("a list").into());
         }
         let mut cleared = 0;
-        for some in admissions.chunks(TOGETHER) {
+        for some in together(admissions) {
             if self.remove(list, some).await? {
                 cleared += some.len() as u64;
                 continue;
@@ -81,6 +81,12 @@ impl CheckIns {
             for one in some {
                 cleared += u64::from(self.remove(list, std::slice::from_ref(one)).await?);
             }
+        }
+        // All of them are practice, too: the list has not begun.
+        for record in self.without_right(list).await? {
+            let gone = without_right::delete_records(&self.table, &record)?;
+            // One that is taken back at this moment is gone by that.
+            let _ = transact(&self.client, gone).await?.written();
         }
         Ok(cleared)
     }
@@ -102,9 +108,28 @@ impl CheckIns {
         let mut actions = Vec::new();
         for admission in admissions {
             actions.push(self.delete_admission(list, admission)?);
+            for double in admission.others.iter().filter_map(|other| other.double.as_ref()) {
+                actions.push(delete(&self.table, doubles::double_key(list, double), None)?);
+            }
         }
         let places = admissions.iter().map(|admission| (&admission.place, -1));
         actions.extend(counts::change(&self.table, list, places)?);
         Ok(transact(&self.client, actions).await?.written() == transaction::Write::Done)
     }
+}
+
+/// Admissions by as many as one transaction removes, each with its doubles and at most one count.
+fn together(admissions: &[Admission]) -> impl Iterator<Item = &[Admission]> {
+    let writes = |admission: &Admission| 2 + admission.others.len();
+    let mut rest = admissions;
+    std::iter::from_fn(move || {
+        let mut sum = 0;
+        let fits = rest.iter().take_while(|admission| {
+            sum += writes(admission);
+            sum <= TOGETHER
+        });
+        let (some, others) = rest.split_at(fits.count().clamp(usize::from(!rest.is_empty()), rest.len()));
+        rest = others;
+        (!some.is_empty()).then_some(some)
+    })
 }

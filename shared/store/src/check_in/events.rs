@@ -1,4 +1,4 @@
-//! What happened at a list, in the order in which it became known: devices follow it, and doubles are shown.
+//! What happened at a list, in the order in which it became known: devices follow it.
 
 use super::{CheckIns, SHARDS, TABLE, item, shard, sort_key};
 use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
@@ -47,20 +47,6 @@ pub struct Event {
     pub nonce: String,
 }
 
-/// That two devices let the same person in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Double {
-    /// Who.
-    pub customer_id: CustomerId,
-    /// The lookups by which devices know the candidate's passes.
-    #[serde(default)]
-    pub lookups: Vec<String>,
-    /// The one that counts.
-    pub first: Place,
-    /// The other one.
-    pub second: Place,
-}
-
 /// Where the reading of a partition goes on: behind this sort key.
 pub type Since = String;
 
@@ -72,16 +58,6 @@ pub(super) fn event_item(
 ) -> Result<Item, StoreError> {
     let partition = events(list, shard(event.customer_id.as_str()));
     item(event, key(partition, sort_key(now, &event.customer_id, random)))
-}
-
-pub(super) fn double_item(
-    list: &List,
-    double: &Double,
-    now: OffsetDateTime,
-    random: &str,
-) -> Result<Item, StoreError> {
-    let sk = sort_key(now, &double.customer_id, random);
-    item(double, key(format!("DOUBLES#{list}"), sk))
 }
 
 fn events(list: &List, shard: u8) -> String {
@@ -165,27 +141,9 @@ impl CheckIns {
         });
         Ok(try_join_all(shards).await?.into_iter().sum())
     }
-
-    /// The doubles of a list behind a place, the earliest first, each with its own place.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn doubles(&self, list: &List, since: &str) -> Result<Vec<(Since, Double)>, StoreError> {
-        let query = self.client.query().table_name(&self.table);
-        let items = query_all(
-            query
-                .key_condition_expression("pk = :doubles AND sk > :since")
-                .expression_attribute_values(":doubles", s(format!("DOUBLES#{list}")))
-                .expression_attribute_values(":since", s(after(since))),
-        );
-        let items = items.await?.into_iter();
-        items
-            .map(|item| Ok((text(&item, "sk").to_owned(), read(TABLE, item)?)))
-            .collect()
-    }
 }
 
 /// A key must not be empty: from the beginning on is behind `!`, which sorts before every digit.
-fn after(since: &str) -> &str {
+pub(super) fn after(since: &str) -> &str {
     if since.is_empty() { "!" } else { since }
 }

@@ -1,22 +1,23 @@
 //! Taking scans back: what they let in is out, or in by another scan.
 
 use super::{
-    CheckIns,
+    CheckIns, TakenBack, WithoutRight,
     admissions::{UNCHANGED, admission_key},
-    counts, delete,
-    events::{self, Double, Event, Movement},
+    candidate, counts, delete,
+    doubles::{self, Double},
+    events::{self, Event, Movement},
     nonces::{FREE, Used, nonce_item, nonce_key},
     without_right,
 };
 use crate::{
     admin::audit::{self, Audit},
-    dynamo::{StoreError, key, n, s, text},
+    dynamo::{StoreError, n, s, text},
     transaction::{self, Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update};
 use domain::{
-    CustomerId, Entropy,
-    check_in::{Admission, List, Place},
+    CustomerId, Entropy, Stored,
+    check_in::{Admission, List, Place, Refusal},
 };
 use time::OffsetDateTime;
 
@@ -31,7 +32,7 @@ pub enum Taken<'a> {
         left: Option<&'a Admission>,
     },
     /// A scan that is on record as let in without a right.
-    WithoutRight(&'a Used),
+    WithoutRight(&'a WithoutRight),
     /// A scan that let nobody in, or that has not come yet and will let nobody in.
     Outside {
         /// Its nonce.
@@ -78,14 +79,11 @@ impl CheckIns {
         }
         match &leaving.taken {
             Taken::Admitted { known, left } => actions.extend(self.less(leaving, known, *left)?),
-            Taken::WithoutRight(used) => {
-                actions.extend(without_right::delete_records(
-                    &self.table,
-                    list,
-                    leaving.customer_id,
-                    &used.nonce,
-                )?);
-                actions.push(self.mark_undone(&used.nonce, now)?);
+            Taken::WithoutRight(record) => {
+                actions.extend(without_right::delete_records(&self.table, record)?);
+                actions.push(self.mark_undone(&record.nonce, now)?);
+                let reason = Some(record.reason.clone());
+                actions.push(self.put_history(leaving, &record.nonce, &record.place, reason)?);
             }
             Taken::Outside { nonce, used, known } => {
                 actions.push(self.bar(nonce, *used, now)?);
@@ -105,10 +103,11 @@ impl CheckIns {
         let Leaving { list, place, now, .. } = *leaving;
         let is_left =
             |nonce: &str| left.is_some_and(|left| left.entrances().any(|(other, _)| other == nonce));
-        let gone = known.entrances().filter(|(nonce, _)| !is_left(nonce));
-        let mut actions = gone
-            .map(|(nonce, _)| self.mark_undone(nonce, now))
-            .collect::<Result<Vec<_>, StoreError>>()?;
+        let mut actions = Vec::new();
+        for (nonce, scanned) in known.entrances().filter(|(nonce, _)| !is_left(nonce)) {
+            actions.push(self.mark_undone(nonce, now)?);
+            actions.push(self.put_history(leaving, nonce, scanned, None)?);
+        }
         let counts_no_more = left.is_none_or(|left| left.nonce != known.nonce);
         // A double is of the scan that counts and another one: without either it is none.
         for other in &known.others {
@@ -117,8 +116,7 @@ impl CheckIns {
                 .as_ref()
                 .filter(|_| counts_no_more || !is_left(&other.nonce))
             {
-                let key = key(format!("DOUBLES#{list}"), double.as_str());
-                actions.push(delete(&self.table, key, None)?);
+                actions.push(delete(&self.table, doubles::double_key(list, double), None)?);
             }
         }
         let random = Entropy::system().symbols(6);
@@ -152,6 +150,25 @@ impl CheckIns {
         Ok(actions)
     }
 
+    /// That a scan which had let somebody in was taken back, for the candidate's page.
+    fn put_history(
+        &self,
+        leaving: &Leaving<'_>,
+        nonce: &str,
+        scanned: &Place,
+        reason: Option<Stored<Refusal>>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let taken = TakenBack {
+            customer_id: leaving.customer_id.clone(),
+            list: leaving.list.to_string(),
+            nonce: nonce.to_owned(),
+            scanned: scanned.clone(),
+            reason,
+            place: leaving.place.clone(),
+        };
+        candidate::put_taken_back(&self.table, &taken)
+    }
+
     /// The doubles of the scan that counts now.
     fn double_again(
         &self,
@@ -162,18 +179,15 @@ impl CheckIns {
         random: &str,
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
         let mut actions = Vec::new();
+        let counting = left.clone();
         for (number, other) in left.others.iter_mut().enumerate() {
             other.double = None;
             if other.place.device == left.place.device {
                 continue;
             }
-            let double = Double {
-                customer_id: left.customer_id.clone(),
-                lookups: lookups.to_vec(),
-                first: left.place.clone(),
-                second: other.place.clone(),
-            };
-            let item = events::double_item(list, &double, now, &format!("{random}{number}"))?;
+            let scan = (other.nonce.as_str(), &other.place);
+            let double = Double::of(&counting, scan, lookups);
+            let item = doubles::double_item(list, &double, now, &format!("{random}{number}"))?;
             other.double = Some(text(&item, "sk").to_owned());
             actions.push(transaction::put(&self.table, item)?);
         }

@@ -6,8 +6,11 @@
 //! | nonce: what was answered to a scan | `NONCE#<nonce>` | `NONCE`, dies by `expires` after 48 hours | `nonces` |
 //! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | `counts` |
 //! | event: in, or out again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
-//! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `doubles` |
 //! | let in without a right | `WITHOUT_RIGHT#<list>` and `PASS#<candidate>` | `<nonce>` and `WITHOUT_RIGHT#<list>#<nonce>` | `without_right` |
+//! | that a scan which had let somebody in was taken back | `PASS#<candidate>` | `TAKEN_BACK#<list>#<nonce>` | `candidate` |
+//! | a phone, as it last reported itself | `PHONES` | `<session>`, dies by `expires` after three days | `phones` |
+//! | what is to be shown on a phone | `PHONE_MESSAGES` | `<session>`, dies by `expires` after twelve hours | `phones` |
 //! | when the practice of a list was cleared | `CLEARED` | `<list>` | `clear` |
 //!
 //! | access pattern | call |
@@ -17,30 +20,40 @@
 //! | answer anything else | PutItem of the nonce; with a double one transaction |
 //! | let in without a right | one transaction on the nonce, with the audit entry |
 //! | take a scan back | one transaction on the admission or the nonce, with the audit entry |
+//! | what happened to a candidate | Query of its partition, consistent |
 //! | counts of every list, or of one | Query of the four shards |
 //! | what has happened at a list since | Query of the four shards of events, and of the doubles, from a moment on |
 //! | which of some candidates are in | BatchGetItem |
 //! | every admission there ever was | Query of a list's events and doubles; the count by the same with a filter |
-//! | clear the practice of a list | Query of its events, transactions of 25 admissions with their counts |
+//! | a phone reports itself | PutItem, and GetItem of its message |
+//! | every phone with its message | Query of both partitions |
+//! | tick a double off | GetItem, then one transaction on it with the audit entry |
+//! | clear the practice of a list | Query of its events and of those without a right, transactions of admissions with their counts and doubles |
 //!
 //! The table is apart from the registrations because a stream follows those, and because the function at the door may
 //! write nothing there. An admission is under its candidate's own key, so a hundred scans a second spread by
 //! themselves; what is counted is spread by device, which scans one pass after another, and events by candidate.
 
 mod admissions;
+mod candidate;
 mod clear;
 mod counts;
+mod doubles;
 mod events;
 mod leaving;
 mod nonces;
+mod phones;
 mod without_right;
 
-pub use admissions::{Entering, Seen};
+pub use admissions::{Entering, Seen, Sought};
+pub use candidate::{AtDoors, TakenBack};
 pub use clear::Cleared;
 pub use counts::Count;
-pub use events::{Double, Event, Movement, Since};
+pub use doubles::{DealtWith, Double};
+pub use events::{Event, Movement, Since};
 pub use leaving::{Leaving, Taken};
 pub use nonces::{Answer, Used};
+pub use phones::{Phone, PhoneMessage};
 pub use without_right::WithoutRight;
 
 use crate::{

@@ -1,10 +1,10 @@
 //! People whom a device without a network let in, although their pass does not admit them: on record once for the list and
 //! once for the candidate.
 
-use super::{CheckIns, TABLE, delete, item, nonces::Used};
+use super::{CheckIns, TABLE, candidate, delete, item, nonces::Used};
 use crate::{
     admin::audit::{self, Audit},
-    dynamo::{StoreError, key, query_all, read, s},
+    dynamo::{Item, StoreError, key, query_all, read, s},
     transaction::{self, Write, transact},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -13,6 +13,7 @@ use domain::{
     check_in::{List, Place, Refusal},
 };
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use time::OffsetDateTime;
 
 /// That somebody was let in without a right.
@@ -30,25 +31,36 @@ pub struct WithoutRight {
     pub nonce: String,
 }
 
-fn keys(list: &str, customer_id: &CustomerId, nonce: &str) -> [(String, String); 2] {
-    [
-        (format!("WITHOUT_RIGHT#{list}"), nonce.to_owned()),
-        (
-            format!("PASS#{customer_id}"),
-            format!("WITHOUT_RIGHT#{list}#{nonce}"),
-        ),
-    ]
+impl WithoutRight {
+    fn keys(&self) -> [Item; 2] {
+        let Self {
+            customer_id,
+            list,
+            nonce,
+            ..
+        } = self;
+        [
+            key(format!("WITHOUT_RIGHT#{list}"), nonce.as_str()),
+            key_at_candidate(list, customer_id, nonce),
+        ]
+    }
+}
+
+/// The key of the record that is with the candidate.
+pub(super) fn key_at_candidate(list: impl Display, candidate: &CustomerId, nonce: &str) -> Item {
+    key(
+        candidate::partition(candidate),
+        format!("WITHOUT_RIGHT#{list}#{nonce}"),
+    )
 }
 
 /// The writes that take both records away, which must be there.
 pub(super) fn delete_records(
     table: &str,
-    list: &List,
-    customer_id: &CustomerId,
-    nonce: &str,
+    record: &WithoutRight,
 ) -> Result<Vec<TransactWriteItem>, StoreError> {
-    let keys = keys(&list.to_string(), customer_id, nonce).into_iter();
-    keys.map(|(pk, sk)| delete(table, key(pk, sk), Some("attribute_exists(pk)")))
+    let keys = record.keys().into_iter();
+    keys.map(|key| delete(table, key, Some("attribute_exists(pk)")))
         .collect()
 }
 
@@ -66,8 +78,8 @@ impl CheckIns {
         now: OffsetDateTime,
     ) -> Result<Write, StoreError> {
         let mut actions = vec![self.put_nonce(used, again, now)?, audit::put(entry, admin)?];
-        for (pk, sk) in keys(&record.list, &record.customer_id, &record.nonce) {
-            actions.push(transaction::put(&self.table, item(record, key(pk, sk))?)?);
+        for key in record.keys() {
+            actions.push(transaction::put(&self.table, item(record, key)?)?);
         }
         Ok(transact(&self.client, actions).await?.written())
     }

@@ -511,6 +511,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/check-in/deal-with": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ticks a double off. Sent again, it is answered with who did it first. */
+        post: operations["deal_with_double"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check-in/lists": {
         parameters: {
             query?: never;
@@ -520,6 +537,40 @@ export interface paths {
         };
         /** The lists: the days of the event, then the exams by their hours. */
         get: operations["check_in_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says something on a phone, in the place of what was said before. It is shown with its next contact. */
+        post: operations["message_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/phones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The phones that were heard of in the last days. */
+        get: operations["list_phones"];
         put?: never;
         post?: never;
         delete?: never;
@@ -556,6 +607,23 @@ export interface paths {
         put?: never;
         /** Decides about several scans. */
         post: operations["redeem_passes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A phone reports itself: every some seconds while its page is seen. */
+        post: operations["report_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1325,6 +1393,28 @@ export interface components {
             /** @description The present password. */
             password: string;
         };
+        /** @description A scan that let the candidate in. */
+        AdmissionOut: {
+            /** Format: date-time */
+            at: string;
+            /** @description Who was signed in. */
+            by: string;
+            device: string;
+            /** @description The list for people. */
+            label: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+            /** @description The scan, as its undo names it. */
+            nonce: string;
+            /** @description Of one without a right, why the pass did not admit them, for a person. */
+            reason?: string | null;
+            standing: components["schemas"]["AdmissionStanding"];
+        };
+        /**
+         * @description What a scan is that let the candidate in.
+         * @enum {string}
+         */
+        AdmissionStanding: "counts" | "also" | "practice" | "without_right";
         /** @description Where, when and by whom somebody was let in. */
         AdmittedAt: {
             /** Format: date-time */
@@ -1358,13 +1448,26 @@ export interface components {
             begins_at?: string | null;
             by_device: components["schemas"]["DeviceCount"][];
             by_hour: components["schemas"]["HourCount"][];
-            doubles: components["schemas"]["DoubleAdmission"][];
+            /** @description Twenty of those whom two devices let in and nobody has dealt with, the earliest first; null when they are as before. */
+            doubles?: components["schemas"]["DoubleAdmission"][] | null;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            doubles_total: number;
             /** Format: int64 */
             expected: number;
+            /** @description Changes when `doubles` or `without_right` do. */
+            found: string;
             label: string;
             list: string;
-            /** @description Those who are not counted: they were let in without a right. */
-            without_right: components["schemas"]["LetInWithoutRight"][];
+            /** @description Twenty of those who are not counted, because they were let in without a right; null when they are as before. */
+            without_right?: components["schemas"]["LetInWithoutRight"][] | null;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            without_right_total: number;
         };
         /** @description Somebody who is expected. */
         Attendee: {
@@ -1771,6 +1874,8 @@ export interface components {
         };
         /** @description A candidate with its payments, the paid ones first, then the newest. */
         CustomerFile: {
+            /** @description The scans that let the candidate in and were not taken back, the earliest first. */
+            admissions: components["schemas"]["AdmissionOut"][];
             customer: components["schemas"]["CustomerOut"];
             /** @description The oldest first. */
             notes: components["schemas"]["NoteOut"][];
@@ -1963,6 +2068,21 @@ export interface components {
             /** @description By name. */
             tills: components["schemas"]["ClerkTill"][];
         };
+        /** @description A double that is ticked off. */
+        DealWithIn: {
+            /** @description Its `id`. */
+            double: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+            /** @description Why, for the audit log. */
+            reason: string;
+        };
+        /** @description Who has dealt with it. */
+        DealtWithBy: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+        };
         /** @description A thing that depends on another. */
         Dependent: {
             _id: string;
@@ -2039,9 +2159,11 @@ export interface components {
         DoubleAdmission: {
             candidate: components["schemas"]["LetInCandidate"];
             /** @description The one that counts. */
-            first: components["schemas"]["AdmittedAt"];
+            first: components["schemas"]["LetInBy"];
+            /** @description By which it is ticked off. */
+            id: string;
             /** @description The other one. */
-            second: components["schemas"]["AdmittedAt"];
+            second: components["schemas"]["LetInBy"];
         };
         /**
          * @description How an attempt ended without success.
@@ -2417,7 +2539,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone";
         /** @description Those who came in an hour. */
         HourCount: {
             /** Format: int64 */
@@ -2428,6 +2550,20 @@ export interface components {
              */
             hour: string;
         };
+        /** @description A scan that let somebody in. */
+        LetInBy: {
+            /**
+             * Format: date-time
+             * @description When it was made, by the server's clock.
+             */
+            at: string;
+            /** @description Who was signed in. */
+            by: string;
+            /** @description The device. */
+            device: string;
+            /** @description The scan, as an undo names it. */
+            nonce: string;
+        };
         /** @description Who was let in. */
         LetInCandidate: {
             customer_id: string;
@@ -2437,7 +2573,7 @@ export interface components {
         };
         /** @description Somebody whom a device without a network let in, although the pass does not admit them. */
         LetInWithoutRight: {
-            at: components["schemas"]["AdmittedAt"];
+            at: components["schemas"]["LetInBy"];
             candidate: components["schemas"]["LetInCandidate"];
             reason: components["schemas"]["RefusalReason"];
         };
@@ -2887,6 +3023,64 @@ export interface components {
             validity?: components["schemas"]["Validity"] | null;
             withdrawal?: components["schemas"]["WithdrawalOut"] | null;
         };
+        /** @description A message to a phone. */
+        PhoneMessageIn: {
+            /** @description Its `id`. */
+            phone: string;
+            /** @description What is said. */
+            text: string;
+        };
+        /** @description Something that is said on a phone. */
+        PhoneMessageOut: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @description To be sent back as `seen` once somebody has seen it. */
+            id: string;
+            text: string;
+        };
+        /** @description A phone at a door. */
+        PhoneOut: {
+            /** @description The identifier of the account that is signed in. */
+            account: string;
+            device: string;
+            /** @description Its session. */
+            id: string;
+            /** @description The list for people. */
+            label: string;
+            /**
+             * Format: date-time
+             * @description When it was last heard of.
+             */
+            last_contact: string;
+            list: string;
+            message?: components["schemas"]["PhoneMessageOut"] | null;
+            /**
+             * Format: date-time
+             * @description Of when its roster was; null while it has none.
+             */
+            roster_at?: string | null;
+            /** @description Whether somebody has seen that. */
+            seen: boolean;
+            /** @description Whether its session goes on. */
+            signed_in: boolean;
+            /**
+             * Format: int64
+             * @description How many scans and undos it has not sent yet.
+             */
+            unsent: number;
+            username: string;
+        };
+        /** @description The phones. */
+        Phones: {
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            as_of: string;
+            /** @description By what they are called. */
+            phones: components["schemas"]["PhoneOut"][];
+        };
         /** @description What was made of a webhook. */
         ReceiptOut: {
             message: string;
@@ -3027,6 +3221,29 @@ export interface components {
              */
             closes_at?: string | null;
             open: boolean;
+        };
+        /** @description What a phone says of itself. */
+        ReportIn: {
+            /** @description What the device is called: `Gate 2`. */
+            device: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+            /**
+             * Format: date-time
+             * @description Of when its roster is, by the server's clock.
+             */
+            roster_at?: string | null;
+            /** @description The `id` of the last message that somebody has seen on it. */
+            seen?: string | null;
+            /**
+             * Format: int64
+             * @description How many scans and undos it has not sent yet.
+             */
+            unsent?: number;
+        };
+        /** @description What the phone has to show. */
+        Reported: {
+            message?: components["schemas"]["PhoneMessageOut"] | null;
         };
         /** @description What was done. */
         ResendOut: {
@@ -5960,6 +6177,12 @@ export interface operations {
             query: {
                 /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
                 list: string;
+                /** @description The `found` of the answer before: `doubles` and `without_right` are null when they are as they were. */
+                found?: string;
+                /** @description Which twenty of `doubles`; the first when left out. */
+                doubles_page?: number;
+                /** @description Which twenty of `without_right`; the first when left out. */
+                without_right_page?: number;
             };
             header?: never;
             path?: never;
@@ -5994,7 +6217,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such list. */
+            /** @description There is no such list, or a page is no number. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6021,6 +6244,8 @@ export interface operations {
                 list: string;
                 /** @description The `next` of the page before; the first page when left out. */
                 page?: string;
+                /** @description `yes` for those who are in, `no` for those who are not; everybody when left out. */
+                admitted?: string;
             };
             header?: never;
             path?: never;
@@ -6055,7 +6280,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such list or page. */
+            /** @description There is no such list or page, or `admitted` is neither. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6171,6 +6396,102 @@ export interface operations {
             };
         };
     };
+    deal_with_double: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealWithIn"];
+            };
+        };
+        responses: {
+            /** @description It is ticked off, now or before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealtWithBy"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such double any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The double could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The double is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     check_in_lists: {
         parameters: {
             query?: never;
@@ -6208,6 +6529,140 @@ export interface operations {
                 };
             };
             /** @description The lists could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    message_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneMessageIn"];
+            };
+        };
+        responses: {
+            /** @description It is kept for the phone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneMessageOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such phone. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The message could not be kept. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phones. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Phones"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The phones could not be read. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6392,6 +6847,84 @@ export interface operations {
             };
             /** @description The admission is changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    report_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportIn"];
+            };
+        };
+        responses: {
+            /** @description It is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reported"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The report could not be kept. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

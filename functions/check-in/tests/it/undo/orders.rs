@@ -48,8 +48,10 @@ async fn ends(taken_back: &[usize]) -> Vec<(Value, Vec<Value>, usize)> {
             }
         }
         let after = app.attendance(DAY).await;
-        let added =
-            |part: &str| after[part].as_array().unwrap().len() - before[part].as_array().unwrap().len();
+        let added = |part: &str| {
+            let total = |attendance: &Value| attendance[format!("{part}_total")].as_u64().unwrap();
+            usize::try_from(total(&after) - total(&before)).unwrap()
+        };
         let admitted = after["admitted"].as_i64().unwrap() - before["admitted"].as_i64().unwrap();
         let gates = after["by_device"]
             .as_array()

@@ -100,6 +100,13 @@ impl SmokeTest {
             .await;
         let batch = json!({ "redeems": [scan("gate-1", 10)] });
         self.call("POST /api/check-in/redeem-batch", &[], batch).await;
+        let of = |call: &str| format!("/api/check-in/{call}?list=exam%3A{exam}");
+        let attendance = self.get(&of("attendance"), &[]).await;
+        let double = &attendance["doubles"][0]["id"];
+        let dealt = json!({ "list": list, "double": double, "reason": "The same person" });
+        self.call("POST /api/check-in/deal-with", &[], dealt).await;
+        let customer = registered["customer_id"].as_str().unwrap();
+        self.get("/api/customers/{customerId}", &[customer]).await;
         let undo = json!({ "code": registered["customer_id"], "list": list, "reason": "Wrong person" });
         self.call("POST /api/check-in/undo", &[], undo).await;
         // A scan that is taken back before it comes.
@@ -112,9 +119,12 @@ impl SmokeTest {
             self.call("POST /api/check-in/redeem", &[], scan(device, minute))
                 .await;
         }
-        let of = |call: &str| format!("/api/check-in/{call}?list=exam%3A{exam}");
-        self.get(&of("attendance"), &[]).await;
         self.get(&of("roster"), &[]).await;
+        let report = json!({ "device": "gate-2", "list": list, "unsent": 1 });
+        self.call("POST /api/check-in/report", &[], report).await;
+        let found = self.get("/api/check-in/phones", &[]).await;
+        let message = json!({ "phone": found["phones"][0]["id"], "text": "Come to Gate 1" });
+        self.call("POST /api/check-in/message", &[], message).await;
         self.get(&of("attendance/candidates"), &[]).await;
         self.call("POST /api/check-in/clear", &[], json!({ "list": list }))
             .await;

@@ -1,0 +1,136 @@
+//! Doubles: people whom two devices let in. They are shown until somebody has dealt with them.
+
+use super::{
+    CheckIns, TABLE,
+    events::{Since, after},
+    item, sort_key,
+};
+use crate::{
+    admin::audit::{self, Audit},
+    dynamo::{Item, StoreError, attribute, key, query_all, read, s, text},
+    transaction::{Write, incomplete, transact},
+};
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use domain::{
+    CustomerId,
+    check_in::{Admission, List, Place},
+};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// That two devices let the same person in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Double {
+    /// Who.
+    pub customer_id: CustomerId,
+    /// The lookups by which devices know the candidate's passes.
+    #[serde(default)]
+    pub lookups: Vec<String>,
+    /// The one that counts.
+    pub first: Place,
+    /// The other one.
+    pub second: Place,
+    /// The scans of both.
+    #[serde(default)]
+    pub nonces: [String; 2],
+    /// Who has dealt with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealt_with: Option<DealtWith>,
+}
+
+/// That somebody has dealt with a double. Why, the audit log says: this table has no text about people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DealtWith {
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// Who.
+    pub by: String,
+}
+
+impl Double {
+    /// That of the scan that counts and another one.
+    pub(super) fn of(admission: &Admission, other: (&str, &Place), lookups: &[String]) -> Self {
+        let (nonce, place) = other;
+        Self {
+            customer_id: admission.customer_id.clone(),
+            lookups: lookups.to_vec(),
+            first: admission.place.clone(),
+            second: place.clone(),
+            nonces: [admission.nonce.clone(), nonce.to_owned()],
+            dealt_with: None,
+        }
+    }
+}
+
+pub(super) fn double_item(
+    list: &List,
+    double: &Double,
+    now: OffsetDateTime,
+    random: &str,
+) -> Result<Item, StoreError> {
+    let sk = sort_key(now, &double.customer_id, random);
+    item(double, double_key(list, &sk))
+}
+
+pub(super) fn double_key(list: &List, place: &str) -> Item {
+    key(format!("DOUBLES#{list}"), place)
+}
+
+impl CheckIns {
+    /// The doubles of a list behind a place, the earliest first, each with its own place.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn doubles(&self, list: &List, since: &str) -> Result<Vec<(Since, Double)>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let items = query_all(
+            query
+                .key_condition_expression("pk = :doubles AND sk > :since")
+                .expression_attribute_values(":doubles", s(format!("DOUBLES#{list}")))
+                .expression_attribute_values(":since", s(after(since))),
+        );
+        let items = items.await?.into_iter();
+        items
+            .map(|item| Ok((text(&item, "sk").to_owned(), read(TABLE, item)?)))
+            .collect()
+    }
+
+    /// The double at a place, as of this moment; None where there is none, or none any more.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn double(&self, list: &List, place: &str) -> Result<Option<Double>, StoreError> {
+        let found = self.client.get_item().table_name(&self.table);
+        let found = found
+            .set_key(Some(double_key(list, place)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    /// Keeps who has dealt with a double. Stale when it is gone, or somebody has before.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn deal_with(
+        &self,
+        list: &List,
+        place: &str,
+        dealt_with: &DealtWith,
+        (admin, entry): Audit<'_>,
+    ) -> Result<Write, StoreError> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(double_key(list, place)))
+            .update_expression("SET dealt_with = :dealt_with")
+            .condition_expression("attribute_exists(pk) AND attribute_not_exists(dealt_with)")
+            .expression_attribute_values(":dealt_with", attribute(TABLE, dealt_with)?)
+            .build()
+            .map_err(incomplete)?;
+        let update = TransactWriteItem::builder().update(update).build();
+        let actions = vec![update, audit::put(entry, admin)?];
+        Ok(transact(&self.client, actions).await?.written())
+    }
+}
