@@ -100,6 +100,7 @@ export const file = (...payments: File['payments']): File => ({
   },
   payments,
   version: 0,
+  admissions: [],
   notes: [],
   timeline: [],
 });

@@ -3,8 +3,8 @@ import { Box, Flex, Grid } from '@chakra-ui/react';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
-import type { AttendanceAnswer } from './answers';
 import { Doubles } from './Doubles';
+import type { AttendanceAnswer, Pages } from './useAttendance';
 import { WithoutRight } from './WithoutRight';
 
 type Hour = AttendanceAnswer['by_hour'][number];
@@ -12,6 +12,8 @@ type Device = AttendanceAnswer['by_device'][number];
 
 interface Props {
   attendance: AttendanceAnswer;
+  pages: Pages;
+  onPages: (pages: Pages) => void;
   readAgain: () => Promise<unknown>;
 }
 
@@ -21,8 +23,8 @@ const devices: readonly Column<Device>[] = [
   { header: 'Admitted', cell: ({ admitted }) => count(admitted), align: 'end' },
 ];
 
-export function Attendance({ attendance, readAgain }: Props) {
-  const { label, expected, admitted, by_hour, by_device, doubles, without_right, list } = attendance;
+export function Attendance({ attendance, pages, onPages, readAgain }: Props) {
+  const { label, expected, admitted, by_hour, by_device } = attendance;
   const share = expected > 0 ? Math.round((100 * admitted) / expected) : 0;
   return (
     <Flex direction="column" gap="5">
@@ -54,8 +56,22 @@ export function Attendance({ attendance, readAgain }: Props) {
           </svg>
         </Box>
       </Card>
-      <Doubles doubles={doubles} list={list} readAgain={readAgain} />
-      <WithoutRight people={without_right} />
+      <Doubles
+        attendance={attendance}
+        page={pages.doubles}
+        onPage={(doubles) => {
+          onPages({ ...pages, doubles });
+        }}
+        readAgain={readAgain}
+      />
+      <WithoutRight
+        attendance={attendance}
+        page={pages.withoutRight}
+        onPage={(withoutRight) => {
+          onPages({ ...pages, withoutRight });
+        }}
+        readAgain={readAgain}
+      />
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
         gap="5"

@@ -1,5 +1,6 @@
 // Who is in, by list: as it happens, by hour and by device, with what has to be looked at, and lists on paper.
 import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { useToken } from '@/lib/session';
@@ -13,20 +14,19 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Attendance } from './Attendance';
 import { ClearPractice } from './ClearPractice';
+import { People } from './People';
+import { Phones } from './Phones';
 import { PrintLists } from './PrintLists';
+import { useAttendance } from './useAttendance';
 
-/** A line at the door is watched by people. */
-const pollMs = 2_000;
+const firstPages = { doubles: 1, withoutRight: 1 };
 
 export function AttendancePage() {
   const lists = useAnswer('/api/check-in/lists', {});
   const [address, setAddress] = useSearchParams();
   const list = address.get('list') ?? lists.data?.[0]?.list;
-  const answer = useAnswer('/api/check-in/attendance', list === undefined ? undefined : { query: { list } }, {
-    // While the page is seen, which SWR looks at.
-    refreshInterval: pollMs,
-    keepPreviousData: false,
-  });
+  const [pages, setPages] = useState(firstPages);
+  const answer = useAttendance(list, pages);
   const token = useToken() ?? '';
   const mayClear = mayAdminister(token);
   const mayExport = maySee(roleIn(token), portalPaths.exports);
@@ -37,7 +37,7 @@ export function AttendancePage() {
       actions={
         <>
           {mayClear && answer.data && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
-          {answer.data && <PrintLists list={answer.data.list} />}
+          {answer.data && <PrintLists list={answer.data.list} lists={lists.data ?? []} />}
           {mayExport && answer.data && (
             <ButtonLink
               look="quiet"
@@ -67,12 +67,24 @@ export function AttendancePage() {
                 value={list ?? ''}
                 onChange={(next) => {
                   setAddress({ list: next }, { replace: true });
+                  setPages(firstPages);
                 }}
               />
             </Box>
             <PageState answer={answer} failure="Failed to fetch the attendance">
-              {(attendance) => <Attendance attendance={attendance} readAgain={answer.mutate} />}
+              {(attendance) => (
+                <>
+                  <Attendance
+                    attendance={attendance}
+                    pages={pages}
+                    onPages={setPages}
+                    readAgain={answer.mutate}
+                  />
+                  <People key={attendance.list} list={attendance.list} />
+                </>
+              )}
             </PageState>
+            <Phones />
           </Flex>
         )}
       </PageState>

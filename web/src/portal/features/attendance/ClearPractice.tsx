@@ -6,25 +6,26 @@ import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import type { AttendanceAnswer } from './answers';
+import type { AttendanceAnswer } from './useAttendance';
 
 interface Props {
   attendance: AttendanceAnswer;
   readAgain: () => Promise<unknown>;
 }
 
-export function ClearPractice({ attendance: { list, label, begins_at, admitted, as_of }, readAgain }: Props) {
+export function ClearPractice({ attendance, readAgain }: Props) {
+  const { list, label, begins_at, admitted, without_right_total, as_of } = attendance;
   const { confirm } = useDialogs();
   const toaster = useToaster();
   const [isBusy, setBusy] = useState(false);
   // By the server's clock. From then on its admissions count, and it refuses to clear them.
   const hasBegun = begins_at ? Date.parse(begins_at) <= Date.parse(as_of) : false;
-  if (hasBegun || admitted === 0) return null;
+  if (hasBegun || admitted + without_right_total === 0) return null;
 
   const clear = async () => {
     const agreed = await confirm({
       title: `Clear ${count(admitted)} practice admissions?`,
-      text: `Everybody on “${label}” counts as not in afterwards. Devices forget the practice within seconds.`,
+      text: `Everybody on “${label}” counts as not in afterwards, and nobody has to be looked at. Devices forget the practice within seconds.`,
       agree: 'Clear practice',
       isDangerous: true,
     });

@@ -1,100 +1,125 @@
 // People who were let in twice while devices had no network, with what to do about each.
-import { Box, Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
+import { callForBody } from '@/portal/kit/api/data';
+import { useUndo } from '@/portal/kit/checkIn/UndoDialog';
+import { ReasonDialog } from '@/portal/kit/forms/ReasonDialog';
 import { useKept } from '@/portal/kit/forms/useKept';
-import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
+import { Button } from '@/portal/kit/ui/elements';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
-import { dateTime } from '@/portal/kit/ui/format';
-import type { AttendanceAnswer } from './answers';
-import { UndoDialog } from './UndoDialog';
-
-type Double = AttendanceAnswer['doubles'][number];
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { usernameIn } from '@/portal/kit/session/username';
+import { FoundCard, FoundRow, ScanLine } from './Found';
+import type { AttendanceAnswer } from './useAttendance';
 
 interface Props {
-  doubles: readonly Double[];
-  list: string;
+  attendance: AttendanceAnswer;
+  page: number;
+  onPage: (page: number) => void;
   readAgain: () => Promise<unknown>;
 }
 
-export function Doubles({ doubles, list, readAgain }: Props) {
-  const [{ pass }, undo] = useKept(`undoing-${list}`, { pass: '' });
-  const undoing = doubles.find(({ candidate }) => candidate.pass_no === pass);
-  const mayUndo = mayWorkAtCounter(useToken() ?? '');
-  if (doubles.length === 0) return null;
+const nothing = { id: '', name: '' };
+
+export function Doubles({ attendance: { list, doubles, doubles_total }, page, onPage, readAgain }: Props) {
+  const [ticking, tick] = useKept(`dealing-with-${list}`, nothing);
+  const { undo, dialog } = useUndo(list, readAgain);
+  const mayAct = mayWorkAtCounter(useToken() ?? '');
   return (
-    <Card aria-labelledby="doubles">
-      <Box asChild fontSize="l">
-        <h2 id="doubles">{`Let in twice (${String(doubles.length)})`}</h2>
-      </Box>
-      <Box asChild color="ink-soft" marginTop="1" marginBottom="3">
-        <p>
-          Two devices without a network admitted the same pass. Ask at the place of the second admission: if
-          the same person came back, nothing has to be done. If two people came with one pass, find the second
-          one by the name, look at an ID, and withdraw the pass if it was given away. Undo takes the admission
-          back when nobody of that name is in.
-        </p>
-      </Box>
-      <Flex asChild direction="column" gap="3">
-        <ul>
-          {doubles.map((double) => (
-            <Box
-              asChild
-              key={`${double.candidate.customer_id} ${double.second.at}`}
-              paddingTop="3"
-              borderTop="1px solid"
-              borderColor="line"
+    <>
+      {doubles_total > 0 && (
+        <FoundCard
+          id="doubles"
+          title="Let in twice"
+          total={doubles_total}
+          text="Two devices without a network admitted the same pass. Ask at the place of the second scan: if the same person came back, tick it off. If two people came with one pass, find the second one by the name, look at an ID, and withdraw the pass if it was given away. Undo takes one scan back; the other goes on counting."
+          page={page}
+          onPage={onPage}
+        >
+          {doubles.map(({ id, candidate, first, second }) => (
+            <FoundRow
+              key={id}
+              candidate={candidate}
+              actions={
+                mayAct && (
+                  <Button
+                    look="quiet"
+                    size="small"
+                    aria-label={`Tick off ${candidate.name || candidate.pass_no}`}
+                    onClick={() => {
+                      tick({ id, name: candidate.name || candidate.pass_no });
+                    }}
+                  >
+                    Tick off
+                  </Button>
+                )
+              }
             >
-              <li>
-                <Flex justify="space-between" gap="3" wrap="wrap" align="center">
-                  <Box minWidth="0" overflowWrap="anywhere">
-                    <strong translate="no">{double.candidate.name}</strong>
-                    <span translate="no">{`, ${double.candidate.pass_no}`}</span>
-                    <Box fontSize="s" color="ink-soft">
-                      {`${placeOf(double.first)}, then ${placeOf(double.second)}`}
-                    </Box>
-                  </Box>
-                  <Flex gap="2" wrap="wrap">
-                    <ButtonLink
-                      look="quiet"
-                      size="small"
-                      to={portalPaths.customer(double.candidate.customer_id)}
-                      aria-label={`See candidate ${double.candidate.name}`}
-                    >
-                      See candidate
-                    </ButtonLink>
-                    {mayUndo && (
-                      <Button
-                        look="quiet"
-                        size="small"
-                        aria-label={`Undo the admission of ${double.candidate.name}`}
-                        onClick={() => {
-                          undo({ pass: double.candidate.pass_no });
-                        }}
-                      >
-                        Undo
-                      </Button>
-                    )}
-                  </Flex>
-                </Flex>
-              </li>
-            </Box>
+              {[first, second].map((scan) => (
+                <ScanLine
+                  key={scan.nonce}
+                  candidate={candidate}
+                  scan={scan}
+                  onUndo={
+                    mayAct
+                      ? () => {
+                          const { name, pass_no: passNo } = candidate;
+                          undo({ ...scan, list, name: name || passNo, passNo });
+                        }
+                      : undefined
+                  }
+                />
+              ))}
+            </FoundRow>
           ))}
-        </ul>
-      </Flex>
-      {undoing && (
-        <UndoDialog
-          name={undoing.candidate.name}
-          passNo={undoing.candidate.pass_no}
+        </FoundCard>
+      )}
+      {dialog}
+      {ticking.id && (
+        <TickOffDialog
           list={list}
+          {...ticking}
           readAgain={readAgain}
           onClose={() => {
-            undo({ pass: '' });
+            tick(nothing);
           }}
         />
       )}
-    </Card>
+    </>
   );
 }
 
-const placeOf = ({ at, by, device }: Double['first']): string => `${dateTime(at)} at ${device} (${by})`;
+interface DialogProps {
+  list: string;
+  id: string;
+  name: string;
+  readAgain: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+function TickOffDialog({ list, id, name, readAgain, onClose }: DialogProps) {
+  const toaster = useToaster();
+  const me = usernameIn(useToken() ?? '');
+  const tickOff = async (reason: string) => {
+    try {
+      const { by } = await callForBody('post', '/api/check-in/deal-with', {
+        body: { list, double: id, reason },
+      });
+      toaster.success(by === me ? `${name} is ticked off.` : `${by} has ticked ${name} off already.`);
+      onClose();
+    } finally {
+      await readAgain();
+    }
+  };
+  return (
+    <ReasonDialog
+      name={`tick-off-${id}`}
+      title={`Tick off ${name}?`}
+      text="Nobody has to look at it any more, and both scans stay. Who did it and why is in the audit log."
+      agree="Tick off"
+      hint="For example: the same person came back"
+      fallback="It could not be ticked off. Please try again."
+      onSend={tickOff}
+      onClose={onClose}
+    />
+  );
+}

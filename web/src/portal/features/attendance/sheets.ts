@@ -1,55 +1,86 @@
-// Which lists there are on paper: one for each exam and hall, in the order of their hours. Those of a day have the exams of
-// that day alone, and the passes for all exams.
+// Lists on paper: by name for the entrance of a day, and by exam and hour for the halls.
 import { hours, shortDay } from '@/lib/examTime';
-import type { AnswerOf } from '@/portal/kit/api/data';
+import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 
 export type ListPage = AnswerOf<'/api/check-in/attendance/candidates'>;
 export type ListedCandidate = ListPage['candidates'][number];
+
+/** Those who are in, those who are not, or everybody. */
+export type InOrOut = 'yes' | 'no' | undefined;
+
+/** A list and everybody on it. */
+export interface WholeList {
+  page: ListPage;
+  candidates: readonly ListedCandidate[];
+}
 
 export interface PaperSheet {
   title: string;
   /** College, hall, day and hours, as far as they are known. */
   facts: string;
-  rows: ListedCandidate[];
+  rows: readonly ListedCandidate[];
+  /** Whether each row says what the pass is for. */
+  hasExams: boolean;
 }
 
-const everyExam = 'All exams';
-const byName = new Intl.Collator('en-IN');
-
-interface Paper {
-  sheets: PaperSheet[];
+export interface Paper {
+  sheets: readonly PaperSheet[];
   /** How many have an exam on another day, and are on its lists. */
   elsewhere: number;
 }
 
-export function paperOf({ list, label, exam }: ListPage, candidates: readonly ListedCandidate[]): Paper {
-  const sheets = new Map<string, PaperSheet & { starts: string }>();
-  const isHere = ({ date }: ListedCandidate) => exam !== null || !date || list === `day:${date}`;
-  const here = candidates.filter(isHere);
-  for (const candidate of here) {
-    const title = exam ? exam.name : `${label}: ${candidate.exam || everyExam}`;
-    const facts = exam
-      ? [exam.college, exam.venue, shortDay(exam.date), hours(exam.time_start, exam.time_end)]
-      : [candidate.venue, hours(candidate.time_start, candidate.time_end)];
-    const known = facts.filter(Boolean).join(' · ');
-    const key = `${title}\n${known}`;
-    const sheet = sheets.get(key) ?? { title, facts: known, rows: [], starts: candidate.time_start };
-    sheet.rows.push(candidate);
-    sheets.set(key, sheet);
+const collator = new Intl.Collator('en-IN');
+
+const byName = (candidates: readonly ListedCandidate[]) =>
+  [...candidates].sort((one, other) => collator.compare(one.name, other.name));
+
+/** All pages: a list on paper is whole or not there. */
+export async function readAll(list: string, admitted?: InOrOut): Promise<WholeList> {
+  const candidates: ListedCandidate[] = [];
+  let next: string | null | undefined;
+  for (;;) {
+    const page: ListPage = await callForBody('get', '/api/check-in/attendance/candidates', {
+      query: { list, ...(next && { page: next }), ...(admitted && { admitted }) },
+    });
+    candidates.push(...page.candidates);
+    next = page.next;
+    if (!next) return { page, candidates };
   }
-  for (const { rows } of sheets.values()) {
-    rows.sort((one, other) => byName.compare(one.name, other.name));
-  }
-  const ordered = [...sheets.values()].sort(
-    (one, other) =>
-      // Those without an hour come last.
-      Number(!one.starts) - Number(!other.starts) ||
-      one.starts.localeCompare(other.starts) ||
-      byName.compare(one.title, other.title) ||
-      byName.compare(one.facts, other.facts),
-  );
+}
+
+/** One list by the names: of a day those who have an exam on it, or a pass for all exams. `words` say who is on it. */
+export function paperByName({ page: { list, label, exam }, candidates }: WholeList, words = ''): Paper {
+  const here = candidates.filter(({ date }) => exam !== null || !date || list === `day:${date}`);
+  const sheet = exam
+    ? { ...sheetOfExam({ exam, rows: here }), hasExams: false }
+    : { title: label, facts: '', rows: byName(here), hasExams: true };
   return {
-    sheets: ordered.map(({ title, facts, rows }) => ({ title, facts, rows })),
+    sheets: [{ ...sheet, title: [sheet.title, words].filter(Boolean).join(': ') }],
     elsewhere: candidates.length - here.length,
   };
 }
+
+/** A list for each exam, in the order in which they are given. */
+export function paperByExam(lists: readonly WholeList[]): Paper {
+  const sheets = lists.flatMap(({ page: { exam }, candidates }) =>
+    exam ? [{ ...sheetOfExam({ exam, rows: candidates }), hasExams: false }] : [],
+  );
+  return { sheets, elsewhere: 0 };
+}
+
+function sheetOfExam({
+  exam: { name, college, venue, date, time_start, time_end },
+  rows,
+}: {
+  exam: NonNullable<ListPage['exam']>;
+  rows: readonly ListedCandidate[];
+}) {
+  const facts = [college, venue, shortDay(date), hours(time_start, time_end)];
+  return { title: name, facts: facts.filter(Boolean).join(' · '), rows: byName(rows) };
+}
+
+/** What a pass is for, where and when, as far as that is one exam. */
+export const examOf = ({ exam, venue, time_start, time_end }: ListedCandidate): string =>
+  [exam, venue, hours(time_start, time_end)].filter(Boolean).join(' · ');
+
+export const isOnline = ({ exam_preference }: ListedCandidate): boolean => exam_preference === 'Online';

@@ -11,6 +11,7 @@ import { Breakable } from '@/portal/kit/ui/LongText';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { useListAddress } from '@/portal/kit/navigation/listAddress';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { Admissions } from './Admissions';
 import { Disputes } from './Disputes';
 import { GatewayDetails } from './GatewayDetails';
 import { Notes } from './Notes';
@@ -49,7 +50,7 @@ export function CandidatePage() {
 }
 
 function Sections({ file, reload }: { file: File; reload: () => Promise<unknown> }) {
-  const { customer, payments, notes, timeline } = file;
+  const { customer, payments, admissions, notes, timeline } = file;
   const {
     customer_id,
     name,
@@ -109,6 +110,7 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
       />
       <Refunds payments={payments} />
       <Disputes payments={payments} />
+      <Admissions admissions={admissions} customerId={customer_id} name={name} reload={reload} />
       <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(24rem, 100%), 1fr))" gap="4" alignItems="start">
         <Timeline timeline={timeline} />
         {details && <GatewayDetails details={details} />}

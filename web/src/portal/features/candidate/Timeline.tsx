@@ -26,6 +26,9 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   pass_restored: 'Pass given back',
   needs_attention: 'Needs attention',
   dealt_with: 'Dealt with',
+  admitted: 'Let in',
+  let_in_without_right: 'Let in without a right',
+  admission_undone: 'Scan at the door taken back',
 };
 
 const colours: Readonly<Partial<Record<Happened['event'], string>>> = {
@@ -37,6 +40,8 @@ const colours: Readonly<Partial<Record<Happened['event'], string>>> = {
   dispute_lost: 'error',
   pass_withdrawn: 'error',
   needs_attention: 'error',
+  admitted: 'primary',
+  let_in_without_right: 'error',
 };
 
 export function Timeline({ timeline }: { timeline: readonly Happened[] }) {

@@ -1,4 +1,4 @@
-// Asks for the reason of something that is then in the audit log. What was typed stays when it fails.
+// Asks for the reason of something that is then in the audit log, or for another line of text. What was typed stays when it fails.
 import { useState } from 'react';
 import { TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -8,6 +8,10 @@ import { useSending } from './useSending';
 interface Props {
   /** By which what was typed is kept when the session ends. */
   name: string;
+  /** Of the field. */
+  label?: string;
+  /** Said when nothing was typed. */
+  missing?: string;
   title: string;
   text: string;
   /** The word on the button that sends. */
@@ -20,7 +24,15 @@ interface Props {
   onClose: () => void;
 }
 
-export function ReasonDialog({ name, hint, fallback, onSend, ...dialog }: Props) {
+export function ReasonDialog({
+  name,
+  label = 'Reason',
+  missing = 'Please give a reason',
+  hint,
+  fallback,
+  onSend,
+  ...dialog
+}: Props) {
   const [{ reason }, change] = useKept(name, { reason: '' });
   const [isChecked, setChecked] = useState(false);
   const { isBusy, send, failureBeside } = useSending();
@@ -37,7 +49,7 @@ export function ReasonDialog({ name, hint, fallback, onSend, ...dialog }: Props)
       }}
     >
       <TextField
-        label="Reason"
+        label={label}
         isRequired
         maxLength={200}
         autoComplete="off"
@@ -46,7 +58,7 @@ export function ReasonDialog({ name, hint, fallback, onSend, ...dialog }: Props)
         onChange={(typed) => {
           change({ reason: typed });
         }}
-        error={isChecked && !given ? 'Please give a reason' : undefined}
+        error={isChecked && !given ? missing : undefined}
       />
     </FormDialog>
   );
