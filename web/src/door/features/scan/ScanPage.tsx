@@ -14,6 +14,7 @@ import { HeldCode } from './heldCode';
 import { listenForScanner } from './keyboardScanner';
 import { MenuSheet } from './MenuSheet';
 import { NumberSheet } from './NumberSheet';
+import { PhoneMessage } from './PhoneMessage';
 import { RecentSheet } from './RecentSheet';
 import { ReportsSheet } from './ReportsSheet';
 import { SearchSheet } from './SearchSheet';
@@ -131,6 +132,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
               Checking...
             </p>
           )}
+          <PhoneMessage desk={desk} now={now} />
           {problem && (
             <p role="alert" className={styles.problem}>
               {problem}
