@@ -86,6 +86,23 @@ export class Office {
     await this.#post(`/api/payments/${orderId}/validity`, { validity: 'withdrawn', reason: 'A test' });
   }
 
+  /** Two gates without a network have let somebody in, and tell it now. */
+  async letInTwice({ code, number }: Pass, list: string): Promise<void> {
+    for (const [device, minutes] of [
+      ['Gate 2', 9],
+      ['Gate 5', 5],
+    ] as const) {
+      await this.#post('/api/check-in/redeem', {
+        code,
+        list,
+        device,
+        nonce: `${number}-${device.replace(' ', '-')}`,
+        scanned_at: new Date(Date.now() - minutes * 60_000).toISOString(),
+        offline: true,
+      });
+    }
+  }
+
   async lists(): Promise<{ list: string; label: string; admitted: number }[]> {
     return (await this.#get('/api/check-in/lists')) as { list: string; label: string; admitted: number }[];
   }
