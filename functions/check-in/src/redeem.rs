@@ -61,8 +61,12 @@ impl State {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         let verdict = |answer: &Answer| {
             let candidate = file.as_ref().map(|file| &file.candidate);
-            Verdict::of(answer, candidate, &request.listed, self.clock.now())
+            Verdict::of(answer, candidate, &request.listed, everything, self.clock.now())
         };
+        if request.is_look {
+            let decided = Decided::of(request, file.as_ref(), found.admission.as_ref(), everything);
+            return Ok(verdict(&decided.answer));
+        }
         let mut found = Some(found);
         while tries.next().await {
             let Seen { used, admission, .. } = match found.take() {

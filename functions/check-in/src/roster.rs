@@ -1,13 +1,13 @@
 //! `GET /api/check-in/roster`: what a device needs for verdicts without a network, and what has changed since.
 //!
-//! The entries are the same for every list, so a device changes the list without loading them again. What happened at a
-//! list comes with them: who came in elsewhere, so that a pass does not open two doors when the network is gone.
+//! The entries are the same for every list, so a device that follows several has them once. What happened at a list comes with
+//! them: who came in elsewhere, so that a pass does not open two doors when the network is gone.
 
 mod cursor;
 
 use crate::{State, verdict::AdmittedAt};
 use axum::extract;
-use cursor::{Changes, Cursor};
+use cursor::{Changes, Cursor, ListCursor};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireCheckIn};
 use serde::{Deserialize, Serialize};
@@ -26,8 +26,10 @@ use utoipa::{IntoParams, ToSchema};
 pub(crate) struct Wanted {
     /// `day:2025-05-31`, or `exam:` and an exam's identifier.
     list: String,
-    /// The `next` of the answer before; everything when left out.
+    /// The `next` of the answer before, whatever its list; every pass when left out.
     since: Option<String>,
+    /// The `list_next` of the answer before for this list; everything that happened there when left out.
+    list_since: Option<String>,
 }
 
 /// An exam that a pass may be for.
@@ -86,8 +88,10 @@ pub(crate) struct Roster {
     cleared_at: Option<OffsetDateTime>,
     /// Whether there is more at once.
     more: bool,
-    /// The `since` of the next call.
+    /// The `since` of the next call, for any list.
     next: String,
+    /// The `list_since` of the next call for this list.
+    list_next: String,
 }
 
 /// A part of the roster, or what has changed.
@@ -99,25 +103,32 @@ pub(crate) struct Roster {
     responses(
         (status = 200, description = "A part of it.", body = Roster),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 422, description = "There is no such list, or `since` is not the end of a part.", body = ErrorBody),
+        (status = 422, description = "There is no such list, or `since` or `list_since` is not the end of a part.", body = ErrorBody),
         (status = 500, description = "The roster could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_roster(
     extract::State(state): extract::State<State>,
     _: RequireCheckIn,
-    Query(Wanted { list, since }): Query<Wanted>,
+    Query(wanted): Query<Wanted>,
 ) -> ApiResult<Json<Roster>> {
+    let Wanted {
+        list,
+        since,
+        list_since,
+    } = wanted;
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
-    let mut cursor = Cursor::parse(since.as_deref(), &listed.list)?;
+    let mut cursor = Cursor::parse(since.as_deref())?;
+    let mut at_list = ListCursor::parse(list_since.as_deref(), &listed.list)?;
     let now = state.clock.now();
     let read = try_join(
-        Changes::since(&cursor, &listed.list, &state),
+        Changes::since(&cursor, &at_list, &listed.list, &state),
         state.check_ins.cleared_at(&listed.list),
     );
     let (changes, cleared_at) = read.await.map_err(ApiError::internal)?;
     cursor.advance(&changes, now);
+    at_list.advance(&changes, now);
     let exams = exams(&everything);
     let are_known = cursor.knew(&exams).map_err(ApiError::internal)?;
     let more = changes.are_cut();
@@ -143,7 +154,8 @@ pub(crate) async fn read_roster(
             .collect(),
         cleared_at,
         more,
-        next: cursor.text().map_err(ApiError::internal)?,
+        next: cursor::text(&cursor).map_err(ApiError::internal)?,
+        list_next: cursor::text(&at_list).map_err(ApiError::internal)?,
         list,
     }))
 }

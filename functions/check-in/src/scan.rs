@@ -20,6 +20,9 @@ const DEVICE: usize = 60;
 /// A scan that is older was made while the device had no network, unless it says otherwise.
 const LATE: Duration = Duration::seconds(60);
 
+/// No scan waits for longer: it is the clock that was set before the scan was sent.
+const LONGEST: Duration = Duration::days(30);
+
 /// A scan of a pass, or a number that was typed.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct RedeemIn {
@@ -43,6 +46,8 @@ pub(crate) struct RedeemIn {
     pub(crate) sent_at: Option<String>,
     /// Whether the device has let the person in without asking. Left out, it has if the scan is older than a minute.
     offline: Option<bool>,
+    /// Whether somebody only looks: what would be decided is answered, and nothing is kept.
+    look: Option<bool>,
 }
 
 /// A scan whose fields are valid.
@@ -56,6 +61,8 @@ pub(crate) struct Request {
     pub(crate) scan: Scan,
     /// Whether it says that its device has let the person in.
     pub(crate) let_in: bool,
+    /// Whether nothing is to be kept.
+    pub(crate) is_look: bool,
 }
 
 impl RedeemIn {
@@ -69,6 +76,7 @@ impl RedeemIn {
             device,
             sent_at,
             offline,
+            look,
         } = self;
         let now = state.clock.now();
         let code = field::required("code", code, CODE, "Scan or type a code")?;
@@ -90,6 +98,7 @@ impl RedeemIn {
             listed,
             code: Code::read(&code),
             let_in: offline == Some(true),
+            is_look: look == Some(true),
             scan: Scan {
                 place,
                 offline: offline.unwrap_or(now - at > LATE),
@@ -104,7 +113,7 @@ pub(crate) fn device_name(device: Option<String>) -> ApiResult<String> {
 }
 
 /// A moment of a device's clock by the server's, when it is told when it was sent, by the same clock. Nothing was done later
-/// than now.
+/// than now; what cannot be is taken for now.
 pub(crate) fn by_our_clock(
     made: OffsetDateTime,
     sent: Option<OffsetDateTime>,
@@ -114,7 +123,7 @@ pub(crate) fn by_our_clock(
         Some(sent) => now.checked_sub(sent - made).unwrap_or(now),
         None => made,
     };
-    at.min(now)
+    if now - LONGEST <= at && at <= now { at } else { now }
 }
 
 /// When a device says that it sends something.

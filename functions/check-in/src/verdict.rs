@@ -1,13 +1,21 @@
 //! Verdicts as the calls answer them.
 
 use domain::{
-    check_in::{Notice, Place, Refusal},
-    pass::PassNo,
+    check_in::{List, Notice, Place, Refusal},
+    pass::{PassNo, Sitting},
+    registration::Selection,
 };
 use serde::Serialize;
-use store::{catalog::Listed, check_in::Answer, registrations::Candidate};
+use store::{
+    catalog::{Everything, Listed},
+    check_in::Answer,
+    registrations::Candidate,
+};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
+
+/// What a pass for every exam is for, in the words of a device without a network, which knows no packages.
+const EVERY_EXAM: &str = "All exams";
 
 /// What is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -67,6 +75,20 @@ pub(crate) struct PassHolder {
     pass_no: String,
 }
 
+/// When and where an exam is held.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExamHeld {
+    name: String,
+    college: String,
+    /// `YYYY-MM-DD`; empty while it is not known.
+    date: String,
+    /// `HH:MM`, in the event's time zone.
+    time_start: String,
+    /// `HH:MM`, in the event's time zone.
+    time_end: String,
+    venue: String,
+}
+
 /// Where, when and by whom somebody was let in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AdmittedAt {
@@ -86,6 +108,9 @@ pub(crate) struct Verdict {
     notices: Vec<VerdictNotice>,
     /// Null for a code that is nobody's.
     candidate: Option<PassHolder>,
+    /// Where to send them: the exam of the list; on a day theirs of that day, or all where none is; of a pass for another exam,
+    /// that one.
+    exams: Vec<ExamHeld>,
     /// When the admission that counts was scanned; null when there is none.
     #[serde(with = "rfc3339::option")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -106,7 +131,10 @@ impl PassHolder {
     pub(crate) fn of(candidate: &Candidate, listed: &Listed) -> Self {
         Self {
             name: candidate.person.name.as_str().to_owned(),
-            exam: listed.exam_of(&candidate.selection),
+            exam: match (&listed.list, &candidate.selection) {
+                (List::Day(_), Selection::AllColleges { .. }) => EVERY_EXAM.to_owned(),
+                (List::Day(_) | List::Exam(_), selection) => listed.exam_of(selection),
+            },
             exam_preference: candidate.exam_preference.shown(),
             pass_no: PassNo::of(&candidate.customer_id).to_string(),
         }
@@ -118,6 +146,7 @@ impl Verdict {
         answer: &Answer,
         candidate: Option<&Candidate>,
         listed: &Listed,
+        everything: &Everything,
         server_time: OffsetDateTime,
     ) -> Self {
         // A word of another release refuses, too.
@@ -126,6 +155,9 @@ impl Verdict {
             .as_ref()
             .map(|reason| reason.known().map_or(RefusalReason::Unknown, RefusalReason::of));
         let place = answer.place.as_ref();
+        let candidate = answer.customer_id.as_ref().and(candidate);
+        let is_elsewhere = reason == Some(RefusalReason::WrongList);
+        let sittings = candidate.map(|candidate| sittings(candidate, is_elsewhere, listed, everything));
         Self {
             result: match (reason, answer.admitted) {
                 (Some(_), _) => Outcome::Refused,
@@ -138,16 +170,56 @@ impl Verdict {
                 .iter()
                 .filter_map(|notice| notice.known().map(VerdictNotice::of))
                 .collect(),
-            candidate: answer
-                .customer_id
-                .as_ref()
-                .and(candidate)
-                .map(|candidate| PassHolder::of(candidate, listed)),
+            candidate: candidate.map(|candidate| PassHolder::of(candidate, listed)),
+            exams: sittings.into_iter().flatten().map(ExamHeld::of).collect(),
             at: place.map(|place| place.at),
             by: place.map(|place| place.by.clone()),
             device: place.map(|place| place.device.clone()),
             double: answer.double.clone().map(AdmittedAt::of),
             server_time,
+        }
+    }
+}
+
+/// The exams to send somebody to.
+fn sittings(
+    candidate: &Candidate,
+    is_elsewhere: bool,
+    listed: &Listed,
+    everything: &Everything,
+) -> Vec<Sitting> {
+    let own = everything.sittings(&candidate.selection);
+    match &listed.list {
+        List::Exam(_) if is_elsewhere => own,
+        List::Exam(_) => listed.sittings(&candidate.selection, everything),
+        List::Day(day) => {
+            let of_day: Vec<_> = own
+                .iter()
+                .filter(|sitting| sitting.day() == Some(*day))
+                .cloned()
+                .collect();
+            if of_day.is_empty() { own } else { of_day }
+        }
+    }
+}
+
+impl ExamHeld {
+    fn of(sitting: Sitting) -> Self {
+        let Sitting {
+            date,
+            time_start,
+            time_end,
+            college_name,
+            exam_name,
+            venue,
+        } = sitting;
+        Self {
+            name: exam_name,
+            college: college_name,
+            date,
+            time_start,
+            time_end,
+            venue,
         }
     }
 }

@@ -6,7 +6,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::check_in::List;
 use futures::future::{try_join_all, try_join3};
 use http_api::{ApiError, ApiResult};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use store::{
     CheckIns, Registrations, StoreError,
@@ -21,13 +21,20 @@ const AT_ONCE: u16 = 1_000;
 /// What was written may be seen this much later than the moment in its key, so that much is read again.
 const OVERLAP: Duration = Duration::seconds(30);
 
-/// How far a device is.
+/// How far a device is with the passes, which are the same for every list.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Cursor {
     /// In each partition of the roster.
     #[serde(rename = "r")]
     roster: Vec<String>,
-    /// The list whose events these are.
+    /// A digest of the exams.
+    #[serde(rename = "x")]
+    exams: String,
+}
+
+/// How far a device is with what happens at one list.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct ListCursor {
     #[serde(rename = "l")]
     list: String,
     /// In each partition of the events.
@@ -35,12 +42,9 @@ pub(super) struct Cursor {
     events: Vec<String>,
     #[serde(rename = "d")]
     doubles: String,
-    /// A digest of the exams.
-    #[serde(rename = "x")]
-    exams: String,
 }
 
-/// What has changed since a cursor: entries and events by their partitions.
+/// What has changed since both: entries and events by their partitions.
 pub(super) struct Changes {
     pub(super) entries: Vec<Vec<RosterChange>>,
     pub(super) events: Vec<Vec<(Since, Event)>>,
@@ -48,35 +52,16 @@ pub(super) struct Changes {
 }
 
 impl Cursor {
-    /// Where a device is, or the beginning. Of another list the events begin again.
+    /// Where a device is, or the beginning.
     ///
     /// # Errors
     /// 422 when `since` is not the text of a cursor.
-    pub(super) fn parse(since: Option<&str>, list: &List) -> ApiResult<Self> {
-        let mut cursor = match since.filter(|since| !since.is_empty()) {
-            None => Self::default(),
-            Some(since) => {
-                let read = URL_SAFE_NO_PAD.decode(since).ok();
-                let read = read.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-                read.ok_or_else(|| ApiError::invalid("since", "This is not the end of a part of the roster"))?
-            }
-        };
-        if cursor.list != list.to_string() {
-            cursor.list = list.to_string();
-            cursor.events.clear();
-            cursor.doubles.clear();
-        }
+    pub(super) fn parse(since: Option<&str>) -> ApiResult<Self> {
+        let mut cursor: Self = read("since", since)?;
         cursor
             .roster
             .resize(usize::from(Registrations::ROSTER_SHARDS), String::new());
-        cursor
-            .events
-            .resize(usize::from(CheckIns::EVENT_SHARDS), String::new());
         Ok(cursor)
-    }
-
-    pub(super) fn text(&self) -> Result<String, serde_json::Error> {
-        Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(self)?))
     }
 
     /// Moves behind what was read at `now`.
@@ -86,12 +71,6 @@ impl Cursor {
             let last = part.last().map(|change| change.place.as_str());
             advance(place, last, is_full(part), &floor);
         }
-        for (place, part) in self.events.iter_mut().zip(&changes.events) {
-            let last = part.last().map(|(place, _)| place.as_str());
-            advance(place, last, is_full(part), &floor);
-        }
-        let last = changes.doubles.last().map(|(place, _)| place.as_str());
-        advance(&mut self.doubles, last, false, &floor);
     }
 
     /// Whether the device has these exams already. It has them from now on.
@@ -103,23 +82,73 @@ impl Cursor {
     }
 }
 
+impl ListCursor {
+    /// Where a device is with a list; the beginning also where `since` is that of another one.
+    ///
+    /// # Errors
+    /// 422 when `since` is not the text of a cursor.
+    pub(super) fn parse(since: Option<&str>, list: &List) -> ApiResult<Self> {
+        let mut cursor: Self = read("list_since", since)?;
+        if cursor.list != list.to_string() {
+            cursor = Self {
+                list: list.to_string(),
+                ..Self::default()
+            };
+        }
+        cursor
+            .events
+            .resize(usize::from(CheckIns::EVENT_SHARDS), String::new());
+        Ok(cursor)
+    }
+
+    /// Moves behind what was read at `now`.
+    pub(super) fn advance(&mut self, changes: &Changes, now: OffsetDateTime) {
+        let floor = floor(now);
+        for (place, part) in self.events.iter_mut().zip(&changes.events) {
+            let last = part.last().map(|(place, _)| place.as_str());
+            advance(place, last, is_full(part), &floor);
+        }
+        let last = changes.doubles.last().map(|(place, _)| place.as_str());
+        advance(&mut self.doubles, last, false, &floor);
+    }
+}
+
+/// The text of a cursor.
+pub(super) fn text(cursor: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(cursor)?))
+}
+
+fn read<T: Default + DeserializeOwned>(field: &'static str, since: Option<&str>) -> ApiResult<T> {
+    let Some(since) = since.filter(|since| !since.is_empty()) else {
+        return Ok(T::default());
+    };
+    let read = URL_SAFE_NO_PAD.decode(since).ok();
+    let read = read.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    read.ok_or_else(|| ApiError::invalid(field, "This is not the end of a part of the roster"))
+}
+
 impl Changes {
     /// Reads what has changed for the door and, at one list, what happened.
     ///
     /// # Errors
     /// When a table does not answer, and [`StoreError::Corrupt`] for an event that cannot be read.
-    pub(super) async fn since(cursor: &Cursor, list: &List, state: &State) -> Result<Self, StoreError> {
+    pub(super) async fn since(
+        cursor: &Cursor,
+        at_list: &ListCursor,
+        list: &List,
+        state: &State,
+    ) -> Result<Self, StoreError> {
         let State {
             registrations,
             check_ins,
             ..
         } = state;
         let entries = (0..Registrations::ROSTER_SHARDS).zip(&cursor.roster);
-        let events = (0..CheckIns::EVENT_SHARDS).zip(&cursor.events);
+        let events = (0..CheckIns::EVENT_SHARDS).zip(&at_list.events);
         let (entries, events, doubles) = try_join3(
             try_join_all(entries.map(|(shard, since)| registrations.roster(shard, since, AT_ONCE.into()))),
             try_join_all(events.map(|(shard, since)| check_ins.events(list, shard, since, AT_ONCE.into()))),
-            check_ins.doubles(list, &cursor.doubles),
+            check_ins.doubles(list, &at_list.doubles),
         )
         .await?;
         Ok(Self {

@@ -43,6 +43,23 @@ async fn nothing_was_scanned_later_than_now() {
 }
 
 #[tokio::test]
+async fn a_scan_that_cannot_have_waited_so_long_was_made_now() {
+    let app = App::start().await;
+    // The clock was in 1970 at the scan and is right when it is sent, or ahead at the scan and right when it is sent.
+    for (number, scanned) in [-TEN.unix_timestamp() / 60, 3 * 60].into_iter().enumerate() {
+        let email = format!("asha{number}@example.com");
+        let order = app.test_env.paid_order(SINGLE, &email).await;
+        let mut scan = offline(scan(&code(&order), "Gate 1", minutes(scanned)));
+        scan["sent_at"] = json!(TEN.format(&Rfc3339).unwrap());
+        let verdict = app.verdict(&scan).await;
+        assert_eq!(
+            (&verdict["result"], &verdict["at"]),
+            (&json!("admitted"), &json!("2025-05-31T04:30:00Z"))
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_pass_that_was_withdrawn_after_the_scan_was_let_in_rightly() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;

@@ -11,6 +11,7 @@ mod clear;
 mod doubles;
 mod large;
 mod late;
+mod look;
 mod nonces;
 mod phones;
 mod races;

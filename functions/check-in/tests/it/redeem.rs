@@ -1,6 +1,6 @@
 //! Verdicts: each reason and each notice.
 
-use crate::{App, DAY, EXAM, TEN, at, code, scan};
+use crate::{App, DAY, EXAM, TEN, at, code, look::bca, scan};
 use domain::{
     OrderId,
     pass::{PassNo, qr_text},
@@ -52,7 +52,7 @@ async fn a_valid_pass_is_admitted_once_and_then_found_in_already_with_where_and_
     assert_eq!(
         first,
         json!({
-            "result": "admitted", "reason": null, "notices": [], "candidate": holder,
+            "result": "admitted", "reason": null, "notices": [], "candidate": holder, "exams": [bca()],
             "at": "2025-05-31T04:30:00Z", "by": "admin", "device": "Gate 1", "double": null,
             "server_time": "2025-05-31T04:30:00Z",
         })

@@ -2412,6 +2412,18 @@ export interface components {
             examDetail: components["schemas"]["ExamDetailOut"];
             message: string;
         };
+        /** @description When and where an exam is held. */
+        ExamHeld: {
+            college: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            name: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_end: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_start: string;
+            venue: string;
+        };
         /** @description That the export has begun. */
         ExportBegun: {
             export_id: string;
@@ -3108,6 +3120,8 @@ export interface components {
             device: string;
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
             list: string;
+            /** @description Whether somebody only looks: what would be decided is answered, and nothing is kept. */
+            look?: boolean | null;
             /** @description The device's own name of this scan, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`. */
             nonce: string;
             /** @description Whether the device has let the person in without asking. Left out, it has if the scan is older than a minute. */
@@ -3277,9 +3291,11 @@ export interface components {
             exams?: components["schemas"]["RosterExam"][] | null;
             label: string;
             list: string;
+            /** @description The `list_since` of the next call for this list. */
+            list_next: string;
             /** @description Whether there is more at once. */
             more: boolean;
-            /** @description The `since` of the next call. */
+            /** @description The `since` of the next call, for any list. */
             next: string;
             /** @description Passes to forget. */
             removed: string[];
@@ -3731,6 +3747,11 @@ export interface components {
             /** @description The device then. */
             device?: string | null;
             double?: components["schemas"]["AdmittedAt"] | null;
+            /**
+             * @description Where to send them: the exam of the list; on a day theirs of that day, or all where none is; of a pass for another exam,
+             *     that one.
+             */
+            exams: components["schemas"]["ExamHeld"][];
             notices: components["schemas"]["VerdictNotice"][];
             reason?: components["schemas"]["RefusalReason"] | null;
             result: components["schemas"]["Outcome"];
@@ -6939,8 +6960,10 @@ export interface operations {
             query: {
                 /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
                 list: string;
-                /** @description The `next` of the answer before; everything when left out. */
+                /** @description The `next` of the answer before, whatever its list; every pass when left out. */
                 since?: string;
+                /** @description The `list_next` of the answer before for this list; everything that happened there when left out. */
+                list_since?: string;
             };
             header?: never;
             path?: never;
@@ -6975,7 +6998,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such list, or `since` is not the end of a part. */
+            /** @description There is no such list, or `since` or `list_since` is not the end of a part. */
             422: {
                 headers: {
                     [name: string]: unknown;

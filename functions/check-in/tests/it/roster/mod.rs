@@ -26,6 +26,8 @@ pub(crate) struct Device {
     pub(crate) entries: BTreeMap<String, String>,
     events: Vec<Value>,
     next: String,
+    /// How far it is with each list.
+    lists: BTreeMap<String, String>,
     /// Everything that ever came over the network.
     pub(crate) bytes: String,
 }
@@ -35,7 +37,11 @@ impl Device {
     pub(crate) async fn load(&mut self, app: &App, list: &str) -> Value {
         let token = app.test_env.token_of(Role::Door).await;
         loop {
-            let path = format!("/api/check-in/roster?list={list}&since={}", self.next);
+            let list_since = self.lists.entry(list.to_owned()).or_default();
+            let path = format!(
+                "/api/check-in/roster?list={list}&since={}&list_since={list_since}",
+                self.next
+            );
             let answer = app.call(Request::get(path).bearer(&token)).await;
             assert_eq!(answer.status, 200, "{}", answer.json);
             self.bytes += &answer.json.to_string();
@@ -49,6 +55,7 @@ impl Device {
             self.events
                 .extend(answer.json["events"].as_array().unwrap().clone());
             answer.json["next"].as_str().unwrap().clone_into(&mut self.next);
+            answer.json["list_next"].as_str().unwrap().clone_into(list_since);
             if answer.json["more"] == false {
                 return answer.json;
             }

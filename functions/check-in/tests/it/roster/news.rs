@@ -86,10 +86,16 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
     let last = answer["events"].as_array().unwrap().last().unwrap();
     assert_eq!(last, &json!(["out", lookup, moment, "portal", first["nonce"]]));
 
-    // Another list has its own events, and the entries go on.
+    // Another list has its own events, and neither list nor the entries are read again for it.
     let answer = device.load(&app, EXAM).await;
     assert_eq!((&answer["events"], &answer["doubles"]), (&json!([]), &json!([])));
-    assert_eq!(device.entries.len(), 1);
+    assert_eq!(answer["entries"], json!([]));
+    app.test_env.clock.advance(Duration::minutes(2));
+    device.load(&app, DAY).await;
+    let again = device.load(&app, DAY).await;
+    assert_eq!((&again["entries"], &again["events"]), (&json!([]), &json!([])));
+    // The place of another list is none of this one.
+    device.lists.insert(DAY.to_owned(), device.lists[EXAM].clone());
     let again = device.load(&app, DAY).await;
     assert_eq!(again["events"].as_array().unwrap().len(), 2);
 }
@@ -108,9 +114,11 @@ async fn a_clearing_is_told_to_the_devices() {
 #[tokio::test]
 async fn a_since_that_is_none_is_refused() {
     let app = App::start().await;
-    for since in ["x", "bm90IGpzb24"] {
-        let request = Request::get(format!("/api/check-in/roster?list={DAY}&since={since}"));
-        app.assert_changes_nothing(request, (422, "invalid_field", "since"))
-            .await;
+    for field in ["since", "list_since"] {
+        for since in ["x", "bm90IGpzb24"] {
+            let request = Request::get(format!("/api/check-in/roster?list={DAY}&{field}={since}"));
+            app.assert_changes_nothing(request, (422, "invalid_field", field))
+                .await;
+        }
     }
 }

@@ -50,7 +50,9 @@ async fn nobody_reads_a_name_or_a_pass_from_a_lost_device_without_a_code() {
     for sealed in device.entries.values() {
         stolen += &String::from_utf8_lossy(&URL_SAFE_NO_PAD.decode(sealed).unwrap());
     }
-    stolen += &String::from_utf8_lossy(&URL_SAFE_NO_PAD.decode(&device.next).unwrap());
+    for place in device.lists.values().chain([&device.next]) {
+        stolen += &String::from_utf8_lossy(&URL_SAFE_NO_PAD.decode(place).unwrap());
+    }
     let text = code(&order);
     let key = text.rsplit(':').next().unwrap();
     for secret in [
