@@ -21,7 +21,7 @@ import { expect, test } from './support/test';
 // What is in is everybody's.
 test.use({ hasOwnSystem: true });
 
-test('the camera admits a pass within two seconds of its first picture, and takes it for one scan', async ({
+test('the camera admits the pass in its frame within two seconds of its first picture, and takes it for one scan', async ({
   launchOptions,
   viewport,
   complaints,
@@ -32,9 +32,10 @@ test('the camera admits a pass within two seconds of its first picture, and take
   const [day] = await office.lists();
   const student = newStudent();
   const pass = await office.sell(student, everyExam);
+  const beside = await office.sell(newStudent(), everyExam);
   const folder = await mkdtemp(join(tmpdir(), 'film-'));
   const file = join(folder, 'pass.y4m');
-  await film(pass.code, file);
+  await film(pass.code, beside.code, file);
   const browser = await chromium.launch({
     ...launchOptions,
     args: [
@@ -201,5 +202,73 @@ test('undo takes an admission back, and search finds a person', async ({ page, r
   await expect(found).toBeVisible();
   await expectSoundScreen(page);
   await found.click();
+  const card = page.getByRole('dialog', { name: 'Is it this person?' });
+  await expect(card.getByText('Not in yet')).toBeVisible();
+  await expectSoundScreen(page);
+  expect((await office.attendance(day?.list ?? '')).admitted).toBe(0);
+  await card.getByRole('button', { name: 'Check in' }).click();
   await expectVerdict(page, 'Admitted', 'Only the number was typed');
+  await nextScan(page);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('textbox', { name: 'Name, phone or e-mail' }).fill('zubai');
+  await found.click();
+  await expect(card.getByText('Already in')).toBeVisible();
+  await expectSoundScreen(page);
+  await expect(card.getByRole('button', { name: 'Check in' })).toHaveCount(0);
+});
+
+test('a look says what would be decided and where to go, and lets nobody in', async ({
+  page,
+  request,
+  system,
+}) => {
+  const office = await Office.open(request, system.siteUrl);
+  const [day] = await office.lists();
+  const pass = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, oneExam);
+  await openDoor(page, day?.label ?? '');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Look up without letting in' }).click();
+  await expect(page.getByText('Only looking: nobody is let in.')).toBeVisible();
+  await expectSoundScreen(page);
+  await scanByKeyboard(page, pass.code);
+  await expectVerdict(page, 'Not in yet', 'Zubaida Kurup', /\d+:\d\d to \d+:\d\d · Hall/);
+  await expectSoundScreen(page);
+  await nextScan(page);
+  expect((await office.attendance(day?.list ?? '')).admitted).toBe(0);
+  await page.getByRole('button', { name: 'Stop looking' }).click();
+  await scanByKeyboard(page, pass.code);
+  await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
+  await nextScan(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Last scans' }).click();
+  await expect(page.getByText(/· Not in yet · looked up$/)).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('a refusal stays until it was seen, however fast a scanner goes on', async ({
+  page,
+  request,
+  system,
+}) => {
+  const office = await Office.open(request, system.siteUrl);
+  const [day] = await office.lists();
+  const unpaid = await office.sell({ ...newStudent(), name: 'Thommen Pillai' }, everyExam, { isPaid: false });
+  const valid = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, everyExam);
+  await openDoor(page, day?.label ?? '');
+  await scanByKeyboard(page, unpaid.code);
+  await scanByKeyboard(page, valid.code);
+  await expectVerdict(page, 'No', 'Thommen Pillai');
+  await expect(page.getByRole('button', { name: 'Next verdict (1)' })).toBeVisible();
+  await expectSoundScreen(page);
+  // Nobody presses.
+  await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
+  await expect(page.getByRole('list', { name: 'Before this one' })).toHaveText('No: Thommen Pillai');
+  await expectSoundScreen(page);
+  await nextScan(page);
+  await expect(verdict(page)).toBeHidden();
+  // What a scanner reads to half takes the place of whatever stood there.
+  await scanByKeyboard(page, valid.code);
+  await expectVerdict(page, 'Already in', 'Zubaida Kurup');
+  await scanByKeyboard(page, valid.code.slice(0, 25));
+  await expectVerdict(page, 'No', 'The scanner did not read the code to its end.');
 });

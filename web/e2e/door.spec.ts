@@ -123,6 +123,52 @@ test('without a network the roster decides, a reload loses nothing, and each sca
   expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 3 });
 });
 
+test('without a network every list of the event can be chosen, with who is in there by another phone', async ({
+  page,
+  context,
+  complaints,
+  openFreshBrowser,
+  request,
+  system,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const office = await Office.open(request, system.siteUrl);
+  const [day, , exam] = await office.lists();
+  const passes = [];
+  for (const name of ['Zubaida Kurup', 'Thommen Pillai']) {
+    passes.push(await office.sell({ ...newStudent(), name }, everyExam));
+  }
+  const [first, second] = passes;
+  await office.rosterHas(day?.list ?? '', 2);
+  const far = await (await openFreshBrowser()).newPage();
+  await openDoor(far, exam?.label ?? '', 'Hall 1');
+  await scanByKeyboard(far, first?.code ?? '');
+  await expectVerdict(far, 'Admitted', 'Zubaida Kurup');
+  await openDoor(page, day?.label ?? '');
+  await expectKept(page);
+  await expect(page.getByText(/^Roster (just now|a minute)/)).toBeVisible();
+  await expect.poll(() => storageOf(page).then((kept) => kept.includes('Hall 1 · '))).toBe(true);
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Change the list' }).click();
+  await expect(
+    page.getByText('There is no network. This phone goes on with what it knows of each list.'),
+  ).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: exam?.label ?? '' }).click();
+  await scanByKeyboard(page, first?.code ?? '');
+  await expectVerdict(page, 'Already in', 'Zubaida Kurup', /at Hall 1/);
+  await nextScan(page);
+  await scanByKeyboard(page, second?.code ?? '');
+  await expectVerdict(page, 'Admitted', 'Thommen Pillai');
+  await nextScan(page);
+  await context.setOffline(false);
+  await expect(page.getByText('All sent')).toBeVisible();
+  expect(await office.attendance(exam?.list ?? '')).toMatchObject({ admitted: 2 });
+});
+
 test('who was admitted is taken back without a network, after a reload, and the server hears of it once', async ({
   page,
   context,
@@ -217,8 +263,8 @@ test('a phone that is signed out from elsewhere deletes its roster', async ({
   await openDoor(page, day?.label ?? '');
   await expect(page.getByText(/^Roster (just now|a minute)/)).toBeVisible();
   await office.endSessions();
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'Send and refresh now' }).click();
+  // Whenever it next talks to the server, which it may be doing.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('This phone was signed out. Its roster has been deleted.')).toBeVisible();
   await expectSoundScreen(page);
   const entries = await page.evaluate(

@@ -2,21 +2,22 @@
 import { writeFile } from 'node:fs/promises';
 import encodeQR from 'qr';
 
-const width = 640;
-const height = 480;
+const width = 1280;
+const height = 960;
 const framesPerSecond = 10;
 const frames = 10;
 
-const side = 300;
+const side = 220;
 const radians = 0.25;
 const grey = 128;
 const noise = 18;
 
-/** Writes the film, which a fake camera repeats for ever. */
-export async function film(text: string, file: string): Promise<void> {
-  const picture = blurred(
-    turned(encodeQR(text, 'raw', { ecc: 'quartile', encoding: 'alphanumeric', border: 4 })),
-  );
+/** Writes the film, which a fake camera repeats for ever: one code in the middle, and one on the left, out of the door's frame. */
+export async function film(text: string, beside: string, file: string): Promise<void> {
+  const grid = new Float64Array(width * height).fill(grey);
+  turn(grid, code(text), width / 2);
+  turn(grid, code(beside), side * 0.7);
+  const picture = blurred(grid);
   const colourless = Buffer.alloc((width * height) / 2, grey);
   const parts = [
     Buffer.from(
@@ -35,21 +36,22 @@ export async function film(text: string, file: string): Promise<void> {
   await writeFile(file, Buffer.concat(parts));
 }
 
-/** In the middle of a grey picture. */
-function turned(modules: boolean[][]): Float64Array {
-  const picture = new Float64Array(width * height).fill(grey);
+const code = (text: string) =>
+  encodeQR(text, 'raw', { ecc: 'quartile', encoding: 'alphanumeric', border: 4 });
+
+/** Puts a code into a picture, at half of its height and with its middle so far from the left. */
+function turn(picture: Float64Array, modules: boolean[][], middle: number): void {
   const module = side / modules.length;
   const [cosine, sine] = [Math.cos(radians), Math.sin(radians)];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const [right, down] = [x - width / 2, y - height / 2];
+      const [right, down] = [x - middle, y - height / 2];
       const column = Math.floor((right * cosine + down * sine + side / 2) / module);
       const row = Math.floor((down * cosine - right * sine + side / 2) / module);
       const isDark = modules[row]?.[column];
       if (isDark !== undefined) picture[y * width + x] = isDark ? 50 : 210;
     }
   }
-  return picture;
 }
 
 /** Three boxes after one another are nearly a lens out of focus. */

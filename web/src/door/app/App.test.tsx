@@ -16,6 +16,7 @@ const admitted = {
   reason: null,
   notices: [],
   candidate: { name: 'Asha Rao', exam: 'BCA', exam_preference: 'Offline', pass_no: 'CZ6S 4932 KF26' },
+  exams: [],
   at: new Date(morning).toISOString(),
   by: 'meera',
   device: 'Gate 2 · 7F3K',
@@ -160,23 +161,67 @@ it('does not sign out at one press, and stays signed in at the press that comes 
   expect(menu.at(-1)).toHaveTextContent('Send and refresh now');
 });
 
-it('asks before it leaves scans behind that are not sent, and tells the next person of them', async () => {
-  session.start(token('door'));
-  const { user, desk } = open();
+/** A scan that the phone has made without a network. */
+async function scanOffline(user: ReturnType<typeof userEvent.setup>, desk: Desk) {
   await choose(user);
   await waitFor(() => {
     expect(desk.state().asOf).toBeDefined();
   });
   serveCall('post', '/api/check-in/redeem', refusal(503, 'unavailable', ''));
   serveCall('post', '/api/check-in/redeem-batch', refusal(503, 'unavailable', ''));
-  serveCall('post', '/api/admin/logout', { message: '' });
   scan(asha);
   await user.click(await screen.findByRole('button', { name: 'Next scan' }));
   await user.click(screen.getByRole('button', { name: 'More' }));
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
+}
+
+it('asks before it leaves scans behind that are not sent, and tells the next person of them', async () => {
+  session.start(token('door'));
+  const { user, desk } = open();
+  await scanOffline(user, desk);
+  serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const [{ nonce = '' } = {}] = (body as { redeems: { nonce?: string }[] }).redeems;
+    const failed = { nonce, status: 500, answer: null, error: 'internal_error', message: '' };
+    return { results: [failed], server_time: admitted.server_time };
+  });
+  serveCall('post', '/api/admin/logout', { message: '' });
+  // The round that is going on, and one that meets the network again.
+  await desk.refresh();
+  await desk.refresh();
   await user.click(await screen.findByRole('button', { name: 'Sign out all the same' }));
   expect(await screen.findByText(/1 scan of this phone is not sent yet/)).toBeVisible();
   await waitFor(() => {
     expect(desk.state()).toMatchObject({ unsent: 1, entries: 0 });
   });
+});
+
+it('does not sign out without a network, where nobody could sign in again', async () => {
+  session.start(token('door'));
+  const { user, desk } = open();
+  await scanOffline(user, desk);
+  const sheet = await screen.findByRole('dialog', { name: 'Not without a network' });
+  expect(within(sheet).queryByRole('button', { name: /Sign out/ })).toBeNull();
+  await user.click(within(sheet).getByRole('button', { name: 'Stay signed in' }));
+  expect(session.token()).toBeDefined();
+  expect(desk.state()).toMatchObject({ unsent: 1, entries: 2 });
+});
+
+it('stays signed in, with its roster, where the network is lost in the moment of signing out', async () => {
+  session.start(token('door'));
+  const { user, desk } = open();
+  await choose(user);
+  await waitFor(() => {
+    expect(desk.state().asOf).toBeDefined();
+  });
+  serveCall('post', '/api/admin/logout', refusal(503, 'unavailable', ''), { message: '' });
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out now' }));
+  expect(
+    await screen.findByText('The server could not be reached: this phone is still signed in.'),
+  ).toBeVisible();
+  expect(session.token()).toBeDefined();
+  expect(desk.state().entries).toBe(2);
+  await user.click(screen.getByRole('button', { name: 'Sign out now' }));
+  expect(await screen.findByLabelText('Username')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { Desk } from '@/door/kit/checkIn/desk';
 import { changeSettings } from '@/door/kit/device/settings';
 import { readCode, type Reading } from '@/door/kit/pass/reading';
 import type { Database } from '@/door/kit/storage/database';
-import { refusal } from '@/testing/calls';
+import { refusal, serveCall } from '@/testing/calls';
 import { freshDevice, saturday } from './device';
 
 const list = { list: saturday, label: 'Sat 31 May', expected: 2, admitted: 0, begins_at: null };
@@ -18,6 +18,7 @@ export const admitted = {
   at: now(),
   by: 'meera',
   device: 'Gate 2 · 7F3K',
+  exams: [],
   double: null,
   server_time: now(),
 };
@@ -33,6 +34,7 @@ export function setUpDesk(): void {
     database = await freshDevice();
     changeSettings({ place: 'Gate 2', tag: '7F3K' });
     session.start('a-token');
+    serveCall('get', '/api/check-in/lists', [list]);
     desk = new Desk(database);
     desk.choose(list);
   });

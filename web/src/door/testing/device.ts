@@ -70,6 +70,7 @@ export async function rosterPage(changes: Partial<RosterPage> = {}): Promise<Ros
     cleared_at: null,
     more: false,
     next: 'cursor-1',
+    list_next: 'list-cursor-1',
     ...changes,
   };
 }

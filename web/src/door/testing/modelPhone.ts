@@ -1,12 +1,12 @@
 // A phone of the model: the door's own intentions on a shelf in memory, a network that loses, delays and repeats, and a guard
-// who sees what is shown. One pass and one list.
+// who sees what is shown. One list.
 import { Intentions, isIn } from '@/door/kit/checkIn/intentions';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';
 import type { ModelServer, SentScan } from './modelServer';
 
 const list = 'day:2025-05-31';
-const passNo = 'CZ6S4932KF26';
+const onePass = 'CZ6S4932KF26';
 
 /** How the network treats a request. */
 export type Fate =
@@ -19,12 +19,13 @@ export type Fate =
   | 'repeated';
 
 export interface World {
-  server: ModelServer;
+  /** The server's rules about a pass. */
+  serverOf: (passNo: string) => ModelServer;
   /** What is still on its way. */
   late: (() => void)[];
   /** Counts the moments, and the names that are given. */
   clock: number;
-  /** Whether the phones' rosters know the pass. */
+  /** Whether the phones' rosters know the passes. */
   knowsPass: boolean;
 }
 
@@ -35,7 +36,7 @@ function shelfOf(entries: Map<string, Entry>): Shelf {
     put: (entry) => Promise.resolve(entries.set(entry.nonce, entry)),
     drop: (nonce) => Promise.resolve(entries.delete(nonce)),
     get: (nonce) => Promise.resolve(entries.get(nonce)),
-    ofPass: all,
+    ofPass: async (_, passNo) => (await all()).filter((entry) => entry.passNo === passNo),
     ofState: async (state, most) => (await all()).filter((entry) => entry.state === state).slice(0, most),
   };
 }
@@ -45,10 +46,10 @@ export class ModelPhone {
   readonly #name: string;
   readonly #entries = new Map<string, Entry>();
   #intentions: Intentions;
-  /** The scans whose people the guard has let in, and not taken back since. */
-  readonly letIn = new Set<string>();
+  /** The scans whose people the guard has let in, and not taken back since, each with its pass. */
+  readonly letIn = new Map<string, string>();
   /** Those of them that were let in since somebody has signed in. */
-  readonly #remembered = new Set<string>();
+  readonly #remembered = new Map<string, string>();
   /** The first verdict that was against what this very guard has done. */
   wrong: string | undefined;
 
@@ -63,21 +64,23 @@ export class ModelPhone {
   }
 
   /** Whether the phone itself would say that the person is in. */
-  get saysIn(): boolean {
-    return [...this.#entries.values()].some((entry) => entry.kind === 'scan' && isIn(entry));
+  saysIn(passNo = onePass): boolean {
+    const entries = [...this.#entries.values()];
+    return entries.some((entry) => entry.passNo === passNo && entry.kind === 'scan' && isIn(entry));
   }
 
   /** Somebody shows the pass. The guard lets in whom the phone admits, and nobody where the page is gone before it says so. */
-  async scan(fate: Fate, isKilled = false): Promise<void> {
-    const scan = this.#scan();
+  async scan(fate: Fate, isKilled = false, passNo = onePass): Promise<void> {
+    const scan = this.#scan(passNo);
     let isAsked = false;
     const ask = async () => {
       isAsked = true;
-      const result = await this.#through(fate, () => this.#world.server.scan(this.#sent(scan, false)));
+      const server = this.#world.serverOf(passNo);
+      const result = await this.#through(fate, () => server.scan(this.#sent(scan, false)));
       if (isKilled) await new Promise(() => undefined);
       return result && { result };
     };
-    const judge = () => this.#judge();
+    const judge = () => this.#judge(passNo);
     const send = async () => (await this.upload(fate))();
     const verdict = this.#intentions.scan<{ result: string }>(scan, ask, judge, send);
     if (isKilled) {
@@ -88,31 +91,32 @@ export class ModelPhone {
     this.#see(scan, await verdict);
   }
 
-  async scanOffline(): Promise<void> {
-    const scan = this.#scan();
-    this.#see(scan, await this.#intentions.scanUnasked(scan, () => this.#judge()));
+  async scanOffline(passNo = onePass): Promise<void> {
+    const scan = this.#scan(passNo);
+    this.#see(scan, await this.#intentions.scanUnasked(scan, () => this.#judge(passNo)));
   }
 
   /** The guard knows best whom this phone has let in. */
-  #see({ nonce }: ScanEntry, { result }: { result: string }): void {
-    const { entrances } = this.#world.server;
-    if (result === 'admitted' && this.#remembered.size > 0) this.wrong ??= `admitted twice by ${this.#name}`;
+  #see(scan: ScanEntry, { result }: { result: string }): void {
+    const { entrances } = this.#world.serverOf(scan.passNo);
+    const isAmong = (scans: Map<string, string>) => [...scans.values()].includes(scan.passNo);
+    if (result === 'admitted' && isAmong(this.#remembered)) this.wrong ??= `admitted twice by ${this.#name}`;
     const isByUs = entrances.length > 0 && entrances.every(({ device }) => device === this.#name);
-    if (result === 'already' && this.letIn.size === 0 && isByUs)
+    if (result === 'already' && !isAmong(this.letIn) && isByUs)
       this.wrong ??= `in, though ${this.#name} has taken it back`;
-    if (result === 'admitted') this.#letIn(nonce);
+    if (result === 'admitted') this.#letIn(scan);
   }
 
-  #letIn(nonce: string): void {
-    this.letIn.add(nonce);
-    this.#remembered.add(nonce);
+  #letIn({ nonce, passNo }: ScanEntry): void {
+    this.letIn.set(nonce, passNo);
+    this.#remembered.set(nonce, passNo);
   }
 
   /** The guard lets in whom the phone does not know. */
   async letInAllTheSame(): Promise<void> {
-    const scan = this.#scan();
+    const scan = this.#scan(onePass);
     await this.#intentions.letIn(scan);
-    this.#letIn(scan.nonce);
+    this.#letIn(scan);
   }
 
   async undo(): Promise<void> {
@@ -131,8 +135,9 @@ export class ModelPhone {
     const results = new Map<string, string>();
     const arrived = await this.#through(fate, () => {
       for (const entry of due) {
-        if (entry.kind === 'undo') this.#world.server.undo(entry);
-        else results.set(entry.nonce, this.#world.server.scan(this.#sent(entry, true)));
+        const server = this.#world.serverOf(entry.passNo);
+        if (entry.kind === 'undo') server.undo(entry);
+        else results.set(entry.nonce, server.scan(this.#sent(entry, true)));
       }
       return true;
     });
@@ -162,7 +167,7 @@ export class ModelPhone {
     return new Intentions(within, (scan) => this.#undo(scan));
   }
 
-  async #judge(): Promise<{ result: string }> {
+  async #judge(passNo: string): Promise<{ result: string }> {
     const own = await this.#intentions.admission(list, passNo, () => true);
     if (own) return { result: 'already' };
     return { result: this.#world.knowsPass ? 'admitted' : 'unchecked' };
@@ -185,19 +190,31 @@ export class ModelPhone {
     return { nonce, device, at, offline };
   }
 
-  #scan(): ScanEntry {
-    return { kind: 'scan', lookup: undefined, state: 'asked', ...this.#made('scan') };
+  #scan(passNo: string): ScanEntry {
+    return { kind: 'scan', lookup: undefined, state: 'asked', ...this.#made('scan', passNo) };
   }
 
-  #undo({ nonce }: ScanEntry): UndoEntry {
-    return { kind: 'undo', undoes: nonce, reason: '', state: 'due', ...this.#made('undo') };
+  #undo({ nonce, passNo }: ScanEntry): UndoEntry {
+    return { kind: 'undo', undoes: nonce, reason: '', state: 'due', ...this.#made('undo', passNo) };
   }
 
-  #made(kind: string) {
+  #made(kind: string, passNo: string) {
     this.#world.clock += 1;
     const at = this.#world.clock;
     const nonce = `${kind} ${String(at)} of ${this.#name}`;
-    return { nonce, code: passNo, passNo, list, device: this.#name, madeAt: '', at };
+    return {
+      nonce,
+      code: passNo,
+      passNo,
+      list,
+      device: this.#name,
+      madeAt: '',
+      at,
+      page: '',
+      passed: 0,
+      after: 0,
+      isGuess: false,
+    };
   }
 }
 

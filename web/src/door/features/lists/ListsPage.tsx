@@ -1,13 +1,14 @@
 // Where the phone is, and which list it checks people in to.
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button, ButtonAnchor } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
 import { Spinner } from '@/components/Spinner';
-import { ApiError, call } from '@/lib/api/client';
+import { ApiError } from '@/lib/api/client';
 import { paths } from '@/lib/paths';
 import { useResource } from '@/lib/useResource';
 import type { DoorList } from '@/door/kit/checkIn/chosenList';
+import { isOutage } from '@/door/kit/checkIn/connection';
 import { changeSettings, useSettings } from '@/door/kit/device/settings';
 import { unlockSound } from '@/door/kit/device/signal';
 import { counted } from '@/door/kit/ui/plural';
@@ -17,22 +18,20 @@ const longestPlace = 40;
 
 interface Props {
   current: DoorList | undefined;
+  /** As the phone knows them, also without a network. */
+  lists: readonly DoorList[];
+  /** Asks the server for them. */
+  read: () => Promise<readonly DoorList[]>;
   choose: (list: DoorList) => void;
   signOut: () => void;
 }
 
-export function ListsPage({ current, choose, signOut }: Props) {
+export function ListsPage({ current, lists, read, choose, signOut }: Props) {
   const settings = useSettings();
   const [place, setPlace] = useState(settings.place);
   const [problem, setProblem] = useState<string>();
-  const load = useCallback(async () => {
-    const lists = await call('get', '/api/check-in/lists', {});
-    if (!lists) throw ApiError.unusable();
-    return lists;
-  }, []);
-  const { data, error, reload } = useResource(load);
-  // Without a network the list that was chosen before can still be used.
-  const lists = data ?? (error && current ? [current] : undefined);
+  const { data, error, reload } = useResource(read);
+  const isLoading = data === undefined && !error;
 
   const pick = (list: DoorList) => {
     unlockSound();
@@ -71,7 +70,7 @@ export function ListsPage({ current, choose, signOut }: Props) {
         <h2 className={styles.question}>Which list?</h2>
         {error && (
           <div className={styles.failure}>
-            <ErrorBanner occurrence={1}>{error.message || 'The lists could not be read.'}</ErrorBanner>
+            <ErrorBanner occurrence={1}>{whyNot(error, lists.length > 0)}</ErrorBanner>
             {isRestricted(error) ? (
               <ButtonAnchor href={paths.dashboard}>Do it in the portal</ButtonAnchor>
             ) : (
@@ -81,14 +80,16 @@ export function ListsPage({ current, choose, signOut }: Props) {
             )}
           </div>
         )}
-        {!lists && !error && (
+        {lists.length === 0 && isLoading && (
           <p role="status" className={styles.loading}>
             <Spinner /> <span>Loading the lists...</span>
           </p>
         )}
-        {lists?.length === 0 && <p>There is nothing to check in to yet: the catalogue has no exams.</p>}
+        {lists.length === 0 && !isLoading && !error && (
+          <p>There is nothing to check in to yet: the catalogue has no exams.</p>
+        )}
         <ul className={styles.lists}>
-          {lists?.map((list) => (
+          {lists.map((list) => (
             <li key={list.list}>
               <button
                 type="button"
@@ -110,6 +111,11 @@ export function ListsPage({ current, choose, signOut }: Props) {
     </main>
   );
 }
+
+const whyNot = (error: Error, areKept: boolean): string =>
+  areKept && isOutage(error)
+    ? 'There is no network. This phone goes on with what it knows of each list.'
+    : error.message || 'The lists could not be read.';
 
 /** The session is good for one thing first, which the portal asks for; it leads back here. */
 const isRestricted = (error: unknown): boolean =>

@@ -1,11 +1,13 @@
 // Everything that is wanted seldom: camera, sound, the state of the phone, another list, signing out.
 import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
+import type { DoorList } from '@/door/kit/checkIn/chosenList';
 import type { DeskState } from '@/door/kit/checkIn/desk';
 import { changeSettings, deviceName, useSettings } from '@/door/kit/device/settings';
 import { counted } from '@/door/kit/ui/plural';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { timeOf } from '@/door/kit/verdict/verdict';
+import { figures } from './StatusStrip';
 import type { Camera } from './useCamera';
 import styles from './sheets.module.css';
 
@@ -18,16 +20,20 @@ interface Props {
   close: () => void;
   refresh: () => void;
   showRecent: () => void;
+  lookUp: () => void;
   changeList: () => void;
   signOut: () => void;
 }
 
 export function MenuSheet(props: Props) {
-  const { desk, now, username, camera, close, refresh, showRecent, changeList, signOut } = props;
+  const { desk, now, username, camera, close, refresh, showRecent, lookUp, changeList, signOut } = props;
   const settings = useSettings();
   const { isOnline, since, asOf, entries, unsent, list } = desk;
+  const day = dayOf(desk);
   const facts = [
     ['List', list?.label],
+    ...(list ? [['On this list', figures(list)] as const] : []),
+    ...(day ? [[day.label, figures(day)] as const] : []),
     ['This phone', deviceName(settings)],
     ['Signed in', username],
     [isOnline ? 'Online since' : 'Offline since', timeOf(since, now)],
@@ -94,7 +100,10 @@ export function MenuSheet(props: Props) {
           Change the list
         </Button>
         <Button look="quiet" onClick={showRecent}>
-          Last let in here
+          Last scans
+        </Button>
+        <Button look="quiet" onClick={lookUp}>
+          Look up without letting in
         </Button>
         <Button look="quiet" onClick={refresh}>
           Send and refresh now
@@ -102,4 +111,11 @@ export function MenuSheet(props: Props) {
       </div>
     </Sheet>
   );
+}
+
+/** The day of an exam's list, which begins when it does. */
+function dayOf({ list, lists }: DeskState): DoorList | undefined {
+  const isDay = ({ list: name }: DoorList) => name.startsWith('day:');
+  if (!list || isDay(list)) return undefined;
+  return lists.find((other) => isDay(other) && other.begins_at === list.begins_at);
 }

@@ -8,12 +8,18 @@ import styles from './sheets.module.css';
 
 interface Props {
   close: () => void;
-  enter: (reading: Reading) => void;
+  /** With `isLook` nobody is let in. */
+  enter: (reading: Reading, isLook: boolean) => void;
 }
 
 export function NumberSheet({ close, enter }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
+  const submit = (isLook: boolean) => {
+    const reading = readTyped(text);
+    if ('problem' in reading) setProblem(reading.problem);
+    else enter(reading, isLook);
+  };
   return (
     <Sheet title="Enter a pass number" close={close}>
       <form
@@ -21,9 +27,7 @@ export function NumberSheet({ close, enter }: Props) {
         className={styles.form}
         onSubmit={(submission) => {
           submission.preventDefault();
-          const reading = readTyped(text);
-          if ('problem' in reading) setProblem(reading.problem);
-          else enter(reading);
+          submit(false);
         }}
       >
         <TextField
@@ -44,6 +48,14 @@ export function NumberSheet({ close, enter }: Props) {
           }}
         />
         <Button type="submit">Check in</Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            submit(true);
+          }}
+        >
+          Only look
+        </Button>
       </form>
     </Sheet>
   );

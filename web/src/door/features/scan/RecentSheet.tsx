@@ -1,12 +1,18 @@
-// The last people whom this phone has let in, also before the page was loaded again. For an hour each can be taken back.
+// The last twenty scans: those of this page with their verdicts and names, and before them whom this phone has let in. For an
+// hour each of those can be taken back.
 import type { DeskState } from '@/door/kit/checkIn/desk';
 import { isUndoable } from '@/door/kit/checkIn/intentions';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { timeOf } from '@/door/kit/verdict/verdict';
+import { headline } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
+import type { Shown } from './turns';
 import styles from './sheets.module.css';
 
+const most = 20;
+
 interface Props {
+  history: readonly Shown[];
   recent: DeskState['recent'];
   /** By the server's clock. */
   now: number;
@@ -14,24 +20,25 @@ interface Props {
   undo: (nonce: string, who: string) => void;
 }
 
-export function RecentSheet({ recent, now, close, undo }: Props) {
+export function RecentSheet({ history, recent, now, close, undo }: Props) {
+  const scans = rows(history, recent, now);
   return (
-    <Sheet title="Last let in here" close={close}>
-      {recent.length === 0 && <p>Nobody yet.</p>}
+    <Sheet title="Last scans" close={close}>
+      {scans.length === 0 && <p>Nobody yet.</p>}
       <ul className={styles.found}>
-        {recent.map((scan) => (
-          <li key={scan.nonce} className={styles.recent}>
+        {scans.map(({ key, who, at, what, undoes }) => (
+          <li key={key} className={styles.recent}>
             <div>
-              <strong translate="no">{grouped(scan.passNo)}</strong>
-              <p>{`${timeOf(scan.at, now)}${whatOf(scan)}`}</p>
+              <strong translate="no">{who}</strong>
+              <p>{`${timeOf(at, now)} · ${what}`}</p>
             </div>
-            {isUndoable(scan, now) && (
+            {undoes !== undefined && (
               <button
                 type="button"
                 className={styles.small}
-                aria-label={`Undo ${grouped(scan.passNo)}`}
+                aria-label={`Undo ${who}`}
                 onClick={() => {
-                  undo(scan.nonce, grouped(scan.passNo));
+                  undo(undoes, who);
                 }}
               >
                 Undo
@@ -44,7 +51,41 @@ export function RecentSheet({ recent, now, close, undo }: Props) {
   );
 }
 
+interface Row {
+  key: string | number;
+  who: string;
+  at: number;
+  what: string;
+  undoes: string | undefined;
+}
+
+function rows(history: readonly Shown[], recent: DeskState['recent'], now: number): Row[] {
+  const undoable = new Set(recent.filter((scan) => isUndoable(scan, now)).map(({ nonce }) => nonce));
+  const told = new Set(history.map(({ verdict }) => verdict.undoes));
+  const ofPage = history.map(({ verdict, reading, turn, at }): Row => {
+    const { name, result, isLook, undoes } = verdict;
+    return {
+      key: turn,
+      who: name ?? (reading ? grouped(reading.passNo) : 'No pass'),
+      at,
+      what: isLook ? `${headline[result]} · looked up` : headline[result],
+      undoes: undoes !== undefined && result === 'admitted' && undoable.has(undoes) ? undoes : undefined,
+    };
+  });
+  const before = recent.map((scan): Row & { isTold: boolean } => ({
+    key: scan.nonce,
+    who: grouped(scan.passNo),
+    at: scan.at,
+    what: whatOf(scan),
+    undoes: undoable.has(scan.nonce) ? scan.nonce : undefined,
+    isTold: told.has(scan.nonce),
+  }));
+  return [...ofPage, ...before.filter(({ isTold }) => !isTold)]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, most);
+}
+
 function whatOf({ isUndone, state }: DeskState['recent'][number]): string {
-  if (isUndone) return ' · taken back';
-  return state === 'due' ? ' · to send' : '';
+  if (isUndone) return headline.undone;
+  return state === 'due' ? `${headline.admitted} · to send` : headline.admitted;
 }

@@ -1,42 +1,23 @@
 // The screen at the door: the camera, the verdict over it, and what a thumb reaches below.
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Desk } from '@/door/kit/checkIn/desk';
 import { unlockSound } from '@/door/kit/device/signal';
 import { useWakeLock } from '@/door/kit/device/useWakeLock';
 import { readCode, type Reading } from '@/door/kit/pass/reading';
-import { grouped } from '@/lib/grouped';
-import { Icon } from '@/door/kit/ui/Icon';
-import { plural } from '@/door/kit/ui/plural';
-import { headline, spoken } from '@/door/kit/verdict/words';
+import { halfRead, malformed } from '@/door/kit/verdict/verdict';
+import { spoken } from '@/door/kit/verdict/words';
+import { BottomBar } from './BottomBar';
 import { CameraNote } from './CameraNote';
-import { Control } from './Control';
 import { HeldCode } from './heldCode';
 import { listenForScanner } from './keyboardScanner';
-import { MenuSheet } from './MenuSheet';
-import { NumberSheet } from './NumberSheet';
-import { PhoneMessage } from './PhoneMessage';
-import { RecentSheet } from './RecentSheet';
-import { ReportsSheet } from './ReportsSheet';
-import { SearchSheet } from './SearchSheet';
+import { Panels, type Panel } from './Panels';
 import { StatusStrip } from './StatusStrip';
-import { UndoSheet } from './UndoSheet';
 import { useCamera } from './useCamera';
 import { useNow } from './useNow';
-import { stayOf, useScan } from './useScan';
+import { useScan } from './useScan';
 import { VerdictActions } from './VerdictActions';
 import { sinceText, VerdictScreen } from './VerdictScreen';
 import styles from './ScanPage.module.css';
-
-type Panel = 'number' | 'search' | 'menu' | 'recent' | 'reports' | Undoing;
-
-/** The scan that is to be taken back, and whose it is. */
-interface Undoing {
-  nonce: string;
-  who: string;
-}
-
-const storageFull =
-  'This phone is full and keeps no scans: they are lost if the page is closed before “All sent”. Delete photos or apps.';
 
 interface Props {
   desk: Desk;
@@ -53,24 +34,33 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const now = useNow(desk);
   const scan = useScan(desk);
   const [panel, setPanel] = useState<Panel>();
+  const [isLooking, setLooking] = useState(false);
   const [held] = useState(() => new HeldCode());
+  const frame = useRef<HTMLDivElement>(null);
   useWakeLock();
 
-  const { check, isReady } = scan;
+  const { last, isShown, check, say, begin, isReady } = scan;
   const isCovered = panel !== undefined;
-  const [attach, camera] = useCamera((text) => {
-    if (!isCovered && isReady() && held.isNew(text, Date.now())) check(readCode(text));
+  const [attach, camera] = useCamera(frame, (text) => {
+    if (isCovered || !isReady()) held.see(text, Date.now());
+    else if (held.isNew(text, Date.now())) check(readCode(text), isLooking);
   });
   useEffect(
     () =>
-      listenForScanner((text) => {
-        setPanel(undefined);
-        held.hold(text, Date.now());
-        check(readCode(text));
+      listenForScanner({
+        begun: begin,
+        scanned: (reading) => {
+          setPanel(undefined);
+          if (reading) held.hold(reading.code, Date.now());
+          check(reading, isLooking);
+        },
+        halfRead: () => {
+          say({ ...malformed, reason: halfRead });
+        },
       }),
-    [held, check],
+    [held, check, say, begin, isLooking],
   );
-  const isIdle = !scan.isShown && !scan.isChecking && panel === undefined;
+  const isIdle = !isShown && !scan.isChecking && panel === undefined;
   useEffect(() => {
     onIdle(isIdle);
   }, [isIdle, onIdle]);
@@ -78,24 +68,16 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const close = useCallback(() => {
     setPanel(undefined);
   }, []);
-  const enter = (reading: Reading) => {
+  const enter = (reading: Reading, isLook = false) => {
     close();
-    check(reading);
+    check(reading, isLook);
   };
   const letIn = async () => {
-    const { last } = scan;
     if (!last?.reading) return;
     const undoes = await desk.letIn(last.reading);
     scan.replace({ ...last.verdict, result: 'admitted', reason: undefined, undoes });
   };
-  const { last, isShown } = scan;
-  const [newest] = state.recent;
-  const problem = scan.problem ?? state.refusal ?? (state.isStorageFull ? storageFull : undefined);
   const status = <StatusStrip desk={state} now={now} />;
-  const refreshAndClose = () => {
-    void desk.refresh();
-    close();
-  };
 
   return (
     // Sound is allowed by the first press, wherever it is.
@@ -121,92 +103,24 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
         <div className={styles.top}>{status}</div>
         <div className={styles.middle}>
           {camera.state === 'on' ? (
-            <div className={styles.frame} aria-hidden="true" />
+            <div ref={frame} className={styles.frame} aria-hidden="true" />
           ) : (
             <CameraNote camera={camera} />
           )}
         </div>
-        <div className={styles.bottom}>
-          {scan.isChecking && (
-            <p role="status" className={styles.pill}>
-              Checking...
-            </p>
-          )}
-          <PhoneMessage desk={desk} now={now} />
-          {problem && (
-            <p role="alert" className={styles.problem}>
-              {problem}
-            </p>
-          )}
-          {state.reports.length > 0 && (
-            <button
-              type="button"
-              className={styles.reports}
-              onClick={() => {
-                setPanel('reports');
-              }}
-            >
-              <Icon name="warning" />
-              <span>{`${plural(state.reports.length, 'person', 'people')} to look at`}</span>
-            </button>
-          )}
-          {last && (
-            <button
-              type="button"
-              className={styles.last}
-              onClick={() => {
-                scan.show(true);
-              }}
-            >
-              <span>Last: </span>
-              <span translate="no">
-                {last.verdict.name ?? (last.reading ? grouped(last.reading.passNo) : 'no pass')}
-              </span>
-              <span>{` · ${headline[last.verdict.result]}`}</span>
-            </button>
-          )}
-          {!last && newest && (
-            <button
-              type="button"
-              className={styles.last}
-              onClick={() => {
-                setPanel('recent');
-              }}
-            >
-              <span>Last: </span>
-              <span translate="no">{grouped(newest.passNo)}</span>
-              <span>{` · ${headline[newest.isUndone ? 'undone' : 'admitted']}`}</span>
-            </button>
-          )}
-          <div className={styles.controls}>
-            {camera.isLit !== undefined && (
-              <Control icon="light" label="Light" press={camera.switchLight} isPressed={camera.isLit} />
-            )}
-            <Control
-              icon="number"
-              label="Number"
-              press={() => {
-                setPanel('number');
-              }}
-            />
-            {maySearch && (
-              <Control
-                icon="search"
-                label="Search"
-                press={() => {
-                  setPanel('search');
-                }}
-              />
-            )}
-            <Control
-              icon="menu"
-              label="More"
-              press={() => {
-                setPanel('menu');
-              }}
-            />
-          </div>
-        </div>
+        <BottomBar
+          desk={desk}
+          now={now}
+          state={state}
+          scan={scan}
+          camera={camera}
+          maySearch={maySearch}
+          isLooking={isLooking}
+          stopLooking={() => {
+            setLooking(false);
+          }}
+          open={setPanel}
+        />
       </main>
       {isShown && last && (
         <VerdictScreen
@@ -214,10 +128,10 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           verdict={last.verdict}
           now={now}
           status={status}
-          stays={stayOf(last.verdict)}
-          goOn={() => {
-            scan.show(false);
-          }}
+          stays={scan.stays}
+          waiting={scan.waiting}
+          missed={scan.missed}
+          goOn={scan.goOn}
           actions={
             <VerdictActions
               verdict={last.verdict}
@@ -229,61 +143,31 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
                   scan.tell('It could not be noted that they were let in. Please scan again.');
                 });
               }}
+              checkIn={() => {
+                if (last.reading) check(last.reading);
+              }}
             />
           }
         />
       )}
-      {panel === 'number' && <NumberSheet close={close} enter={enter} />}
-      {panel === 'search' && <SearchSheet close={close} enter={enter} />}
-      {panel === 'menu' && (
-        <MenuSheet
-          desk={state}
-          now={now}
-          username={username}
-          camera={camera}
-          close={close}
-          refresh={refreshAndClose}
-          showRecent={() => {
-            setPanel('recent');
-          }}
-          changeList={changeList}
-          signOut={signOut}
-        />
-      )}
-      {panel === 'reports' && (
-        <ReportsSheet
-          reports={state.reports}
-          now={now}
-          close={close}
-          dealWith={(id) => {
-            scan.tell(undefined);
-            desk.dealWith(id).catch(() => {
-              close();
-              scan.tell('This could not be closed. Please try again.');
-            });
-          }}
-        />
-      )}
-      {panel === 'recent' && (
-        <RecentSheet
-          recent={state.recent}
-          now={now}
-          close={close}
-          undo={(nonce, who) => {
-            setPanel({ nonce, who });
-          }}
-        />
-      )}
-      {typeof panel === 'object' && (
-        <UndoSheet
-          who={panel.who}
-          close={close}
-          undo={async (reason) => {
-            await desk.undo(panel.nonce, reason);
-            scan.takenBack(panel.nonce);
-          }}
-        />
-      )}
+      <Panels
+        panel={panel}
+        desk={desk}
+        state={state}
+        scan={scan}
+        now={now}
+        username={username}
+        camera={camera}
+        open={setPanel}
+        close={close}
+        enter={enter}
+        lookUp={() => {
+          setLooking(true);
+          close();
+        }}
+        changeList={changeList}
+        signOut={signOut}
+      />
     </div>
   );
 }

@@ -2,12 +2,11 @@
 import { useEffect, useState } from 'react';
 import { TextField } from '@/components/Field';
 import { call } from '@/lib/api/client';
-import type { ResponseOf } from '@/lib/api/operation';
 import { readTyped, type Reading } from '@/door/kit/pass/reading';
 import { Sheet } from '@/door/kit/ui/Sheet';
+import type { Verdict } from '@/door/kit/verdict/verdict';
+import { PersonCard, type Row } from './PersonCard';
 import styles from './sheets.module.css';
-
-type Row = ResponseOf<'/api/customers', 'get'>['data'][number];
 
 const pauseMs = 300;
 const mostShown = 8;
@@ -17,11 +16,22 @@ const longest = 300;
 const fewest = 2;
 
 interface Props {
+  /** By the server's clock. */
+  now: number;
   close: () => void;
+  /** What would become of somebody. */
+  look: (reading: Reading) => Promise<Verdict>;
   enter: (reading: Reading) => void;
 }
 
-export function SearchSheet({ close, enter }: Props) {
+interface Chosen {
+  person: Row;
+  reading: Reading;
+  verdict?: Verdict;
+}
+
+export function SearchSheet({ now, close, look, enter }: Props) {
+  const [chosen, setChosen] = useState<Chosen>();
   const [text, setText] = useState('');
   const [rows, setRows] = useState<Row[]>();
   const [problem, setProblem] = useState<string>();
@@ -47,6 +57,38 @@ export function SearchSheet({ close, enter }: Props) {
     };
   }, [search]);
   const shown = search.length < fewest ? undefined : rows;
+  const choose = (person: Row) => {
+    const reading = readTyped(person.customer_id);
+    if ('problem' in reading) return;
+    setProblem(undefined);
+    setChosen({ person, reading });
+    look(reading).then(
+      (verdict) => {
+        setChosen((current) => (current?.person === person ? { person, reading, verdict } : current));
+      },
+      (error: unknown) => {
+        setChosen(undefined);
+        setProblem((error as Error).message || 'The pass could not be looked up. Please try again.');
+      },
+    );
+  };
+  if (chosen) {
+    return (
+      <Sheet title="Is it this person?" close={close}>
+        <PersonCard
+          person={chosen.person}
+          verdict={chosen.verdict}
+          now={now}
+          checkIn={() => {
+            enter(chosen.reading);
+          }}
+          back={() => {
+            setChosen(undefined);
+          }}
+        />
+      </Sheet>
+    );
+  }
 
   return (
     <Sheet title="Find a person" close={close}>
@@ -75,8 +117,7 @@ export function SearchSheet({ close, enter }: Props) {
                   type="button"
                   className={styles.person}
                   onClick={() => {
-                    const reading = readTyped(row.customer_id);
-                    if (!('problem' in reading)) enter(reading);
+                    choose(row);
                   }}
                 >
                   <strong translate="no">{row.name}</strong>

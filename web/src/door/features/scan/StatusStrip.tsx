@@ -1,5 +1,6 @@
-// What is said at any time: the list, whether there is a network and since when, how old the roster is, and how many scans
+// What is said at any time: the list and how many are in, whether there is a network and since when, how old the roster is, and how many scans
 // are not sent yet.
+import type { DoorList } from '@/door/kit/checkIn/chosenList';
 import type { DeskState } from '@/door/kit/checkIn/desk';
 import { counted } from '@/door/kit/ui/plural';
 import { ago, timeOf } from '@/door/kit/verdict/verdict';
@@ -14,7 +15,10 @@ interface Props {
 export function StatusStrip({ desk: { list, isOnline, since, asOf, unsent }, now }: Props) {
   return (
     <div className={styles.strip}>
-      <p className={styles.list}>{list?.label}</p>
+      <p className={styles.list}>
+        <span>{list?.label}</span>
+        {list && <span className={styles.figures}>{` · ${figures(list)}`}</span>}
+      </p>
       <p className={styles.state} data-offline={isOnline ? undefined : true}>
         <span className={styles.dot} aria-hidden="true" />
         <span>{isOnline ? 'Online' : `Offline since ${timeOf(since, now)}`}</span>
@@ -24,3 +28,7 @@ export function StatusStrip({ desk: { list, isOnline, since, asOf, unsent }, now
     </div>
   );
 }
+
+/** How many are in, of how many. */
+export const figures = ({ admitted, expected }: DoorList): string =>
+  `${counted(admitted)} of ${counted(expected)} in`;

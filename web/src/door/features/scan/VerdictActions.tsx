@@ -6,10 +6,12 @@ interface Props {
   /** Takes back the scan of this device that let them in. */
   undo: (nonce: string) => void;
   letIn: () => void;
+  /** After a look. */
+  checkIn: () => void;
 }
 
-export function VerdictActions({ verdict, undo, letIn }: Props) {
-  const { result, reason, isOffline, passNo, undoes } = verdict;
+export function VerdictActions({ verdict, undo, letIn, checkIn }: Props) {
+  const { result, reason, isOffline, isLook, passNo, undoes } = verdict;
   if (undoes !== undefined) {
     return (
       <button
@@ -19,6 +21,14 @@ export function VerdictActions({ verdict, undo, letIn }: Props) {
         }}
       >
         Undo
+      </button>
+    );
+  }
+  if (isLook) {
+    if (result !== 'free') return null;
+    return (
+      <button type="button" onClick={checkIn}>
+        Check in
       </button>
     );
   }

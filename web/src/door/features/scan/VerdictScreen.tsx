@@ -4,7 +4,9 @@ import type { Elements } from '@/lib/elements';
 import { grouped } from '@/lib/grouped';
 import { Icon, type IconName } from '@/door/kit/ui/Icon';
 import { ago, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
-import { explain, headline, noticeText } from '@/door/kit/verdict/words';
+import { explain, headline, noticeText, preferences } from '@/door/kit/verdict/words';
+import { ExamsHeld } from './ExamsHeld';
+import type { Shown } from './turns';
 import styles from './VerdictScreen.module.css';
 
 const signs: Record<Result, IconName> = {
@@ -12,10 +14,12 @@ const signs: Record<Result, IconName> = {
   already: 'twice',
   refused: 'cross',
   unchecked: 'question',
+  free: 'search',
   undone: 'cross',
 };
 
-const preferences: Record<string, string> = { Offline: 'on site', Online: 'online' };
+/** More names than that are for the last scans. */
+const mostMissed = 3;
 
 interface Props {
   verdict: Verdict;
@@ -25,12 +29,17 @@ interface Props {
   status: ReactNode;
   /** How long it stays by itself, in milliseconds; undefined until it is pressed away. */
   stays: number | undefined;
+  /** How many verdicts wait for their turn. */
+  waiting: number;
+  /** Those that let nobody in and went by without a press. */
+  missed: readonly Shown[];
   goOn: () => void;
   /** What else can be done: undo, or let in all the same. */
   actions: Elements;
 }
 
-export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Props) {
+export function VerdictScreen(props: Props) {
+  const { verdict, now, status, stays, waiting, missed, goOn, actions } = props;
   const { result, name, exam, preference, passNo, notices } = verdict;
   const button = useRef<HTMLButtonElement>(null);
   const explanation = explain(verdict);
@@ -41,6 +50,18 @@ export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Pr
   return (
     <section className={styles.screen} data-result={result} aria-label="Verdict">
       <div className={styles.status}>{status}</div>
+      {missed.length > 0 && (
+        <ul className={styles.missed} aria-label="Before this one">
+          {missed.slice(-mostMissed).map((shown) => (
+            <li key={shown.turn}>
+              <strong>{`${headline[shown.verdict.result]}: `}</strong>
+              <span translate="no">
+                {shown.verdict.name ?? (shown.reading ? grouped(shown.reading.passNo) : 'no pass')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={styles.body}>
         <div className={styles.sign}>
           <Icon name={signs[result]} />
@@ -55,6 +76,7 @@ export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Pr
           )}
           <Since verdict={verdict} now={now} />
           {exam && <p className={styles.fact}>{where ? `${exam} · ${where}` : exam}</p>}
+          <ExamsHeld verdict={verdict} now={now} />
           {passNo && (
             <p className={styles.number} translate="no">
               {grouped(passNo)}
@@ -74,7 +96,7 @@ export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Pr
       <div className={styles.foot}>
         {actions}
         <button ref={button} type="button" className={styles.go} onClick={goOn}>
-          <span>Next scan</span>
+          <span>{waiting > 0 ? `Next verdict (${String(waiting)})` : 'Next scan'}</span>
           {stays !== undefined && (
             <span key={passNo} className={styles.rest} style={{ animationDuration: `${String(stays)}ms` }} />
           )}

@@ -35,3 +35,11 @@ it('takes two that are held before the camera for one scan each', () => {
   }
   expect(scans).toEqual(['A', 'B']);
 });
+
+it('takes a code that is held while nothing can be scanned for the same scan, and a new one when it can', () => {
+  const held = new HeldCode();
+  expect(held.isNew('A', 0)).toBe(true);
+  for (let now = 1_000; now < 10_000; now += 500) for (const code of ['A', 'B']) held.see(code, now);
+  expect(held.isNew('A', 10_000)).toBe(false);
+  expect(held.isNew('B', 10_000)).toBe(true);
+});

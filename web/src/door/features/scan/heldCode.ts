@@ -21,6 +21,11 @@ export class HeldCode {
     return !isHeld;
   }
 
+  /** It is seen while nothing can be scanned: one that is held goes on being held. */
+  see(text: string, now: number): void {
+    if (this.#seenAt.has(text)) this.#seenAt.set(text, now);
+  }
+
   /** Scanned in another way, and perhaps still before the camera. */
   hold(text: string, now: number): void {
     this.#seenAt.set(text, now);

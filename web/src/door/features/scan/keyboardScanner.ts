@@ -1,38 +1,69 @@
-// A scanner that is a keyboard: it types the code faster than anybody can, wherever the focus is, and ends with Enter.
-import { readCode } from '@/door/kit/pass/reading';
+// A scanner that is a keyboard: it types the code wherever the focus is, with or without Enter or Tab behind it.
+import { readKeys, type Key } from '@/door/kit/pass/keys';
+import type { Reading } from '@/door/kit/pass/reading';
 
-/** Between two keys of a scanner, also of one on a slow phone. Few people are faster, and not for twelve keys. */
-const longestPauseMs = 100;
+/** A longer pause ends what a scanner types; slow ones with Bluetooth pause for a tenth of a second. */
+const longestPauseMs = 300;
 
-/** A pass number; nobody types so many keys so fast. */
-const fewestKeys = 12;
+/** So many keys on a page without a field are no person's. */
+const fewestKeys = 4;
 
-/** Calls `scanned` with each code that is typed by a scanner. Gives back how to stop. */
-export function listenForScanner(scanned: (text: string) => void): () => void {
-  let text = '';
+interface Listener {
+  /** The first keys have come. */
+  begun: () => void;
+  /** A pass; undefined for what is none. */
+  scanned: (reading: Reading | undefined) => void;
+  /** It stopped within a code of ours. */
+  halfRead: () => void;
+}
+
+/** Gives back how to stop. */
+export function listenForScanner({ begun, scanned, halfRead }: Listener): () => void {
+  let keys: Key[] = [];
   let lastAt = 0;
+  let endedAt = -Infinity;
+  let isInField = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Whether it was a scanner's. */
+  const end = (at: number): boolean => {
+    clearTimeout(timer);
+    const typed = keys;
+    keys = [];
+    const found = readKeys(typed);
+    // Where somebody is writing, only a pass is taken from under their hands.
+    const isPass = found !== undefined && found !== 'half';
+    if (!isPass && (isInField || typed.length < fewestKeys)) return false;
+    endedAt = at;
+    if (found === 'half') halfRead();
+    else scanned(found);
+    return true;
+  };
+
   const onKey = (press: KeyboardEvent) => {
-    if (press.ctrlKey || press.metaKey || press.altKey) return;
-    if (press.timeStamp - lastAt > longestPauseMs) text = '';
-    lastAt = press.timeStamp;
-    if (press.key.length === 1) {
-      text += press.key;
+    const { key, code, timeStamp: at, shiftKey: isShift } = press;
+    if (press.ctrlKey || press.metaKey || press.altKey || press.repeat) return;
+    if (keys.length > 0 && at - lastAt > longestPauseMs) end(lastAt);
+    if (key === 'Enter' || key === 'Tab') {
+      // It would press the button that has the focus, or send a form. Some scanners send two.
+      if (end(at) || at - endedAt < longestPauseMs) {
+        press.preventDefault();
+        press.stopPropagation();
+      }
       return;
     }
-    // Where somebody is writing, only a pass is taken from under their hands.
-    const isOurs = !(press.target instanceof HTMLInputElement) || readCode(text) !== undefined;
-    const isScan = press.key === 'Enter' && text.length >= fewestKeys && isOurs;
-    if (isScan) {
-      // It would press the button that has the focus, or send a form.
-      press.preventDefault();
-      press.stopPropagation();
-      scanned(text);
-    }
-    // Shift comes between the letters of a code.
-    if (press.key !== 'Shift') text = '';
+    // Shift comes between the letters of a code. A dead key is one whose sign the layout here waits with.
+    if (key.length !== 1 && key !== 'Dead') return;
+    lastAt = at;
+    isInField = press.target instanceof HTMLInputElement;
+    keys.push({ key, code, isShift });
+    if (keys.length === fewestKeys && !isInField) begun();
+    clearTimeout(timer);
+    timer = setTimeout(() => end(at), longestPauseMs);
   };
   addEventListener('keydown', onKey, { capture: true });
   return () => {
+    clearTimeout(timer);
     removeEventListener('keydown', onKey, { capture: true });
   };
 }

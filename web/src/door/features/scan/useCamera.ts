@@ -1,6 +1,7 @@
 // The camera of the phone and what it sees: the one that was chosen before, with its light where it has one.
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { changeSettings, getSettings } from '@/door/kit/device/settings';
+import { camera as cameraOf } from './picture';
 
 export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'failed' | 'unreadable';
 
@@ -15,9 +16,6 @@ export interface Camera {
   restart: () => void;
 }
 
-/** Longer sides bring nothing for a code that fills a fifth of the picture, and cost time on a cheap phone. */
-const longestSide = 960;
-
 /** Between two pictures, so that the phone stays cool. */
 const restMs = 60;
 
@@ -25,8 +23,9 @@ interface Lit extends MediaTrackCapabilities {
   torch?: boolean;
 }
 
-/** Gives the `ref` of the element that shows the picture, and the camera. */
+/** Gives the `ref` of the element that shows the picture, and the camera, of which what is in the frame is read. */
 export function useCamera(
+  frame: RefObject<HTMLElement | null>,
   seen: (text: string) => void,
 ): [attach: (video: HTMLVideoElement | null) => void, camera: Camera] {
   const [video, attach] = useState<HTMLVideoElement | null>(null);
@@ -77,9 +76,13 @@ export function useCamera(
       setChoices(
         (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput'),
       );
-      await watch(video, isOver, (text) => {
-        report(text);
-      });
+      await watch(
+        cameraOf(video, () => frame.current),
+        isOver,
+        (text) => {
+          report(text);
+        },
+      );
     };
     start().catch((error: unknown) => {
       if (isOver()) return;
@@ -93,7 +96,7 @@ export function useCamera(
       document.removeEventListener('visibilitychange', onReturn);
       if (stream) stop(stream);
     };
-  }, [video, attempt]);
+  }, [video, attempt, frame]);
 
   const restart = useCallback(() => {
     setAttempt((last) => last + 1);
@@ -156,27 +159,17 @@ function stop(stream: MediaStream): void {
 
 /** Looks at one picture after the other for as long as the camera is wanted. */
 async function watch(
-  video: HTMLVideoElement,
+  take: () => ImageData | undefined,
   isOver: () => boolean,
   seen: (text: string) => void,
 ): Promise<void> {
   const { readCodes, ready } = await import('./detector');
   await ready;
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('There is no canvas to draw on');
   while (!isOver()) {
-    const { videoWidth, videoHeight } = video;
-    if (videoWidth > 0 && document.visibilityState === 'visible') {
-      const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight));
-      const width = Math.round(videoWidth * scale);
-      const height = Math.round(videoHeight * scale);
-      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-      context.drawImage(video, 0, 0, width, height);
-      const texts = await readCodes(context.getImageData(0, 0, width, height)).catch(() => []);
-      if (isOver()) return;
-      for (const text of texts) seen(text);
-    }
+    const picture = take();
+    const texts = picture ? await readCodes(picture).catch(() => []) : [];
+    if (isOver()) return;
+    for (const text of texts) seen(text);
     await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 }

@@ -1,29 +1,38 @@
 // From a code to the verdict on the screen, one after the other, in whatever way it was scanned.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Desk } from '@/door/kit/checkIn/desk';
 import { signal } from '@/door/kit/device/signal';
 import type { Reading } from '@/door/kit/pass/reading';
 import type { Verdict } from '@/door/kit/verdict/verdict';
+import { arrived, changed, noTurns, pressed, seeing, seen, type Shown } from './turns';
 
-export interface Shown {
-  verdict: Verdict;
-  /** Undefined where nothing of ours was scanned. */
-  reading: Reading | undefined;
-  /** Counts the verdicts, so that the same one twice is two. */
-  turn: number;
-}
+const mostRemembered = 20;
 
 export interface Scan {
   /** The last verdict, also when it is no longer over the screen. */
   last: Shown | undefined;
   isShown: boolean;
+  /** How many wait until that one could be seen. */
+  waiting: number;
+  /** Those that let nobody in and went by without a press. */
+  missed: readonly Shown[];
+  /** How long the last one stays by itself; undefined until it is pressed away. */
+  stays: number | undefined;
+  /** The last twenty of this page, the last one first. */
+  history: readonly Shown[];
   isChecking: boolean;
   /** Why there is no verdict. */
   problem: string | undefined;
   /** Shows what could not be done, in place of a verdict; undefined takes it away. */
   tell: (problem: string | undefined) => void;
-  check: (reading: Reading | undefined) => void;
-  show: (isShown: boolean) => void;
+  /** With `isLook` nobody is let in. */
+  check: (reading: Reading | undefined, isLook?: boolean) => void;
+  /** A verdict about what is not even a code. */
+  say: (verdict: Verdict) => void;
+  /** A scanner has begun: that somebody was let in is about the one before. */
+  begin: () => void;
+  goOn: () => void;
+  showLast: () => void;
   /** Whether the camera may bring the next one. */
   isReady: () => boolean;
   /** The last one has been changed: let in all the same. */
@@ -33,33 +42,44 @@ export interface Scan {
 }
 
 export function useScan(desk: Desk): Scan {
-  const [last, setLast] = useState<Shown>();
-  const [isShown, setShown] = useState(false);
+  const [turns, setTurns] = useState(noTurns);
+  const [history, setHistory] = useState<readonly Shown[]>([]);
   const [isChecking, setChecking] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const queue = useRef({ tail: Promise.resolve(), waiting: 0 });
+  const queue = useRef({ tail: Promise.resolve(), checking: 0, turn: 0 });
+  const { last, isShown, missed } = turns;
+  const waiting = turns.waiting.length;
 
-  const show = useCallback((verdict: Verdict, reading: Reading | undefined) => {
-    signal(verdict.result);
-    setLast((before) => ({ verdict, reading, turn: (before?.turn ?? 0) + 1 }));
-    setShown(true);
-    setProblem(undefined);
-  }, []);
-
+  const shownNow = useCallback(
+    (verdict: Verdict, reading: Reading | undefined): Shown => {
+      queue.current.turn += 1;
+      return { verdict, reading, turn: queue.current.turn, at: desk.connection.now() };
+    },
+    [desk],
+  );
+  const show = useCallback(
+    (verdict: Verdict, reading: Reading | undefined) => {
+      const shown = shownNow(verdict, reading);
+      setTurns((before) => arrived(before, shown));
+      setHistory((before) => [shown, ...before].slice(0, mostRemembered));
+      setProblem(undefined);
+    },
+    [shownNow],
+  );
   const tell = useCallback((next: string | undefined) => {
-    if (next) setShown(false);
+    if (next) setTurns((before) => ({ ...before, isShown: false }));
     setProblem(next);
   }, []);
 
   const check = useCallback(
-    (reading: Reading | undefined) => {
+    (reading: Reading | undefined, isLook = false) => {
       const run = queue.current;
-      run.waiting += 1;
+      run.checking += 1;
       setChecking(true);
       setProblem(undefined);
       // A scanner may be faster than a network: each has its turn.
       run.tail = run.tail
-        .then(() => desk.scan(reading))
+        .then(() => (isLook ? desk.look(reading) : desk.scan(reading)))
         .then(
           (verdict) => {
             show(verdict, reading);
@@ -69,47 +89,89 @@ export function useScan(desk: Desk): Scan {
           },
         )
         .finally(() => {
-          run.waiting -= 1;
-          if (run.waiting === 0) setChecking(false);
+          run.checking -= 1;
+          if (run.checking === 0) setChecking(false);
         });
     },
     [desk, show, tell],
   );
 
+  const turn = last?.turn;
+  const sound = useEffectEvent(() => {
+    if (last) signal(last.verdict.result);
+  });
   useEffect(() => {
-    if (!isShown || !last) return;
-    const stays = stayOf(last.verdict);
-    if (stays === undefined) return;
+    if (turn !== undefined) sound();
+  }, [turn]);
+
+  const stays = last && waiting === 0 && missed.length === 0 ? stayOf(last.verdict) : undefined;
+  const sees = last && seeing(last.verdict);
+  useEffect(() => {
+    if (!isShown || turn === undefined) return;
     const timer = setTimeout(() => {
-      setShown(false);
+      setTurns(seen);
+    }, sees);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isShown, turn, sees]);
+  useEffect(() => {
+    if (!isShown || stays === undefined || turn === undefined) return;
+    const timer = setTimeout(() => {
+      setTurns((before) => ({ ...before, isShown: false }));
     }, stays);
     return () => {
       clearTimeout(timer);
     };
-  }, [isShown, last]);
+  }, [isShown, turn, stays]);
 
   return {
     last,
     isShown,
+    waiting,
+    missed,
+    stays,
+    history,
     isChecking,
     problem,
     tell,
     check,
-    show: setShown,
-    isReady: useCallback(() => queue.current.waiting === 0, []),
-    replace: useCallback(
+    say: useCallback(
       (verdict: Verdict) => {
-        show(verdict, last?.reading);
+        show(verdict, undefined);
       },
-      [last, show],
+      [show],
     ),
-    takenBack: useCallback((nonce: string) => {
-      setLast((before) =>
-        before?.verdict.undoes === nonce
-          ? { ...before, verdict: { ...before.verdict, result: 'undone', notices: [], undoes: undefined } }
+    begin: useCallback(() => {
+      setTurns((before) =>
+        before.waiting.length === 0 && before.last?.verdict.result === 'admitted'
+          ? { ...before, isShown: false }
           : before,
       );
-      setShown(false);
+    }, []),
+    goOn: useCallback(() => {
+      setTurns(pressed);
+    }, []),
+    showLast: useCallback(() => {
+      setTurns((before) => ({ ...before, isShown: true, isSeen: true }));
+    }, []),
+    isReady: useCallback(() => queue.current.checking === 0 && waiting === 0, [waiting]),
+    replace: useCallback(
+      (verdict: Verdict) => {
+        const shown = shownNow(verdict, last?.reading);
+        setTurns((before) => ({ ...changed(before, () => shown), isShown: true }));
+        setHistory((before) => before.map((one) => (one.turn === last?.turn ? shown : one)));
+        setProblem(undefined);
+      },
+      [last, shownNow],
+    ),
+    takenBack: useCallback((nonce: string) => {
+      const takeBack = (shown: Shown): Shown =>
+        shown.verdict.undoes === nonce
+          ? { ...shown, verdict: { ...shown.verdict, result: 'undone', notices: [], undoes: undefined } }
+          : shown;
+      setTurns((before) => ({ ...changed(before, takeBack), isShown: false }));
+      setHistory((before) => before.map(takeBack));
     }, []),
   };
 }

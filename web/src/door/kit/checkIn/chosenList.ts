@@ -1,23 +1,46 @@
-// The list that this device checks people in to. It stays through a reload, also without a network.
+// The lists of the event, and the one that this device checks people in to. They stay through a reload, also without a network.
 import type { ResponseOf } from '@/lib/api/operation';
 
 export type DoorList = ResponseOf<'/api/check-in/lists', 'get'>[number];
 
-const key = 'door-list';
+const chosenKey = 'door-list';
+const allKey = 'door-lists';
 
 export function keptList(): DoorList | undefined {
+  const kept = read(chosenKey);
+  return isList(kept) ? kept : undefined;
+}
+
+export const keepList = (list: DoorList | undefined): void => {
+  keep(chosenKey, list);
+};
+
+export function keptLists(): DoorList[] {
+  const kept = read(allKey);
+  return Array.isArray(kept) ? kept.filter(isList) : [];
+}
+
+export const keepLists = (lists: DoorList[] | undefined): void => {
+  keep(allKey, lists);
+};
+
+function isList(kept: unknown): kept is DoorList {
+  const list = kept as Partial<DoorList> | null | undefined;
+  return typeof list?.list === 'string' && typeof list.label === 'string';
+}
+
+function read(key: string): unknown {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as DoorList | null;
-    return kept && typeof kept.list === 'string' && typeof kept.label === 'string' ? kept : undefined;
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
     return undefined;
   }
 }
 
-export function keepList(list: DoorList | undefined): void {
+function keep(key: string, value: unknown): void {
   try {
-    if (list) localStorage.setItem(key, JSON.stringify(list));
-    else localStorage.removeItem(key);
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // It lasts until the next load.
   }

@@ -1,29 +1,58 @@
 // Whether the server can be reached, since when, and what its clock says. Known by the calls themselves: a phone that has
 // bars in a mall may still reach nothing.
 import { ApiError } from '@/lib/api/client';
-import { lastCall } from '@/lib/lastCall';
+import { ServerClock } from '@/door/kit/device/clock';
+import type { Lay, Stamp } from '@/door/kit/storage/stamp';
+
+interface Listener {
+  changed: () => void;
+  /** What was stamped before was made at another time than it says. */
+  learnt: (lay: Lay) => void;
+}
 
 export class Connection {
+  readonly #clock = new ServerClock();
+  readonly #listener: Listener;
   isOnline = navigator.onLine;
-  /** When that began, in milliseconds since 1970. */
-  since = Date.now();
-  readonly #changed: () => void;
-  /** At first as any answer before has told: a page that is loaded without a network must not go by a clock that is wrong. */
-  #offset = lastCall()?.ahead ?? 0;
+  /** When that began, by the server's clock, in milliseconds since 1970. */
+  since = this.#clock.now();
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(listener: Listener) {
+    this.#listener = listener;
   }
 
   /** Now by the server's clock. */
   now(): number {
-    return Date.now() + this.#offset;
+    return this.#clock.now();
+  }
+
+  stamp(): Stamp {
+    return this.#clock.stamp();
+  }
+
+  /** Whether it is known how long ago something was made. */
+  isSureOf(stamp: Stamp): boolean {
+    return this.#clock.isSureOf(stamp);
+  }
+
+  /** What `heard` wants to know of a call that is sent now. */
+  begin(): number {
+    return this.#clock.passed();
+  }
+
+  /**
+   * What to say of when something is sent, beside its `madeAt`: the server subtracts the one from the other. The phone's own
+   * clock may have been set in between.
+   */
+  sentAt({ madeAt, at }: Stamp): string {
+    return new Date(Date.parse(madeAt) + Math.max(0, this.now() - at)).toISOString();
   }
 
   /** The server has answered. `serverTime` is from somewhere between the sending and now. */
-  heard(serverTime: string | undefined, sentAt: number): void {
+  heard(serverTime: string | undefined, began: number): void {
     const told = Date.parse(serverTime ?? '');
-    if (!Number.isNaN(told)) this.#offset = told - (sentAt + Date.now()) / 2;
+    const lay = Number.isNaN(told) ? undefined : this.#clock.heard(told, began);
+    if (lay) this.#listener.learnt(lay);
     this.#be(true);
   }
 
@@ -34,8 +63,8 @@ export class Connection {
   #be(isOnline: boolean): void {
     if (this.isOnline === isOnline) return;
     this.isOnline = isOnline;
-    this.since = Date.now();
-    this.#changed();
+    this.since = this.now();
+    this.#listener.changed();
   }
 }
 

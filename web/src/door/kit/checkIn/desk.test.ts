@@ -184,6 +184,7 @@ it('keeps everything when the server fails', async () => {
   goOffline();
   await desk.scan(pass(asha));
   serveCall('post', '/api/check-in/redeem-batch', outage);
+  serveCall('get', '/api/check-in/roster', outage);
   await desk.refresh();
   expect(await queued()).toHaveLength(1);
   expect(desk.state()).toMatchObject({ isOnline: false, unsent: 1 });
@@ -332,32 +333,4 @@ it('says that the account may not check people in any more, and does not take it
   expect(await queued()).toEqual([]);
   await desk.refresh();
   expect(desk.state().refusal).toBeUndefined();
-});
-
-it('tells its verdict though the phone can keep nothing, sends the scan, and keeps things again by itself', async () => {
-  await takeOver(phone(), await rosterPage());
-  goOffline();
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError');
-  });
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
-  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already' });
-  expect(desk.state()).toMatchObject({ isStorageFull: true, unsent: 1 });
-  serveCall('post', '/api/check-in/redeem', admitted);
-  desk.connection.heard(now(), Date.now());
-  expect(await desk.scan(pass(ravi))).toMatchObject({ result: 'admitted' });
-  full.mockRestore();
-  const sent = serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
-    const [scan] = (body as { redeems: { nonce: string }[] }).redeems;
-    const result = { nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null };
-    return { results: [result], server_time: now() };
-  });
-  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
-  await desk.refresh();
-  expect(sent).toHaveLength(1);
-  expect(desk.state()).toMatchObject({ isStorageFull: false, unsent: 0 });
-  expect(await desk.scan(pass(asha))).toMatchObject({
-    undoes: (sent[0]?.body as { redeems: { nonce: string }[] }).redeems[0]?.nonce,
-  });
 });

@@ -49,7 +49,7 @@ async function endOf(
   setting: Setting,
 ): Promise<string | undefined> {
   const server = new ModelServer(setting.faults ?? {});
-  const world: World = { server, late: [], clock: 0, knowsPass: setting.knowsPass };
+  const world: World = { serverOf: () => server, late: [], clock: 0, knowsPass: setting.knowsPass };
   const phones = [new ModelPhone(world, 'A'), new ModelPhone(world, 'B')] as const;
   const open: Open = [];
   const settleLate = async () => {
@@ -67,11 +67,11 @@ async function endOf(
     if (phone.unsent > 0) return 'something is never sent';
     if (phone.wrong) return phone.wrong;
   }
-  const letIn = phones.flatMap((phone) => [...phone.letIn]).sort();
+  const letIn = phones.flatMap((phone) => [...phone.letIn.keys()]).sort();
   const onServer = server.entrances.map(({ nonce }) => nonce).sort();
   if (letIn.join() !== onServer.join()) return `let in: ${letIn.join()}; on the server: ${onServer.join()}`;
   if (new Set(server.effects).size < server.effects.length) return `twice: ${server.effects.join()}`;
-  if (phones.some((phone) => phone.saysIn) && !server.isIn)
+  if (phones.some((phone) => phone.saysIn()) && !server.isIn)
     return 'a phone says that somebody is in who is not';
   return undefined;
 }

@@ -1,5 +1,6 @@
 // What somebody at this door has meant: scans, people who were let in, and what was taken back. Each has a nonce of its own,
 // and is kept before anything is shown; the server judges all of them, in whatever order and however often they come.
+import type { Lay } from '@/door/kit/storage/stamp';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';
 
@@ -136,6 +137,18 @@ export class Intentions {
     });
   }
 
+  /** When those were made that the server does not know, where it turns out to be another time than was thought. */
+  async layAnew(lay: Lay): Promise<void> {
+    for (const [nonce, entry] of this.#unkept) this.#unkept.set(nonce, { ...entry, at: lay(entry) });
+    await this.#within(async (shelf) => {
+      for (const state of ['asked', 'due'] as const) {
+        for (const entry of await shelf.ofState(state, everything)) {
+          await shelf.put({ ...entry, at: lay(entry) });
+        }
+      }
+    });
+  }
+
   /** What is to be sent first: scans, or one undo. */
   async next(most: number): Promise<ScanEntry[] | [UndoEntry]> {
     const kept = await this.#within((shelf) => shelf.ofState('due', most)).catch(() => []);
@@ -171,7 +184,8 @@ export class Intentions {
 
   /** Whether the server has yet to hear of something about this pass. */
   async isBehind({ list, passNo }: ScanEntry): Promise<boolean> {
-    const meant = await this.#ofPass(list, passNo);
+    // Of a storage that cannot be read the server knows more than the phone.
+    const meant = await this.#ofPass(list, passNo).catch(() => []);
     return meant.some(({ state }) => state === 'due');
   }
 

@@ -24,20 +24,32 @@ export async function inTime(sent: Promise<void>, connection: Connection): Promi
 }
 
 /** Undefined where no answer came in time. Rejects with what the server refuses the call for. */
-export async function redeem(scan: ScanEntry, connection: Connection): Promise<RedeemAnswer | undefined> {
+export async function redeem(
+  scan: ScanEntry,
+  connection: Connection,
+  isLook = false,
+): Promise<RedeemAnswer | undefined> {
   const controller = new AbortController();
   const timer = setTimeout(() => {
     controller.abort();
   }, answerTimeoutMs);
-  const sentAt = Date.now();
+  const began = connection.begin();
   try {
     const { code, list, nonce, madeAt, device } = scan;
     const answer = await call('post', '/api/check-in/redeem', {
-      body: { code, list, nonce, scanned_at: madeAt, device, sent_at: new Date(sentAt).toISOString() },
+      body: {
+        code,
+        list,
+        nonce,
+        scanned_at: madeAt,
+        device,
+        sent_at: connection.sentAt(scan),
+        ...(isLook && { look: true }),
+      },
       signal: controller.signal,
     });
     if (!answer) throw ApiError.unusable();
-    connection.heard(answer.server_time, sentAt);
+    connection.heard(answer.server_time, began);
     return answer;
   } catch (error) {
     if (!isOutage(error)) throw error;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { changeSettings } from '@/door/kit/device/settings';
 import { takeOver } from '@/door/kit/roster/roster';
 import {
   admitted,
@@ -14,6 +15,7 @@ import {
 } from '@/door/testing/desk';
 import { asha, lookupOf, ravi, rosterPage } from '@/door/testing/device';
 import { refusal, serveCall } from '@/testing/calls';
+import { Reports } from './reports';
 
 setUpDesk();
 
@@ -115,4 +117,20 @@ it('reports somebody who is still in by another gate, and what the server does n
     { kind: 'undo', reason: 'This was more than an hour ago.', places: [] },
   ]);
   expect(await queued()).toEqual([]);
+});
+
+it('is told of a double by the name of the gate where it stood when it let the person in', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  changeSettings({ place: 'Gate 9' });
+  const place = (device: string) => ({ at: now(), by: 'meera', device });
+  const doubles = [
+    { lookup: await lookupOf(asha), first: place('Gate 5 · AAAA'), second: place('Gate 2 · 7F3K') },
+    { lookup: await lookupOf(ravi), first: place('Gate 5 · AAAA'), second: place('Gate 6 · BBBB') },
+  ];
+  await new Reports(phone()).addDoubles(await rosterPage({ doubles }));
+  expect(await phone().getAll('reports')).toMatchObject([
+    { passNo: 'CZ6S4932KF26', places: [{ device: 'Gate 5 · AAAA' }, { device: 'Gate 2 · 7F3K' }] },
+  ]);
 });

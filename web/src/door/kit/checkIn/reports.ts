@@ -28,10 +28,12 @@ export class Reports {
 
   /** Doubles in which this device has let the person in; the other device may have told of it. */
   async addDoubles({ list, doubles }: ResponseOf<'/api/check-in/roster', 'get'>): Promise<void> {
-    const own = deviceName(getSettings());
+    if (doubles.length === 0) return;
+    const all = await this.#database.getAll('queue');
+    // Also by the names that it had where it stood before.
+    const own = new Set([deviceName(getSettings()), ...all.map(({ device }) => device)]);
     for (const { lookup, first, second } of doubles) {
-      if (first.device !== own && second.device !== own) continue;
-      const all = await this.#database.getAll('queue');
+      if (!own.has(first.device) && !own.has(second.device)) continue;
       const scan = all.find((entry) => entry.kind === 'scan' && entry.lookup === lookup);
       const passNo = scan?.passNo ?? '';
       const places = [first, second].map(({ at, device }) => ({ at, device }));

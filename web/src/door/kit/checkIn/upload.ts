@@ -35,21 +35,21 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
   }
 
   async function sendScans(scans: ScanEntry[]): Promise<boolean> {
-    const sentAt = Date.now();
+    const began = connection.begin();
     const answer = await call('post', '/api/check-in/redeem-batch', {
       body: {
-        sent_at: new Date(sentAt).toISOString(),
-        redeems: scans.map(({ code, list, nonce, madeAt, device }) => ({
-          code,
-          list,
-          nonce,
-          scanned_at: madeAt,
-          device,
+        redeems: scans.map((scan) => ({
+          code: scan.code,
+          list: scan.list,
+          nonce: scan.nonce,
+          scanned_at: scan.madeAt,
+          sent_at: connection.sentAt(scan),
+          device: scan.device,
           offline: true,
         })),
       },
     });
-    connection.heard(answer?.server_time, sentAt);
+    connection.heard(answer?.server_time, began);
     let isAllTaken = true;
     for (const [index, scan] of scans.entries()) {
       const result = answer?.results[index];
@@ -64,17 +64,8 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
     return isAllTaken;
   }
 
-  async function sendUndo({
-    code,
-    list,
-    nonce,
-    undoes,
-    reason,
-    madeAt,
-    device,
-    passNo,
-  }: UndoEntry): Promise<boolean> {
-    const sentAt = Date.now();
+  async function sendUndo(undo: UndoEntry): Promise<boolean> {
+    const { code, list, nonce, undoes, reason, madeAt, device, passNo } = undo;
     const id = `undo ${nonce}`;
     try {
       const answer = await call('post', '/api/check-in/undo', {
@@ -86,7 +77,7 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
           reason,
           device,
           undone_at: madeAt,
-          sent_at: new Date(sentAt).toISOString(),
+          sent_at: connection.sentAt(undo),
         },
       });
       const stillIn = answer?.still_in;

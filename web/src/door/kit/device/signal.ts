@@ -27,6 +27,7 @@ const tones: Record<Result, Tone[]> = {
     { hertz: 440, at: 0, length: 0.12, shape: 'triangle' },
     { hertz: 330, at: 0.16, length: 0.22, shape: 'triangle' },
   ],
+  free: [],
   undone: [],
 };
 
@@ -36,6 +37,7 @@ const vibrations: Record<Result, number[]> = {
   already: [90, 90, 90],
   refused: [400],
   unchecked: [90, 90, 250],
+  free: [],
   undone: [],
 };
 

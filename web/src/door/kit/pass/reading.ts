@@ -7,17 +7,28 @@ const passNoLength = 12;
 const passNoPattern = new RegExp(`^C${symbol}{${String(passNoLength - 1)}}$`);
 
 // A keyboard scanner that is set to another layout types another sign than the colon, and Caps Lock turns the letters.
-const codePattern = new RegExp(`^(EXPO1)[^0-9A-Z]+(${symbol}{12})[^0-9A-Z]+(${symbol}{26})$`);
+const code = `(EXPO1)([^0-9A-Z]+)(${symbol}{12})([^0-9A-Z]+)(${symbol}{26})`;
+const wholePattern = new RegExp(`^${code}$`);
+const codePattern = new RegExp(code);
 
 export type Reading =
   /** `code` as the API takes it; `passNo` without groups. */
   { kind: 'pass'; code: string; passNo: string } | { kind: 'number'; code: string; passNo: string };
 
-/** What a scanner has read; undefined where it is no pass of this event. */
-export function readCode(text: string): Reading | undefined {
-  const [, form, passNo, key] = codePattern.exec(plain(text).toUpperCase()) ?? [];
-  if (form === undefined || passNo === undefined || key === undefined) return undefined;
-  return { kind: 'pass', code: `${form}:${passNo}:${key}`, passNo };
+/** What a camera has read; undefined where it is no pass of this event. */
+export const readCode = (text: string): Reading | undefined => match(text, wholePattern)?.reading;
+
+/** The code in a text that has more than that; `isExact` where its signs are as they are printed. */
+export const findCode = (text: string): { reading: Reading; isExact: boolean } | undefined =>
+  match(text, codePattern);
+
+function match(text: string, pattern: RegExp): { reading: Reading; isExact: boolean } | undefined {
+  const [, form = '', first, passNo = '', second, key = ''] = pattern.exec(plain(text).toUpperCase()) ?? [];
+  if (first === undefined) return undefined;
+  return {
+    reading: { kind: 'pass', code: `${form}:${passNo}:${key}`, passNo },
+    isExact: first === ':' && second === ':',
+  };
 }
 
 /** What somebody has typed: a number in whatever groups, with O for 0 and I or L for 1; or why it is none. */

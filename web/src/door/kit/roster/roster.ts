@@ -11,7 +11,9 @@ export const stateOf = (database: Database): Promise<RosterState | undefined> =>
 
 /** Takes a page over, whole or not at all. The same page twice changes nothing. */
 export async function takeOver(database: Database, page: RosterPage): Promise<RosterState> {
-  const transaction = database.transaction(['roster', 'entries', 'admissions', 'queue'], 'readwrite');
+  const stores = ['roster', 'lists', 'entries', 'admissions', 'queue'] as const;
+  const transaction = database.transaction(stores, 'readwrite');
+  const lists = transaction.objectStore('lists');
   const roster = transaction.objectStore('roster');
   const entries = transaction.objectStore('entries');
   const admissions = transaction.objectStore('admissions');
@@ -48,12 +50,11 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
     }
   }
 
-  const state: RosterState = {
-    list: page.list,
-    next: page.next,
-    asOf: page.more ? before?.asOf : Date.parse(page.server_time),
-    exams: page.exams ?? before?.exams ?? [],
-  };
+  const asOf = page.more ? undefined : Date.parse(page.server_time);
+  const list = await lists.get(page.list);
+  await lists.put({ next: page.list_next, asOf: asOf ?? list?.asOf }, page.list);
+  const exams = page.exams ?? before?.exams ?? [];
+  const state: RosterState = { next: page.next, asOf: asOf ?? before?.asOf, exams };
   await roster.put(state, 'state');
   await transaction.done;
   return state;
@@ -80,11 +81,12 @@ async function takeBackOwn(queue: Queue, nonce: string): Promise<void> {
   if (scan?.kind === 'scan' && !scan.isUndone) await queue.put({ ...scan, isUndone: true }, place);
 }
 
-/** Without it the next page is the first one again. */
+/** Without it the next page of each list is the first one again. */
 export async function drop(database: Database): Promise<void> {
-  const transaction = database.transaction(['roster', 'entries'], 'readwrite');
+  const transaction = database.transaction(['roster', 'lists', 'entries'], 'readwrite');
   await Promise.all([
     transaction.objectStore('roster').clear(),
+    transaction.objectStore('lists').clear(),
     transaction.objectStore('entries').clear(),
     transaction.done,
   ]);

@@ -1,8 +1,9 @@
 // What the door keeps on the device, in IndexedDB. Nothing in it tells a name: entries of the roster are sealed, and the
 // rest knows people by their pass number or by the entry's lookup alone.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Stamp } from './stamp';
 
-interface Intention {
+interface Intention extends Stamp {
   /** The device's own name of it. */
   nonce: string;
   /**
@@ -13,10 +14,6 @@ interface Intention {
   passNo: string;
   list: string;
   device: string;
-  /** By the device's own clock, as a date of JSON. */
-  madeAt: string;
-  /** By the server's clock, in milliseconds since 1970. */
-  at: number;
   /** The server is asked, and nobody was told anything yet; it is to be sent; the server has judged it. */
   state: 'asked' | 'due' | 'told';
 }
@@ -48,12 +45,15 @@ export interface Admission {
   nonce?: string;
 }
 
-/** How far the roster has been read. */
-export interface RosterState {
-  list: string;
+/** How far something has been read. */
+interface Progress {
   next: string;
-  /** Of when the entries are, by the server's clock, in milliseconds since 1970; undefined until all have come once. */
+  /** Of when it is, by the server's clock, in milliseconds since 1970; undefined until all has come once. */
   asOf: number | undefined;
+}
+
+/** How far the passes have been read, which are the same for every list. */
+export interface RosterState extends Progress {
   exams: RosterExam[];
 }
 
@@ -91,18 +91,25 @@ export interface Door extends DBSchema {
   /** Sealed entries, by lookup. */
   entries: { key: string; value: string };
   roster: { key: 'state'; value: RosterState };
+  /** How far it has been read what happens at each list. */
+  lists: { key: string; value: Progress };
   reports: { key: string; value: Report };
   /** Reports that somebody has dealt with: the server goes on telling them. */
   dealtWith: { key: string; value: true };
 }
 
-export type Database = IDBPDatabase<Door>;
+type Opened = IDBPDatabase<Door>;
+
+export interface Database extends Opened {
+  /** Opens it anew, where the browser has closed it. */
+  reopen: () => Promise<void>;
+}
 
 const name = 'door';
-const stores = ['admissions', 'entries', 'roster', 'reports', 'dealtWith'] as const;
+const stores = ['admissions', 'entries', 'roster', 'lists', 'reports', 'dealtWith'] as const;
 
-export function openDatabase(): Promise<Database> {
-  return openDB<Door>(name, 2, {
+function open(): Promise<Opened> {
+  return openDB<Door>(name, 3, {
     upgrade(database) {
       for (const store of database.objectStoreNames) database.deleteObjectStore(store);
       const queue = database.createObjectStore('queue', { autoIncrement: true });
@@ -112,6 +119,47 @@ export function openDatabase(): Promise<Database> {
       for (const store of stores) database.createObjectStore(store);
     },
   });
+}
+
+/** Whether something failed because the browser has closed the database, as it does by itself where storage fails. */
+export const isClosed = (error: unknown): boolean => (error as Error).name === 'InvalidStateError';
+
+/** One that is opened anew when it is used after the browser has closed it. */
+export async function openDatabase(): Promise<Database> {
+  let opened = await open();
+  let opening: Promise<void> | undefined;
+  const reopen = () =>
+    (opening ??= open()
+      .then((next) => {
+        opened = next;
+      })
+      .finally(() => {
+        opening = undefined;
+      }));
+  const perform = (member: string, given: unknown[]): unknown =>
+    (Reflect.get(opened, member) as (...given: unknown[]) => unknown).apply(opened, given);
+  const handler: ProxyHandler<Database> = {
+    get(_, member: string) {
+      if (member === 'reopen') return reopen;
+      if (typeof Reflect.get(opened, member) !== 'function') return Reflect.get(opened, member) as unknown;
+      return (...given: unknown[]): unknown => {
+        try {
+          const done = perform(member, given);
+          if (!(done instanceof Promise)) return done;
+          return done.catch(async (error: unknown) => {
+            if (!isClosed(error)) throw error;
+            await reopen();
+            return perform(member, given);
+          });
+        } catch (error) {
+          // What is begun at once cannot wait: the next one finds it open.
+          if (isClosed(error)) void reopen().catch(() => undefined);
+          throw error;
+        }
+      };
+    },
+  };
+  return new Proxy({} as Database, handler);
 }
 
 /** Everything but what the server does not know yet. */

@@ -1,12 +1,22 @@
 // What somebody at this door has meant, in the order in which it was, on the device.
-import type { Database, Entry, ScanEntry } from './database';
+import { isClosed, type Database, type Entry, type ScanEntry } from './database';
 import type { Shelf, Within } from './shelf';
 
 /**
  * The queue of a device. When what is done within it resolves, it outlives a browser that is killed and a battery that is
  * taken out.
  */
-export const queueOf =
+export const queueOf = (database: Database): Within => {
+  const within = withinOf(database);
+  return (work) =>
+    within(work).catch(async (error: unknown) => {
+      if (!isClosed(error)) throw error;
+      await database.reopen();
+      return within(work);
+    });
+};
+
+const withinOf =
   (database: Database): Within =>
   async (work) => {
     const transaction = database.transaction('queue', 'readwrite', { durability: 'strict' });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { exams, morning } from '@/door/testing/device';
 import type { Person } from '@/door/kit/roster/seal';
 import { ago, judge, timeOf, verdictOfAnswer } from './verdict';
-import { explain, noticeText, spoken } from './words';
+import { explain, noticeText, spoken, whenAndWhere } from './words';
 
 const person = (changes: Partial<Person> = {}): Person => ({
   name: 'Asha Rao',
@@ -27,9 +27,33 @@ it('admits a valid pass on its day', () => {
     result: 'admitted',
     notices: [],
     name: 'Asha Rao',
-    exam: 'BCA',
+    exam: 'BCA, Periyar Institute',
     isOffline: true,
   });
+});
+
+it.each([
+  // What the server says of the same: functions/check-in/tests/it/look.rs.
+  ['one exam on its day', {}, 'BCA, Periyar Institute', ['BCA']],
+  ['one exam on the other day', { list: 'day:2025-06-01' }, 'BCA, Periyar Institute', ['BCA']],
+  ['one exam at that of others', { list: 'exam:law' }, 'BCA, Periyar Institute', ['BCA']],
+  ['all exams on a day', { person: person({ examId: undefined }) }, 'All exams', ['BCA']],
+  [
+    'all exams at one of them',
+    { person: person({ examId: undefined }), list: 'exam:law' },
+    'BA LLB, Periyar Institute',
+    ['BA LLB'],
+  ],
+])('names what a pass is for and where to go: %s', (_, changes, exam, held) => {
+  const verdict = judge({ ...facts, ...changes });
+  expect(verdict.exam).toBe(exam);
+  expect(verdict.exams.map(({ name }) => name)).toEqual(held);
+});
+
+it('says when and where an exam is, as far as it is known', () => {
+  const [bca] = exams;
+  expect(bca && whenAndWhere(bca)).toBe('Sat, 31 May · 10:00 to 11:30 · Hall 1');
+  expect(bca && whenAndWhere({ ...bca, date: '', time_start: '', time_end: '' })).toBe('Hall 1');
 });
 
 it.each([
@@ -80,7 +104,7 @@ it('never takes a word that it does not know for an admission', () => {
 it('says everything at once to those who listen', () => {
   const verdict = judge({ ...facts, list: 'exam:law' });
   expect(spoken(verdict, undefined)).toBe(
-    'No. Asha Rao. This pass is for another exam. Send them to the exam that is named below.',
+    'No. Asha Rao. This pass is for another exam. Send them where their own exam is held. Sat, 31 May · 10:00 to 11:30 · Hall 1.',
   );
 });
 

@@ -6,8 +6,11 @@ import type { Person } from '@/door/kit/roster/seal';
 
 export type RedeemAnswer = ResponseOf<'/api/check-in/redeem', 'post'>;
 
-/** The last one is of a scan that somebody here has taken back. */
-export type Result = 'admitted' | 'already' | 'refused' | 'unchecked' | 'undone';
+/** The last two are of a pass that was only looked up and is not in, and of a scan that somebody here has taken back. */
+export type Result = 'admitted' | 'already' | 'refused' | 'unchecked' | 'free' | 'undone';
+
+/** When and where an exam is held. */
+export type Held = Omit<RosterExam, 'id'>;
 
 export interface Verdict {
   result: Result;
@@ -18,17 +21,23 @@ export interface Verdict {
   passNo: string | undefined;
   name: string | undefined;
   exam: string | undefined;
+  /** Where to send them. */
+  exams: readonly Held[];
   preference: string | undefined;
   /** Where the pass was admitted first, in milliseconds since 1970. */
   since: { at: number; place: string } | undefined;
   isOffline: boolean;
+  /** Nobody was to be let in. */
+  isLook: boolean;
   /** The scan of this device that can be taken back: what let the person in. */
   undoes: string | undefined;
 }
 
-/** Reasons of the device: it has no roster, and a number alone opens no entry of it. */
+/** Reasons of the device: it has no roster or cannot read it, a number alone opens no entry of it, a scanner stopped half-way. */
 export const noRoster = 'no_roster';
+export const noStorage = 'no_storage';
 export const numberOffline = 'number_offline';
+export const halfRead = 'half_read';
 
 const everyExam = 'All exams';
 const minutesPerDay = 24 * 60;
@@ -43,12 +52,22 @@ export function verdictOfAnswer(answer: RedeemAnswer, passNo: string, isOffline 
     passNo: candidate ? candidate.pass_no.replaceAll(' ', '') : passNo,
     name: candidate?.name,
     exam: candidate?.exam ?? undefined,
+    exams: answer.exams,
     preference: candidate?.exam_preference,
     since: at ? { at: Date.parse(at), place: device ?? by ?? '' } : undefined,
     isOffline,
+    isLook: false,
     undoes: undefined,
   };
 }
+
+/** The same, where somebody has only looked. */
+export const looked = (verdict: Verdict): Verdict => ({
+  ...verdict,
+  result: verdict.result === 'admitted' ? 'free' : verdict.result,
+  isLook: true,
+  undoes: undefined,
+});
 
 /** A word of a later server is never taken for an admission. */
 function resultOf(word: string): Result {
@@ -63,9 +82,11 @@ export const malformed: Verdict = {
   passNo: undefined,
   name: undefined,
   exam: undefined,
+  exams: [],
   preference: undefined,
   since: undefined,
   isOffline: false,
+  isLook: false,
   undoes: undefined,
 };
 
@@ -84,16 +105,21 @@ export function judge({ list, passNo, person, admission, exams, now }: Facts): V
   const verdict: Verdict = { ...malformed, reason: undefined, passNo, isOffline: true };
   if (!person) return { ...verdict, reason: 'unknown' };
   const own = exams.filter(({ id }) => person.examId === undefined || id === person.examId);
+  const isOnline = person.preference === 'Online';
+  const [kind, subject = ''] = splitList(list);
+  const isElsewhere = kind === 'exam' && person.examId !== undefined && person.examId !== subject;
+  const here = own.filter(({ id, date }) => (kind === 'exam' ? id : date) === subject);
+  const there = here.length > 0 ? here : own;
+  const [first] = there.map(withCollege);
   const known: Verdict = {
     ...verdict,
     name: person.name,
     preference: person.preference,
-    exam: person.examId === undefined ? everyExam : (person.examName ?? own[0]?.name),
+    exam: person.examId === undefined && kind === 'day' ? everyExam : (person.examName ?? first),
+    exams: there,
   };
-  const isOnline = person.preference === 'Online';
-  const [kind, subject = ''] = splitList(list);
   if (kind === 'exam') {
-    if (person.examId !== undefined && person.examId !== subject) return { ...known, reason: 'wrong_list' };
+    if (isElsewhere) return { ...known, reason: 'wrong_list' };
     if (isOnline) return { ...known, reason: 'online_only' };
   }
   if (admission) {
@@ -105,6 +131,9 @@ export function judge({ list, passNo, person, admission, exams, now }: Facts): V
     notices: kind === 'day' ? dayNotices(subject, own, now, isOnline) : examNotices(subject, own, now),
   };
 }
+
+/** As the server names it: with its college. */
+const withCollege = ({ name, college }: Held): string => (college ? `${name}, ${college}` : name);
 
 function dayNotices(day: string, own: readonly RosterExam[], now: number, isOnline: boolean): string[] {
   const dated = own.filter(({ date }) => date !== '');
@@ -123,12 +152,13 @@ const examNotices = (id: string, own: readonly RosterExam[], now: number): strin
     ? ['exam_over']
     : [];
 
-function haveEnded(exams: readonly RosterExam[], now: number): boolean {
+function haveEnded(exams: readonly Held[], now: number): boolean {
   const ends = exams.map(endOf).filter((end) => end !== undefined);
   return ends.length > 0 && ends.every((end) => end <= now);
 }
 
-function endOf({ date, time_end }: RosterExam): number | undefined {
+/** When an exam ends, in milliseconds since 1970; undefined while that is not known. */
+export function endOf({ date, time_end }: Held): number | undefined {
   const end = Date.parse(`${date}T${time_end}:00+05:30`);
   return Number.isNaN(end) ? undefined : end;
 }

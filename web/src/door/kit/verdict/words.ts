@@ -1,11 +1,20 @@
 // What the door says in words: the one big word, why, and what to do next.
-import { noRoster, numberOffline, type Result, type Verdict } from './verdict';
+import {
+  halfRead,
+  noRoster,
+  noStorage,
+  numberOffline,
+  type Held,
+  type Result,
+  type Verdict,
+} from './verdict';
 
 export const headline: Record<Result, string> = {
   admitted: 'Admitted',
   already: 'Already in',
   refused: 'No',
   unchecked: 'Not checked',
+  free: 'Not in yet',
   undone: 'Taken back',
 };
 
@@ -21,22 +30,30 @@ const refusals: Record<string, Refusal> = {
   },
   unknown: {
     why: 'There is no such pass.',
-    next: 'Compare the number on the pass with the one below. If it is the same, send them to the counter.',
+    next: 'Compare the number on the pass with the one on this screen. If it is the same, send them to the counter.',
   },
   unpaid: { why: 'This pass is not paid for.', next: 'Send them to the counter, where they can pay.' },
   withdrawn: {
     why: 'This pass has been withdrawn.',
     next: 'It was refunded or taken back. The counter can see why.',
   },
-  wrong_list: { why: 'This pass is for another exam.', next: 'Send them to the exam that is named below.' },
+  wrong_list: { why: 'This pass is for another exam.', next: 'Send them where their own exam is held.' },
   online_only: {
     why: 'They take this exam online.',
     next: 'They have no seat here. The counter can help if that is a mistake.',
+  },
+  [halfRead]: {
+    why: 'The scanner did not read the code to its end.',
+    next: 'Scan it again, or type the number.',
   },
   undone: { why: 'This scan was taken back.', next: 'Scan the pass again.' },
   [noRoster]: {
     why: 'There is no network, and this phone has no roster yet.',
     next: 'Look at the pass and at an ID. If both fit, let them in: the server checks it later.',
+  },
+  [noStorage]: {
+    why: 'There is no network, and this phone cannot read what it keeps.',
+    next: 'Look at the pass and at an ID. If both fit, let them in. Then load the page again.',
   },
   [numberOffline]: {
     why: 'There is no network, and a number alone proves nothing.',
@@ -55,7 +72,9 @@ const otherReason: Refusal = {
 };
 
 /** Why a pass is not simply admitted, and what to do about it. */
-export function explain({ result, reason, isOffline }: Verdict): Refusal | undefined {
+export function explain({ result, reason, isOffline, isLook }: Verdict): Refusal | undefined {
+  if (result === 'free') return { why: 'The pass is in order.', next: 'Nobody was let in: this was a look.' };
+  if (result === 'already' && isLook) return { why: '', next: 'This was a look.' };
   if (result === 'already') {
     return {
       why: '',
@@ -68,6 +87,28 @@ export function explain({ result, reason, isOffline }: Verdict): Refusal | undef
   if (result === 'admitted') return undefined;
   if (reason === 'unknown' && isOffline) return unknownOffline;
   return refusals[reason ?? ''] ?? otherReason;
+}
+
+/** How an exam is taken. */
+export const preferences: Record<string, string> = { Offline: 'on site', Online: 'online' };
+
+const dayOf = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+});
+
+/** `Sat, 31 May · 10:00 to 11:30 · Hall 1`; what is not known is left out. */
+export function whenAndWhere({ date, time_start, time_end, venue }: Held): string {
+  const day = Date.parse(date);
+  return [
+    Number.isNaN(day) ? '' : dayOf.format(day),
+    [time_start, time_end].filter(Boolean).join(' to '),
+    venue,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Of somebody whom the device has let in already. */
@@ -94,6 +135,7 @@ export function spoken(verdict: Verdict, since: string | undefined): string {
     refusal?.why,
     ...verdict.notices.map(noticeText),
     refusal?.next,
+    verdict.exams.length === 1 && verdict.exams.map((exam) => `${whenAndWhere(exam)}.`).join(''),
   ]
     .filter(Boolean)
     .join(' ');

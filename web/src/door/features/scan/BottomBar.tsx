@@ -1,0 +1,120 @@
+// What a thumb reaches below the camera's picture, and what it should know.
+import type { Desk, DeskState } from '@/door/kit/checkIn/desk';
+import { Icon } from '@/door/kit/ui/Icon';
+import { plural } from '@/door/kit/ui/plural';
+import { headline } from '@/door/kit/verdict/words';
+import { grouped } from '@/lib/grouped';
+import { Control } from './Control';
+import type { Panel } from './Panels';
+import { PhoneMessage } from './PhoneMessage';
+import type { Camera } from './useCamera';
+import type { Scan } from './useScan';
+import styles from './ScanPage.module.css';
+
+const storageFull =
+  'This phone is full and keeps no scans: they are lost if the page is closed before “All sent”. Delete photos or apps.';
+
+interface Props {
+  desk: Desk;
+  /** By the server's clock. */
+  now: number;
+  state: DeskState;
+  scan: Scan;
+  camera: Camera;
+  maySearch: boolean;
+  isLooking: boolean;
+  stopLooking: () => void;
+  open: (panel: Panel) => void;
+}
+
+export function BottomBar(props: Props) {
+  const { desk, now, state, scan, camera, maySearch, isLooking, stopLooking, open } = props;
+  const { last } = scan;
+  const [newest] = state.recent;
+  const problem = scan.problem ?? state.refusal ?? (state.isStorageFull ? storageFull : undefined);
+  return (
+    <div className={styles.bottom}>
+      {scan.isChecking && (
+        <p role="status" className={styles.pill}>
+          Checking...
+        </p>
+      )}
+      <PhoneMessage desk={desk} now={now} />
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      {isLooking && (
+        <div role="status" className={styles.looking}>
+          <p>Only looking: nobody is let in.</p>
+          <button type="button" onClick={stopLooking}>
+            Stop looking
+          </button>
+        </div>
+      )}
+      {state.reports.length > 0 && (
+        <button
+          type="button"
+          className={styles.reports}
+          onClick={() => {
+            open('reports');
+          }}
+        >
+          <Icon name="warning" />
+          <span>{`${plural(state.reports.length, 'person', 'people')} to look at`}</span>
+        </button>
+      )}
+      {last && (
+        <button type="button" className={styles.last} onClick={scan.showLast}>
+          <span>Last: </span>
+          <span translate="no">
+            {last.verdict.name ?? (last.reading ? grouped(last.reading.passNo) : 'no pass')}
+          </span>
+          <span>{` · ${headline[last.verdict.result]}`}</span>
+        </button>
+      )}
+      {!last && newest && (
+        <button
+          type="button"
+          className={styles.last}
+          onClick={() => {
+            open('recent');
+          }}
+        >
+          <span>Last: </span>
+          <span translate="no">{grouped(newest.passNo)}</span>
+          <span>{` · ${headline[newest.isUndone ? 'undone' : 'admitted']}`}</span>
+        </button>
+      )}
+      <div className={styles.controls}>
+        {camera.isLit !== undefined && (
+          <Control icon="light" label="Light" press={camera.switchLight} isPressed={camera.isLit} />
+        )}
+        <Control
+          icon="number"
+          label="Number"
+          press={() => {
+            open('number');
+          }}
+        />
+        {maySearch && (
+          <Control
+            icon="search"
+            label="Search"
+            press={() => {
+              open('search');
+            }}
+          />
+        )}
+        <Control
+          icon="menu"
+          label="More"
+          press={() => {
+            open('menu');
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// A phone whose storage fails.
+import { expect, it, vi } from 'vitest';
+import { takeOver } from '@/door/kit/roster/roster';
+import { admitted, desk, goOffline, now, pass, phone, queued, setUpDesk } from '@/door/testing/desk';
+import { asha, ravi, rosterPage } from '@/door/testing/device';
+import { serveCall } from '@/testing/calls';
+
+setUpDesk();
+
+it('tells its verdict though the phone can keep nothing, sends the scan, and keeps things again by itself', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already' });
+  expect(desk.state()).toMatchObject({ isStorageFull: true, unsent: 1 });
+  serveCall('post', '/api/check-in/redeem', admitted);
+  desk.connection.heard(now(), desk.connection.begin());
+  expect(await desk.scan(pass(ravi))).toMatchObject({ result: 'admitted' });
+  full.mockRestore();
+  const sent = serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const [scan] = (body as { redeems: { nonce: string }[] }).redeems;
+    const result = { nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null };
+    return { results: [result], server_time: now() };
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  await desk.refresh();
+  expect(sent).toHaveLength(1);
+  expect(desk.state()).toMatchObject({ isStorageFull: false, unsent: 0 });
+  expect(await desk.scan(pass(asha))).toMatchObject({
+    undoes: (sent[0]?.body as { redeems: { nonce: string }[] }).redeems[0]?.nonce,
+  });
+});
+
+/** As the browser does it by itself when its storage fails. */
+function closeDatabase(): void {
+  phone().close();
+}
+
+it('goes on, and keeps what it is told, after the browser has closed its database', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  closeDatabase();
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted', name: 'Asha Rao' });
+  closeDatabase();
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already' });
+  expect(await queued()).toHaveLength(1);
+  closeDatabase();
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  const sent = serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const [scan] = (body as { redeems: { nonce: string }[] }).redeems;
+    const result = { nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null };
+    return { results: [result], server_time: now() };
+  });
+  for (let round = 0; round < 3 && desk.state().unsent > 0; round += 1) await desk.refresh();
+  expect(sent).toHaveLength(1);
+  expect(desk.state()).toMatchObject({ unsent: 0, isStorageFull: false });
+});
+
+it('tells the verdict of the server where its database cannot be opened any more, and says what it cannot know', async () => {
+  await takeOver(phone(), await rosterPage());
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  closeDatabase();
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'UnknownError');
+  });
+  serveCall('post', '/api/check-in/redeem', admitted);
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted', isOffline: false });
+  expect(desk.state()).toMatchObject({ isStorageFull: true });
+  goOffline();
+  expect(await desk.scan(pass(ravi))).toMatchObject({ result: 'unchecked', reason: 'no_storage' });
+});

@@ -1,0 +1,72 @@
+// What the server is told about when something was done, by a phone whose clock is set meanwhile.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { takeOver } from '@/door/kit/roster/roster';
+import { admitted, desk, goOffline, now, pass, phone, setUpDesk } from '@/door/testing/desk';
+import { asha, rosterPage } from '@/door/testing/device';
+import { serveCall } from '@/testing/calls';
+import { Desk } from './desk';
+
+const hour = 3_600_000;
+let passed = 0;
+
+setUpDesk();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  passed = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => passed);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function pause(ms: number): void {
+  passed += ms;
+  vi.setSystemTime(Date.now() + ms);
+}
+
+/** Answers as the server does whose clock is so far ahead of the phone's at this moment. */
+async function serveAt(ahead: () => number) {
+  const server_time = () => new Date(Date.now() + ahead()).toISOString();
+  const page = await rosterPage({ entries: [] });
+  serveCall('get', '/api/check-in/roster', () => ({ ...page, server_time: server_time() }));
+  return serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const results = (body as { redeems: { nonce: string }[] }).redeems.map(({ nonce }) => {
+      return { nonce, status: 200, answer: admitted, error: null, message: null };
+    });
+    return { results, server_time: server_time() };
+  });
+}
+
+interface Sent {
+  redeems: { scanned_at: string; sent_at: string }[];
+}
+
+const waits = (body: unknown) =>
+  (body as Sent).redeems.map(({ scanned_at, sent_at }) => Date.parse(sent_at) - Date.parse(scanned_at));
+
+it.each([3 * hour, -3 * hour, 24 * hour, -24 * hour, Date.parse('2025-05-31') * -1])(
+  'tells how long a scan has waited when the clock is set by %i ms before it is sent',
+  async (by) => {
+    await takeOver(phone(), await rosterPage({ server_time: now() }));
+    goOffline();
+    await desk.scan(pass(asha));
+    pause(20 * 60_000);
+    vi.setSystemTime(Date.now() + by);
+    const sent = await serveAt(() => -by);
+    await desk.refresh();
+    const [wait = NaN] = waits(sent[0]?.body);
+    expect(Math.abs(wait - 20 * 60_000)).toBeLessThan(2_000);
+  },
+);
+
+it('lays a scan of another page onto the clock of the server before it is sent', async () => {
+  await takeOver(phone(), await rosterPage({ server_time: now() }));
+  // Nothing has told this page that the phone is three hours fast.
+  goOffline();
+  await desk.scan(pass(asha));
+  pause(20 * 60_000);
+  const sent = await serveAt(() => -3 * hour);
+  await new Desk(phone()).refresh();
+  const [wait = NaN] = waits(sent[0]?.body);
+  expect(Math.abs(wait - 20 * 60_000)).toBeLessThan(2_000);
+});
