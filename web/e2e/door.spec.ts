@@ -1,16 +1,13 @@
 // The door without a network: what decides then, that each scan arrives once, and what a phone keeps.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
   everyExam,
+  expectKept,
   expectVerdict,
   nextScan,
   Office,
   openDoor,
   scanByKeyboard,
-  withPhone,
 } from './support/door';
 import { heading, openPortal } from './support/portal';
 import { newStudent } from './support/registration';
@@ -19,11 +16,6 @@ import { expect, test } from './support/test';
 
 // Signing out, and what is in, are everybody's.
 test.use({ hasOwnSystem: true });
-
-/** Once the page can be opened without a network. */
-async function expectKept(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-}
 
 /** Everything that the browser keeps for the site, as text. */
 const storageOf = (page: Page): Promise<string> =>
@@ -267,55 +259,18 @@ test('a phone that is signed out from elsewhere deletes its roster', async ({
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('This phone was signed out. Its roster has been deleted.')).toBeVisible();
   await expectSoundScreen(page);
-  const entries = await page.evaluate(
-    () =>
-      new Promise((counted) => {
-        const opened = indexedDB.open('door');
-        opened.onsuccess = () => {
-          const count = opened.result.transaction('entries').objectStore('entries').count();
-          count.onsuccess = () => {
-            counted(count.result);
+  const entries = () =>
+    page.evaluate(
+      () =>
+        new Promise((counted) => {
+          const opened = indexedDB.open('door');
+          opened.onsuccess = () => {
+            const count = opened.result.transaction('entries').objectStore('entries').count();
+            count.onsuccess = () => {
+              counted(count.result);
+            };
           };
-        };
-      }),
-  );
-  expect(entries).toBe(0);
-});
-
-test('a browser that is killed between a scan and its sending loses nothing', async ({
-  launchOptions,
-  request,
-  system,
-}) => {
-  const office = await Office.open(request, system.siteUrl);
-  const [day] = await office.lists();
-  const pass = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, everyExam);
-  await office.rosterHas(day?.list ?? '', 1);
-  const folder = await mkdtemp(join(tmpdir(), 'phone-'));
-  try {
-    await withPhone(launchOptions.executablePath ?? '', folder, async (page) => {
-      await openDoor(page, day?.label ?? '', 'Gate 2', system.portalUrl);
-      await expectKept(page);
-      await expect(page.getByText(/^Roster (just now|a minute)/)).toBeVisible();
-      await page.context().setOffline(true);
-      await expect(page.getByText(/^Offline since/)).toBeVisible();
-      await scanByKeyboard(page, pass.code);
-      await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
-    });
-    expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 0 });
-    await withPhone(launchOptions.executablePath ?? '', folder, async (page) => {
-      await page.goto(`${system.portalUrl}/door`);
-      // The browser writes a session down some seconds late, and a scan before it is told.
-      const signIn = page.getByRole('button', { name: 'Sign in' });
-      await expect(signIn.or(page.getByText('All sent'))).toBeVisible();
-      if (await signIn.isVisible()) {
-        await expect(page.getByText(/^1 scan of this phone is not sent yet/)).toBeVisible();
-        await openDoor(page, day?.label ?? '', 'Gate 2', system.portalUrl);
-      }
-      await expect.poll(async () => (await office.attendance(day?.list ?? '')).admitted).toBe(1);
-      await expect(page.getByText('All sent')).toBeVisible();
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+        }),
+    );
+  await expect.poll(entries).toBe(0);
 });

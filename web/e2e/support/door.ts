@@ -159,6 +159,11 @@ export async function openDoor(page: Page, label: string, place = 'Gate 2', site
   await expect(page.getByRole('heading', { name: 'Scan a pass' })).toBeAttached();
 }
 
+/** Once the page can be opened without a network. */
+export async function expectKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
 /** As a scanner with a cable types it: faster than any test's keyboard, wherever the focus is. */
 export async function scanByKeyboard(page: Page, text: string): Promise<void> {
   await page.evaluate((typed) => {

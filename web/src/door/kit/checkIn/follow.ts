@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/client';
 import { takeOver } from '@/door/kit/roster/roster';
 import type { Database } from '@/door/kit/storage/database';
 import type { DoorList } from './chosenList';
-import { isOutage, type Connection } from './connection';
+import type { Connection } from './connection';
 import { nextPage } from './nextPage';
 import type { Reports } from './reports';
 
@@ -35,7 +35,7 @@ export async function follow(following: Following): Promise<void> {
     const age = ages[place];
     // Those that are new to the phone, and one of the rest.
     const isDue = age === -Infinity || (age === oldest && connection.now() - oldest > restMs);
-    if (isDue && chosen() === list) await followList(following, other.list).catch(onlyOutages);
+    if (isDue && chosen() === list) await followList(following, other.list).catch(unlessGone);
   }
 }
 
@@ -57,6 +57,6 @@ async function followList(
 }
 
 /** Another list that is gone meanwhile does not keep this one from being followed. */
-function onlyOutages(error: unknown): void {
-  if (!(error instanceof ApiError) || isOutage(error)) throw error;
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 422) throw error;
 }

@@ -57,6 +57,15 @@ it('follows the chosen list though another one is gone', async () => {
   expect(desk.state()).toMatchObject({ isOnline: true, refusal: undefined, entries: 2 });
 });
 
+it('asks for no other list once the session has ended', async () => {
+  serveCall('get', '/api/check-in/lists', lists);
+  const page = await rosterPage({ server_time: now() });
+  const ended = { status: 401, code: 'unauthorized', message: 'Sign in' };
+  const asked = serveCall('get', '/api/check-in/roster', page, ended as never);
+  await desk.refresh();
+  expect(asked.map(({ query }) => query.list)).toEqual([saturday, 'exam:bca']);
+});
+
 it('knows how many are in of each list', async () => {
   serveCall('get', '/api/check-in/lists', lists);
   serveCall('get', '/api/check-in/roster', await rosterPage());
