@@ -122,10 +122,7 @@ impl<W: Fn(&[u8]) + Send + Sync + 'static> Lines<W> {
         let figures = measured
             .iter()
             .filter(|(metric, value)| !(metric.is_only_for_what_happened() && **value == 0));
-        line.insert(
-            "_aws".into(),
-            directive(at, figures.map(|(metric, _)| *metric)),
-        );
+        line.insert("_aws".into(), directive(at, figures.map(|(metric, _)| *metric)));
         line.extend(
             measured
                 .into_iter()

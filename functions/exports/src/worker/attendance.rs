@@ -23,7 +23,7 @@ const LINES: usize = 500;
 /// Candidates whose admission one BatchGetItem brings.
 const AT_ONCE: usize = 100;
 
-pub(super) const COLUMNS: [Column; 13] = [
+pub(super) const COLUMNS: [Column; 15] = [
     ("List", 34),
     ("At", 19),
     ("Pass no.", 16),
@@ -35,6 +35,8 @@ pub(super) const COLUMNS: [Column; 13] = [
     ("Admission", 12),
     ("Practice", 9),
     ("Also let in by", 18),
+    ("Dealt With At", 19),
+    ("Dealt With By", 18),
     ("Undone At", 19),
     ("Undone By", 18),
 ];
@@ -151,6 +153,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
                 at_door: event.place,
                 fate: Fate::Counts,
                 also: None,
+                dealt_with: None,
             });
         } else if event.movement == Movement::Out
             && let Some(before) = before
@@ -169,7 +172,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
             first,
             second,
             nonces: _,
-            dealt_with: _,
+            dealt_with,
         } = double;
         let known = let_in.get(&customer_id).cloned().unwrap_or_default();
         let mut tell = |of: &Place, other: &Place| {
@@ -177,7 +180,11 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
                 .iter()
                 .find(|index| lines.get(**index).is_some_and(|line| line.at_door == *of));
             let line = index.and_then(|index| lines.get_mut(*index));
-            line.map(|line| line.also = Some(other.device.clone())).is_some()
+            line.map(|line| {
+                line.also = Some(other.device.clone());
+                line.dealt_with.clone_from(&dealt_with);
+            })
+            .is_some()
         };
         tell(&first, &second);
         if !tell(&second, &first) {
@@ -187,6 +194,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
                 at_door: second,
                 fate: Fate::Double,
                 also: Some(first.device),
+                dealt_with,
             });
         }
     }
@@ -202,6 +210,7 @@ fn cells(listed: &Listed, line: &Line, rows: &HashMap<CustomerId, Row>) -> Vec<C
         Fate::Undone(place) => Some(place),
         Fate::Counts | Fate::Replaced | Fate::Cleared | Fate::Double => None,
     };
+    let dealt_with = line.dealt_with.as_ref();
     let cells: [Cell; COLUMNS.len()] = [
         Cell::text(listed.label()),
         Cell::moment(line.at_door.at),
@@ -214,6 +223,8 @@ fn cells(listed: &Listed, line: &Line, rows: &HashMap<CustomerId, Row>) -> Vec<C
         Cell::text(line.fate.word()),
         Cell::maybe(is_practice.then_some("yes")),
         Cell::maybe(line.also.as_deref()),
+        dealt_with.map_or(Cell::Empty, |dealt_with| Cell::moment(dealt_with.at)),
+        Cell::maybe(dealt_with.map(|dealt_with| dealt_with.by.as_str())),
         undone.map_or(Cell::Empty, |place| Cell::moment(place.at)),
         Cell::maybe(undone.map(|place| place.by.as_str())),
     ];

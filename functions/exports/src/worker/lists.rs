@@ -4,7 +4,10 @@ use domain::{
     CustomerId,
     check_in::{List, Place},
 };
-use store::{catalog::Listed, check_in::Since};
+use store::{
+    catalog::Listed,
+    check_in::{DealtWith, Since},
+};
 
 /// The lists that are exported, one after another, and the one that is at hand.
 pub(super) struct Lists {
@@ -24,6 +27,8 @@ pub(super) struct Line {
     pub(super) fate: Fate,
     /// The other device that let the person in.
     pub(super) also: Option<String>,
+    /// Who has dealt with that.
+    pub(super) dealt_with: Option<DealtWith>,
 }
 
 /// What became of an admission.

@@ -39,6 +39,7 @@ impl Door<'_> {
         let item = json!({
             "pk": format!("DOUBLES#{}", self.list), "sk": format!("{known:014}#{id}#AAAAAA"),
             "customer_id": id, "lookups": [], "first": first, "second": second,
+            "dealt_with": { "at": "2025-05-31T06:00:00Z", "by": "ravi" },
         });
         self.app.test_env.put(Table::CheckIn, &item).await;
     }
@@ -111,6 +112,11 @@ async fn each_admission_is_a_line_that_says_what_became_of_it() {
             format!("{gone_no}|2025-05-31 10:34:00|Gate 1|replaced||Gate 2||"),
             format!("{gone_no}|2025-05-31 10:33:00|Gate 2|counts||Gate 1||"),
         ]
+    );
+    let dealt_with: Vec<&Value> = lines.iter().map(|line| &line["Dealt With By"]).collect();
+    assert_eq!(
+        json!(dealt_with),
+        json!(["", "", "", "", "", "ravi", "ravi", "ravi", "ravi"])
     );
     assert_eq!(lines[0]["List"], "Sat 31 May");
     assert_eq!(
