@@ -1,27 +1,38 @@
-// When and where the exams are to which somebody is sent: those that are not over first.
+// When and where the exams are to which somebody is sent.
 import { endOf, type Verdict } from '@/door/kit/verdict/verdict';
 import { whenAndWhere } from '@/door/kit/verdict/words';
 import styles from './VerdictScreen.module.css';
 
+/** More than the next ones nobody reads at a door. */
 const most = 3;
+
+/** Who is sent to the counter is not sent to an exam. */
+const elsewhere = ['wrong_list', 'online_only'];
 
 interface Props {
   verdict: Verdict;
-  /** By the server's clock. */
-  now: number;
 }
 
-export function ExamsHeld({ verdict: { exams }, now }: Props) {
-  const told = exams.filter((exam) => whenAndWhere(exam) !== '');
-  const ahead = told.filter((exam) => (endOf(exam) ?? now) >= now);
-  const shown = (ahead.length > 0 ? ahead : told).slice(0, most);
-  const [only] = told.length === 1 ? shown : [];
-  if (only) return <p className={styles.held}>{whenAndWhere(only)}</p>;
-  if (shown.length === 0) return null;
-  const left = (ahead.length > 0 ? ahead : told).length - shown.length;
+const heldFor = ({ result, reason, exams }: Verdict) =>
+  result !== 'refused' || elsewhere.includes(reason ?? '')
+    ? exams.filter((exam) => whenAndWhere(exam) !== '')
+    : [];
+
+/** Of a pass for one. */
+export function ExamHeld({ verdict }: Props) {
+  const [only, ...others] = heldFor(verdict);
+  return only && others.length === 0 ? <p className={styles.held}>{whenAndWhere(only)}</p> : null;
+}
+
+/** Of a pass for several: those that are not over. */
+export function ExamsHeld({ verdict, now }: Props & { /** By the server's clock. */ now: number }) {
+  const held = heldFor(verdict);
+  const ahead = held.filter((exam) => (endOf(exam) ?? now) >= now);
+  if (held.length < 2 || ahead.length === 0) return null;
+  const left = ahead.length - most;
   return (
     <ul className={styles.held}>
-      {shown.map((exam) => (
+      {ahead.slice(0, most).map((exam) => (
         <li key={`${exam.name} ${exam.date} ${exam.time_start}`}>
           <strong>{exam.name}</strong>
           <br />

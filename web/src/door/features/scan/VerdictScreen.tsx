@@ -5,7 +5,7 @@ import { grouped } from '@/lib/grouped';
 import { Icon, type IconName } from '@/door/kit/ui/Icon';
 import { ago, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
 import { explain, headline, noticeText, preferences } from '@/door/kit/verdict/words';
-import { ExamsHeld } from './ExamsHeld';
+import { ExamHeld, ExamsHeld } from './ExamsHeld';
 import type { Shown } from './turns';
 import styles from './VerdictScreen.module.css';
 
@@ -76,7 +76,7 @@ export function VerdictScreen(props: Props) {
           )}
           <Since verdict={verdict} now={now} />
           {exam && <p className={styles.fact}>{where ? `${exam} · ${where}` : exam}</p>}
-          <ExamsHeld verdict={verdict} now={now} />
+          <ExamHeld verdict={verdict} />
           {passNo && (
             <p className={styles.number} translate="no">
               {grouped(passNo)}
@@ -91,6 +91,7 @@ export function VerdictScreen(props: Props) {
             </p>
           ))}
           {explanation?.next && <p className={styles.next}>{explanation.next}</p>}
+          <ExamsHeld verdict={verdict} now={now} />
         </div>
       </div>
       <div className={styles.foot}>

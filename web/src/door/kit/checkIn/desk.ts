@@ -136,8 +136,11 @@ export class Desk {
     const { list } = this.#state;
     if (!reading || !list) return malformed;
     const verdict = await this.#judging.scan(reading, list);
-    await this.#look().catch(() => undefined);
+    // Nobody waits for what the screen says beside it.
+    void this.#look().catch(() => undefined);
     if (this.#intentions.unkept > 0) this.#change({ isStorageFull: true });
+    // How many are in is another number now.
+    if (verdict.result === 'admitted') this.#listsAt = -Infinity;
     return verdict;
   }
 
@@ -163,6 +166,7 @@ export class Desk {
     const scan = await this.#database.getFromIndex('queue', 'nonce', nonce);
     if (scan?.kind !== 'scan') return;
     await this.#intentions.takeBack({ ...undoOf(scan, this.connection), reason });
+    this.#listsAt = -Infinity;
     await this.#look();
     this.#rounds.hurry();
   }
