@@ -67,7 +67,7 @@ export function Phones() {
       ),
     },
     { header: 'List', cell: ({ label }) => label },
-    { header: 'Clerk', cell: ({ username }) => username },
+    { header: 'Clerk', isWhole: true, cell: ({ username }) => username },
     {
       header: 'Roster',
       cell: ({ roster_at }) => (roster_at ? ago(asOf - Date.parse(roster_at)) : 'None yet'),
