@@ -16,8 +16,8 @@ export function StatusStrip({ desk: { list, isOnline, since, asOf, unsent }, now
   return (
     <div className={styles.strip}>
       <p className={styles.list}>
-        <span>{list?.label}</span>
-        {list && <span className={styles.figures}>{` · ${figures(list)}`}</span>}
+        <span className={styles.label}>{list?.label}</span>
+        {list && <span className={styles.figures}>{figures(list)}</span>}
       </p>
       <p className={styles.state} data-offline={isOnline ? undefined : true}>
         <span className={styles.dot} aria-hidden="true" />

@@ -76,7 +76,7 @@ export function VerdictScreen(props: Props) {
           )}
           <Since verdict={verdict} now={now} />
           {exam && <p className={styles.fact}>{where ? `${exam} · ${where}` : exam}</p>}
-          <ExamHeld verdict={verdict} />
+          {result !== 'refused' && <ExamHeld verdict={verdict} />}
           {passNo && (
             <p className={styles.number} translate="no">
               {grouped(passNo)}
@@ -91,6 +91,7 @@ export function VerdictScreen(props: Props) {
             </p>
           ))}
           {explanation?.next && <p className={styles.next}>{explanation.next}</p>}
+          {result === 'refused' && <ExamHeld verdict={verdict} />}
           <ExamsHeld verdict={verdict} now={now} />
         </div>
       </div>
