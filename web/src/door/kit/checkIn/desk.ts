@@ -137,8 +137,7 @@ export class Desk {
     if (!reading || !list) return malformed;
     const verdict = await this.#judging.scan(reading, list);
     // Nobody waits for what the screen says beside it.
-    void this.#look().catch(() => undefined);
-    if (this.#intentions.unkept > 0) this.#change({ isStorageFull: true });
+    void this.#show();
     // How many are in is another number now.
     if (verdict.result === 'admitted') this.#listsAt = -Infinity;
     return verdict;
@@ -156,7 +155,7 @@ export class Desk {
     if (!list) return undefined;
     const scan = await scanOf(reading, list.list, this.connection);
     await this.#intentions.letIn(scan);
-    await this.#look();
+    await this.#show();
     this.#rounds.hurry();
     return scan.nonce;
   }
@@ -209,7 +208,7 @@ export class Desk {
         return false;
       },
     );
-    await this.#look();
+    await this.#show();
     return isDone;
   }
 
@@ -272,6 +271,17 @@ export class Desk {
       chosen: () => this.#state.list?.list,
       read: () => this.#look(),
     });
+  }
+
+  /** A phone that cannot read what it keeps says so, and goes on with what this page knows. */
+  async #show(): Promise<void> {
+    const isRead = await this.#look().then(
+      () => true,
+      () => false,
+    );
+    const { unkept } = this.#intentions;
+    if (!isRead) this.#change({ unsent: Math.max(this.#state.unsent, unkept) });
+    if (!isRead || unkept > 0) this.#change({ isStorageFull: true });
   }
 
   async #look(): Promise<void> {

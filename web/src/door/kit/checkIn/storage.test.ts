@@ -71,7 +71,16 @@ it('tells the verdict of the server where its database cannot be opened any more
   });
   serveCall('post', '/api/check-in/redeem', admitted);
   expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted', isOffline: false });
-  expect(desk.state()).toMatchObject({ isStorageFull: true });
+  await vi.waitFor(() => {
+    expect(desk.state()).toMatchObject({ isStorageFull: true });
+  });
   goOffline();
   expect(await desk.scan(pass(ravi))).toMatchObject({ result: 'unchecked', reason: 'no_storage' });
+  // Whom somebody lets in then is sent from memory.
+  expect(await desk.letIn(pass(ravi))).toBeDefined();
+  expect(desk.state()).toMatchObject({ isStorageFull: true, unsent: 2 });
+  const sent = serveCall('post', '/api/check-in/redeem-batch', { results: [], server_time: now() });
+  serveCall('get', '/api/check-in/roster', await rosterPage());
+  await desk.refresh();
+  expect(sent[0]?.body).toMatchObject({ redeems: [{ code: ravi }] });
 });

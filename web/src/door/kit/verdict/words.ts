@@ -53,7 +53,7 @@ const refusals: Record<string, Refusal> = {
   },
   [noStorage]: {
     why: 'There is no network, and this phone cannot read what it keeps.',
-    next: 'Look at the pass and at an ID. If both fit, let them in. Then load the page again.',
+    next: 'Look at the pass and at an ID. If both fit, let them in. Then delete photos or apps: it recovers by itself.',
   },
   [numberOffline]: {
     why: 'There is no network, and a number alone proves nothing.',
