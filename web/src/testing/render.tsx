@@ -54,8 +54,17 @@ export function controlTime() {
   });
   return (ms: number) =>
     getConfig().asyncWrapper(async () => {
+      // What is on the screen may not have begun to wait yet.
+      await settled();
       await vi.advanceTimersByTimeAsync(ms);
-      // What the timers changed is rendered in tasks of its own: as many as there are where the machine is slow, one elsewhere.
-      for (let task = 0; task < 20; task += 1) await new Promise((done) => setImmediate(done));
+      await settled();
     });
+}
+
+/**
+ * When React has rendered what was changed and run the effects of it, which it does in tasks of their own: one where the machine
+ * is fast, and else as many as there are.
+ */
+async function settled(): Promise<void> {
+  for (let task = 0; task < 20; task += 1) await new Promise((done) => setImmediate(done));
 }
