@@ -31,7 +31,7 @@ export function Doubles({ attendance: { list, doubles, doubles_total }, page, on
           id="doubles"
           title="Let in twice"
           total={doubles_total}
-          text="Two devices without a network admitted the same pass. Ask at the place of the second scan: if the same person came back, tick it off. If two people came with one pass, find the second one by the name, look at an ID, and withdraw the pass if it was given away. Undo takes one scan back; the other goes on counting."
+          text="Two devices admitted the same pass, and at least one of them had no network. Ask at the place of the second scan: if the same person came back, tick it off. If two people came with one pass, find the second one by the name, look at an ID, and withdraw the pass if it was given away. Undo takes one scan back; the other goes on counting."
           page={page}
           onPage={onPage}
         >
