@@ -1,5 +1,6 @@
 // What the office sees of the doors, and does about it.
 import { everyExam, Office, openDoor } from './support/door';
+import { printed } from './support/paper';
 import { openPortal, passOn } from './support/portal';
 import { newStudent } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
@@ -98,4 +99,34 @@ test('a phone is in the portal, and shows what is said on it', async ({
   await expect(said).toBeHidden();
   await expect(phones).toContainText(/^.*Seen, /, { timeout: 60_000 });
   await expectSoundScreen(portal);
+});
+
+test('a list on paper has a whole line at its right, too', async ({ page, request, system }) => {
+  const office = await Office.open(request, system.siteUrl);
+  const [day] = await office.lists();
+  await office.sell(newStudent(), everyExam);
+  await office.rosterHas(day?.list ?? '', 1);
+  await page.addInitScript(() => {
+    // As a browser whose dialog is open: the lists stay until it is closed.
+    window.print = () => (document.body.dataset.isPrinting = 'true');
+  });
+  await openPortal(page, '/dashboard/attendance', 'Attendance');
+  await page.getByRole('button', { name: 'Print by name' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-is-printing', 'true');
+  const [sheet] = await printed(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+  if (!sheet) throw new Error('nothing was printed');
+  const { width, height, data } = sheet;
+  const darkIn = (x: number) =>
+    Array.from({ length: height }, (_, y) => data[4 * (y * width + x)] ?? 255).filter((red) => red < 200)
+      .length;
+  const { pixelsPerMillimetre } = sheet;
+  // Of the rows of the titles and of the person.
+  const lines = Array.from({ length: width }, (_, x) => x).filter(
+    (x) => darkIn(x) > 15 * pixelsPerMillimetre,
+  );
+  const [left = 0] = lines;
+  const right = lines.at(-1) ?? 0;
+  const near = (edge: number) => lines.filter((x) => Math.abs(x - edge) < pixelsPerMillimetre).length;
+  expect(right).toBeGreaterThan(width / 2);
+  expect(near(right)).toBe(near(left));
 });
