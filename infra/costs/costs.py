@@ -17,7 +17,7 @@ from prices import FREE, PRICES  # noqa: E402
 MONTH = {"minute": 43_800, "hour": 730, "day": 30.4}  # of 730 hours, as AWS counts
 # A run of a schedule that finds nothing to do: seconds, units read (docs/performance.md), GB of log with what Lambda adds.
 IDLE = {"seconds": 0.1, "read": 10, "log": 0.9e-6}
-# The share of hours in which a function that runs each minute is started anew: AWS keeps a process for some hours, and says no number.
+# The share of hours in which a function that runs each minute is started again: AWS keeps a process for some hours, and publishes no figure.
 STARTED_ANEW = 0.25
 # Of one registration with its payment, pass and visits; docs/operations.md says where each comes from.
 REGISTRATION = {

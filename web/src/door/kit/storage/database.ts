@@ -101,7 +101,7 @@ export interface Door extends DBSchema {
 type Opened = IDBPDatabase<Door>;
 
 export interface Database extends Opened {
-  /** Opens it anew, where the browser has closed it. */
+  /** Opens it again, where the browser has closed it. */
   reopen: () => Promise<void>;
 }
 
@@ -124,7 +124,7 @@ function open(): Promise<Opened> {
 /** Whether something failed because the browser has closed the database, as it does by itself where storage fails. */
 export const isClosed = (error: unknown): boolean => (error as Error).name === 'InvalidStateError';
 
-/** One that is opened anew when it is used after the browser has closed it. */
+/** One that is opened again when it is used after the browser has closed it. */
 export async function openDatabase(): Promise<Database> {
   let opened = await open();
   let opening: Promise<void> | undefined;

@@ -5,9 +5,8 @@ import { useUndo } from '@/portal/kit/checkIn/UndoDialog';
 import { ReasonDialog } from '@/portal/kit/forms/ReasonDialog';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { Button } from '@/portal/kit/ui/elements';
-import { mayWorkAtCounter } from '@/portal/kit/session/username';
+import { mayWorkAtCounter, usernameIn } from '@/portal/kit/session/username';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { usernameIn } from '@/portal/kit/session/username';
 import { FoundCard, FoundRow, ScanLine } from './Found';
 import type { AttendanceAnswer } from './useAttendance';
 
@@ -56,17 +55,11 @@ export function Doubles({ attendance: { list, doubles, doubles_total }, page, on
             >
               {[first, second].map((scan) => (
                 <ScanLine
+                  list={list}
                   key={scan.nonce}
                   candidate={candidate}
                   scan={scan}
-                  onUndo={
-                    mayAct
-                      ? () => {
-                          const { name, pass_no: passNo } = candidate;
-                          undo({ ...scan, list, name: name || passNo, passNo });
-                        }
-                      : undefined
-                  }
+                  undo={mayAct ? undo : undefined}
                 />
               ))}
             </FoundRow>

@@ -1,6 +1,7 @@
 // A card of people who have to be looked at, twenty at a time.
 import { Box, Flex } from '@chakra-ui/react';
 import type { Elements } from '@/lib/elements';
+import type { TakenScan } from '@/portal/kit/checkIn/UndoDialog';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
@@ -113,26 +114,31 @@ export function FoundRow({ candidate: { customer_id, name, pass_no }, actions, c
 }
 
 interface ScanProps {
+  list: string;
   candidate: Candidate;
   scan: LetInBy;
   /** Before where and when it was. */
   words?: string;
   /** Left out for those who may not. */
-  onUndo: (() => void) | undefined;
+  undo: ((taken: TakenScan) => void) | undefined;
 }
 
 /** Where somebody was let in, with its undo. */
-export function ScanLine({
-  candidate: { name, pass_no },
-  scan: { at, by, device },
-  words,
-  onUndo,
-}: ScanProps) {
+export function ScanLine({ list, candidate, scan, words, undo }: ScanProps) {
+  const { at, by, device } = scan;
+  const { pass_no: passNo } = candidate;
+  const name = candidate.name || passNo;
   return (
     <Flex gap="2" wrap="wrap" align="center" fontSize="s" color="ink-soft">
       <span>{`${words ?? ''}${dateTime(at)} at ${device} (${by})`}</span>
-      {onUndo && (
-        <Button look="plain" aria-label={`Undo the scan of ${name || pass_no} at ${device}`} onClick={onUndo}>
+      {undo && (
+        <Button
+          look="plain"
+          aria-label={`Undo the scan of ${name} at ${device}`}
+          onClick={() => {
+            undo({ ...scan, list, name, passNo });
+          }}
+        >
           Undo
         </Button>
       )}

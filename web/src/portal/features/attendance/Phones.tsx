@@ -40,7 +40,7 @@ export function Phones() {
       text:
         unsent > 0
           ? `It says that it has ${count(unsent)} scans to send. They stay on the phone until somebody signs in on it again. At its next contact it deletes its roster.`
-          : 'At its next contact it deletes its roster. Whoever has it can do nothing more with it.',
+          : 'At its next contact it deletes its roster. Nothing more can be done with it.',
       agree: 'Sign out',
       isDangerous: true,
     });

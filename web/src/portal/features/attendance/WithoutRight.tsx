@@ -46,17 +46,11 @@ export function WithoutRight({
           {without_right.map(({ candidate, reason, at: scan }) => (
             <FoundRow key={scan.nonce} candidate={candidate}>
               <ScanLine
+                list={list}
                 candidate={candidate}
                 scan={scan}
                 words={`${reasons[reason]}. `}
-                onUndo={
-                  mayAct
-                    ? () => {
-                        const { name, pass_no: passNo } = candidate;
-                        undo({ ...scan, list, name: name || passNo, passNo });
-                      }
-                    : undefined
-                }
+                undo={mayAct ? undo : undefined}
               />
             </FoundRow>
           ))}
