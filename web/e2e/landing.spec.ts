@@ -39,6 +39,35 @@ test('the first screen says what, when, where, until when and for how much @core
   expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
 });
 
+for (const late of ['api/packages/list', 'api/event', 'assets/landing-*.js', 'assets/Overlaps-*.js']) {
+  test(`the form that an address names stays in its place when ${late} comes late`, async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**/${late}`, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await measureShift(page);
+    const asked = page.waitForRequest(`**/${late}`);
+    await page.goto('/#register', { waitUntil: 'commit' });
+    const form = page.getByRole('region', { name: /^Register Now/ });
+    await expect(form.getByRole('heading', { name: /^Register Now/ })).toBeInViewport();
+    await asked;
+    await painted(page);
+    release();
+    await expect(form.getByText('2 exams overlap.')).toBeVisible();
+    await expect(page.getByText('2 exams overlap.').first()).toBeVisible();
+    await painted(page);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+  });
+}
+
+/** What moves is reported after the frame in which it did. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+
 test('the timetable is reached from the first screen, and each exam leads to the form @core', async ({
   page,
 }) => {
