@@ -1,6 +1,6 @@
 // What the door keeps on the device, in IndexedDB. Nothing in it tells a name: entries of the roster are sealed, and the
 // rest knows people by their pass number or by the entry's lookup alone.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type StoreNames } from 'idb';
 import type { Stamp } from './stamp';
 
 interface Intention extends Stamp {
@@ -107,16 +107,29 @@ export interface Database extends Opened {
 
 const name = 'door';
 const stores = ['admissions', 'entries', 'roster', 'lists', 'reports', 'dealtWith'] as const;
+/** What this phone alone knows. The rest the server gives again. */
+const kept: readonly string[] = ['queue', 'reports', 'dealtWith'];
 
 function open(): Promise<Opened> {
   return openDB<Door>(name, 3, {
-    upgrade(database) {
-      for (const store of database.objectStoreNames) database.deleteObjectStore(store);
-      const queue = database.createObjectStore('queue', { autoIncrement: true });
-      queue.createIndex('nonce', 'nonce', { unique: true });
-      queue.createIndex('pass', ['list', 'passNo']);
-      queue.createIndex('state', 'state');
-      for (const store of stores) database.createObjectStore(store);
+    // Whatever a release changes, what is not sent yet stays: a phone may have been offline since the one before.
+    upgrade(database, _before, _now, transaction) {
+      const has = (store: StoreNames<Door>) => database.objectStoreNames.contains(store);
+      for (const store of [...database.objectStoreNames]) {
+        if (!kept.includes(store)) database.deleteObjectStore(store);
+      }
+      for (const store of stores) if (!has(store)) database.createObjectStore(store);
+      const queue = has('queue')
+        ? transaction.objectStore('queue')
+        : database.createObjectStore('queue', { autoIncrement: true });
+      const isIndexed = (index: 'nonce' | 'pass' | 'state') => queue.indexNames.contains(index);
+      if (!isIndexed('nonce')) queue.createIndex('nonce', 'nonce', { unique: true });
+      if (!isIndexed('pass')) queue.createIndex('pass', ['list', 'passNo']);
+      if (!isIndexed('state')) queue.createIndex('state', 'state');
+    },
+    // Another page of this phone is of a newer release, and cannot begin before.
+    blocking(_before, _now, { target }) {
+      (target as IDBDatabase).close();
     },
   });
 }
