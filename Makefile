@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive rollback backup restore missing drill bench door-load
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive forget rollback backup restore missing drill bench door-load
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -72,6 +72,9 @@ cleanup: ## removes what a first deployment to ENV=… has left that failed; goe
 
 redrive: ## hands the dead letters of STACK=… over again, one by one, each deleted after its own answer
 	@infra/make/redrive
+
+forget: ## deletes what the tables of STACK=… hold of one person, CANDIDATE=… EMAIL=…
+	@infra/make/forget
 
 rollback: ## ENV=… as it was deployed before; RELEASE=… for an older release
 	@infra/make/rollback

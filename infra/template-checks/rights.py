@@ -57,7 +57,7 @@ ITEMS = re.compile(r'client\.(batch_write_item|batch_get_item|put_item|get_item|
 KNOWN = ("acm", "cloudformation", "cloudfront", "dynamodb", "lambda", "logs", "s3", "s3api", "scheduler", "secretsmanager",
          "service-quotas", "sesv2", "sns", "sqs", "sts")
 # Who deploys reads nobody's data; these may.
-OPERATOR = ("infra/make/cleanup", "infra/make/redrive", "infra/make/copy-items", "infra/recovery")
+OPERATOR = ("infra/make/cleanup", "infra/make/copy-items", "infra/make/forget", "infra/make/redrive", "infra/recovery")
 
 
 def pascal(call):

@@ -1,0 +1,111 @@
+"""`make forget`, with a stand-in for the AWS CLI that keeps the items of two tables in a folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from scripts import ROOT
+
+AWS = r'''
+import json, os, sys
+from pathlib import Path
+
+ARGS, STATE = sys.argv[1:], Path(os.environ["STATE"])
+call, option = " ".join(ARGS[:2]), lambda name: ARGS[ARGS.index(name) + 1] if name in ARGS else ""
+
+
+def holds(item, condition, texts):
+    """`a = :b` and `begins_with(a, :b)`, joined by AND, which is all that the script says."""
+    for one in filter(None, condition.split(" AND ")):
+        name, value = one.removeprefix("begins_with(").rstrip(")").replace(" = ", ", ").split(", ")
+        found, wanted = item.get(name, {}).get("S", ""), texts[value]["S"]
+        if not (found.startswith(wanted) if one.startswith("begins_with") else found == wanted):
+            return False
+    return True
+
+
+if call == "cloudformation describe-stack-resource":
+    name = option("--logical-resource-id")
+    print(json.dumps({"StackResourceDetail": {"PhysicalResourceId": name}}))
+elif call in ("dynamodb query", "dynamodb scan"):
+    texts = json.loads(option("--expression-attribute-values"))
+    items = json.loads((STATE / option("--table-name")).read_text())
+    said = (option("--key-condition-expression"), option("--filter-expression"))
+    print(json.dumps({"Items": [item for item in items if all(holds(item, one, texts) for one in said)]}))
+elif call == "dynamodb delete-item":
+    table, key = STATE / option("--table-name"), json.loads(option("--key"))
+    table.write_text(json.dumps([item for item in json.loads(table.read_text()) if {name: item[name] for name in ("pk", "sk")} != key]))
+elif call == "lambda invoke":
+    (STATE / "rebuilt").write_text("")
+    answer = next(word for word in ARGS[2:] if word.startswith("/") and word != "/dev/stdin")
+    Path(answer).write_text(json.dumps({"message": "Rebuilt."}))
+    print(json.dumps({"StatusCode": 200}))
+else:
+    sys.exit(f"what is {call}?")
+'''
+
+ASHA, BINU = "CBJGV8FXWPA0", "CZ6S4932KF26"
+
+
+def item(pk, sk="-", **members):
+    return {name: {"S": text} for name, text in {"pk": pk, "sk": sk, **members}.items()}
+
+
+def of(candidate, email):
+    return [item(f"REG#{candidate}", "CANDIDATE"), item(f"REG#{candidate}", "ORDER#1"), item(f"CLAIM#{email}", customer_id=candidate),
+            item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}")]
+
+
+class Forget(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "stand_in.py").write_text(AWS)
+        (self.folder / "aws").write_text(f'#!/bin/sh\nexec {sys.executable} -S -I {self.folder}/stand_in.py "$@"\n')
+        (self.folder / "aws").chmod(0o755)
+        self.others = of(BINU, "binu@example.org")
+        # Another registration of the same address keeps its claim.
+        self.others.append(item("CLAIM#asha@example.org", "2", customer_id=BINU))
+        self.log = [item("AUDIT#2026-11", "2", subject=BINU)]
+        self.put("RegistrationsTable", of(ASHA, "asha@example.org") + self.others)
+        self.put("AdminTable", [item("AUDIT#2026-11", "1", subject=f"{ASHA}-0123"), *self.log])
+
+    def put(self, table, items):
+        (self.folder / table).write_text(json.dumps(items))
+
+    def left(self, table):
+        return json.loads((self.folder / table).read_text())
+
+    def forget(self, **variables):
+        given = {"STACK": "expo", "CANDIDATE": ASHA, "EMAIL": "asha@example.org", **variables}
+        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "STATE": str(self.folder), **given}
+        run = subprocess.run([sys.executable, ROOT / "infra/make/forget"], env=environment, text=True, check=False, capture_output=True)
+        self.said = run.stdout + run.stderr
+        return run.returncode
+
+    def test_what_there_is_of_a_person_goes_and_nothing_of_others(self):
+        self.assertEqual(self.forget(), 0, self.said)
+        self.assertEqual(self.left("RegistrationsTable"), self.others)
+        self.assertEqual(self.left("AdminTable"), self.log)
+        self.assertTrue((self.folder / "rebuilt").exists())
+        self.assertIn(f"7 items of {ASHA} are deleted.", self.said)
+
+    def test_it_may_be_run_again(self):
+        self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)
+        self.assertIn(f"0 items of {ASHA} are deleted.", self.said)
+
+    def test_what_would_name_others_too_deletes_nothing(self):
+        before = self.left("RegistrationsTable")
+        for wrong in ({"CANDIDATE": ""}, {"CANDIDATE": "C"}, {"CANDIDATE": f"{ASHA}-0123"}, {"EMAIL": ""}, {"EMAIL": "Asha@example.org"},
+                      {"STACK": ""}):
+            self.assertNotEqual(self.forget(**wrong), 0, wrong)
+        self.assertEqual(self.left("RegistrationsTable"), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
