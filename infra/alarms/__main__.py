@@ -1,4 +1,4 @@
-"""Prints the table of docs/operations.md: which alarm goes off when, and after how many minutes."""
+"""Prints days.txt: which alarm goes off on which day, and after how many minutes."""
 
 from alarms import alarms
 from outcomes import outcomes, rows

@@ -23,7 +23,7 @@ def outcomes(make, known=None):
 
 
 def rows(found):
-    """The table of docs/operations.md, a line each."""
+    """The lines of days.txt."""
     yield "| when | goes off, after minutes |"
     yield "|---|---|"
     for what, each in found.items():

@@ -1,4 +1,4 @@
-"""Prints the table of docs/operations.md: what a month costs."""
+"""Prints month.txt: what a month costs."""
 
 from costs import rows
 

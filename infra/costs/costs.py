@@ -105,7 +105,7 @@ def told(amount):
 
 
 def rows():
-    """The table of docs/operations.md, a line each."""
+    """The lines of month.txt."""
     used, acl = at_rest()
     sold, rest = of_registrations(10_000), {**used, **acl}
     yield "| | at rest, a month | dollars | 10,000 registrations, beside that | dollars |"
