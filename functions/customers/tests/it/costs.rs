@@ -1,7 +1,7 @@
 //! What a page of the list costs: round trips, how many of them side by side, and read units as the database
 //! reckons them.
 //!
-//! `cargo test -p customers -- --ignored list_costs --nocapture` prints the table of docs/performance.md. So that it
+//! `cargo test -p customers -- --ignored list_costs --nocapture` prints what docs/performance.md sums up. So that it
 //! takes minutes rather than an hour, it writes the read model itself, and first checks with a few candidates
 //! that they are those which a rebuild makes.
 
