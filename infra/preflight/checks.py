@@ -237,7 +237,7 @@ def key_pair(deployment):
             run(["openssl", "pkey", "-inform", "DER", "-in", str(key), "-pubout", "-outform", "DER", "-out", f"{key}.public"])
             public = base64.b64encode(Path(f"{key}.public").read_bytes()[-32:]).decode()
     except (binascii.Error, Refused) as error:
-        raise Wrong("The secret of AdminTokenSecretArn holds no key: make a pair as in docs/operations.md, \"Secrets\".") from error
+        raise Wrong("The secret of AdminTokenSecretArn holds no key: make a pair as in docs/operations.md, \"The first deployment\".") from error
     if public != deployment.given("AdminTokenPublicKey"):
         raise Wrong(f"AdminTokenPublicKey is not the other half of the key in AdminTokenSecretArn, which is {public}.")
     return "they fit"
