@@ -1,4 +1,9 @@
 //! The second factor: codes by time (RFC 6238), as every authenticator app makes them, and recovery codes.
+//!
+//! The secret is in the account, in the clear: codes need it itself, so it cannot be hashed. Under a key that is derived from that
+//! of the tokens it would be lost when operators change that after a leak, and every administrator would be locked out; a key in
+//! KMS costs a call for each sign-in. Only `admin` and `operations` may read accounts. Who reads a backup of the table can make
+//! codes, and still needs the passwords.
 
 use domain::{Entropy, typed};
 use sha2::{Digest, Sha256};
