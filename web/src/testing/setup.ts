@@ -1,12 +1,26 @@
 // Runs before every test file: a browser-like page as index.html makes it, and a server that refuses every
 // request a test did not expect.
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { server } from './server';
 
-// A page's code is fetched when it is shown, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
+const { asyncWrapper } = getConfig();
+// The scheduler's own, also while a test moves the time.
+const { setImmediate } = globalThis;
+
+configure({
+  // A page's code is fetched when it is shown, which takes its time on a busy machine.
+  asyncUtilTimeout: 60_000,
+  // Effects run in a task after the one that shows an element. The library waits for a timer, which overtakes that task
+  // when the machine is busy, and what an effect does, such as moving the focus, is not done yet.
+  asyncWrapper: (callback) =>
+    asyncWrapper(async () => {
+      const result = await callback();
+      await new Promise((resolve) => setImmediate(resolve));
+      return result;
+    }),
+});
 
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
