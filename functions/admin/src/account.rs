@@ -71,7 +71,7 @@ pub(crate) struct AddressChange {
     responses(
         (status = 200, description = "Changed; the token that asked has ended, and this one takes its place.", body = SignedIn),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "It is the present address, or the account was changed meanwhile.", body = ErrorBody),
+        (status = 409, description = "`same_address`: it is the present address. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The address is malformed, or the password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),

@@ -121,7 +121,7 @@ pub(crate) async fn attention(
         (status = 200, description = "It is off the list.", body = AttentionCleared),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "It is not on the list.", body = ErrorBody),
-        (status = 409, description = "It was raised or cleared by something else meanwhile.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was raised or cleared by something else meanwhile.", body = ErrorBody),
         (status = 422, description = "The order id or the flag is not one.", body = ErrorBody),
         (status = 500, description = "The flag could not be cleared.", body = ErrorBody),
     )

@@ -47,7 +47,7 @@ pub(crate) struct UserChange {
         (status = 200, description = "Changed; after a reset the answer alone has the password.", body = UserSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
-        (status = 409, description = "It was changed meanwhile, is one's own, or is the last working administrator's.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was changed since `version`. `own_account`: nobody disables or resets the own account, or changes its address, here. `last_administrator`: nobody else who can sign in is one.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is malformed.", body = ErrorBody),
         (status = 500, description = "The account could not be changed.", body = ErrorBody),

@@ -52,6 +52,17 @@ pub(crate) struct SecondFactorAsked {
 }
 
 /// Signs an administrator in.
+///
+/// An account with a second factor is not signed in yet: the challenge goes to the next call, with a code.
+///
+/// Failures are counted by name over all addresses, whether there is an account of that name or not. The fifth is
+/// followed by a pause of a second, and each further one by a pause of twice the length, up to 15 minutes. During a
+/// pause every attempt is answered with 429, and does not count. One failure is forgotten every hour. A device that
+/// is known has a separate count, by the same rule, so nobody can be locked out of it by others. From one address
+/// 100 failures within 15 minutes are answered, known devices excepted.
+///
+/// A device that proves nothing is ignored, and the person is mailed about the sign-in, if the account has an
+/// address and this is not its first one.
 #[utoipa::path(
     post,
     path = "/api/admin/login",
@@ -60,7 +71,7 @@ pub(crate) struct SecondFactorAsked {
     request_body = Credentials,
     responses(
         (status = 200, description = "Signed in, or asked for a code.", body = SignInAnswer),
-        (status = 401, description = "Wrong name or password, without saying which.", body = ErrorBody),
+        (status = 401, description = "`invalid_credentials`: wrong name or password, without saying which.", body = ErrorBody),
         (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Name or password is missing, or a member is too long.", body = ErrorBody),

@@ -43,7 +43,7 @@ pub(crate) struct SecondFactorAnswer {
     request_body = SecondFactorAnswer,
     responses(
         (status = 200, description = "Signed in.", body = SignedIn),
-        (status = 401, description = "The code is wrong or was used before, or the challenge is none any more.", body = ErrorBody),
+        (status = 401, description = "`invalid_code`: wrong, or used before. `challenge_expired`: older than five minutes, or the password is another.", body = ErrorBody),
         (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Challenge or code is missing or too long.", body = ErrorBody),

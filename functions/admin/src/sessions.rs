@@ -94,7 +94,7 @@ pub(crate) async fn sessions(
         (status = 200, description = "It has ended; the token that asked has, too, and this one takes its place.", body = SignedIn),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such session of this person.", body = ErrorBody),
-        (status = 409, description = "It is the session that asks.", body = ErrorBody),
+        (status = 409, description = "`current_session`: it is the one that asks; signing out ends it.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),

@@ -43,7 +43,7 @@ pub(crate) async fn user_sessions(
         (status = 204, description = "It has ended."),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such account, or no such session of it.", body = ErrorBody),
-        (status = 409, description = "The account is one's own.", body = ErrorBody),
+        (status = 409, description = "`own_account`: the account is one's own.", body = ErrorBody),
         (status = 500, description = "The session could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
@@ -69,7 +69,7 @@ pub(crate) async fn end_user_session(
         (status = 204, description = "They have ended."),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
-        (status = 409, description = "The account is one's own.", body = ErrorBody),
+        (status = 409, description = "`own_account`: the account is one's own.", body = ErrorBody),
         (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )

@@ -26,6 +26,9 @@ pub(crate) struct ClearedList {
 }
 
 /// Clears the practice of a list.
+///
+/// Its doubles and whom a device let in without a right go, too, with an entry in the audit log; devices forget
+/// them with their next roster. At most a thousand in one call.
 #[utoipa::path(
     post,
     path = "/api/check-in/clear",

@@ -113,7 +113,7 @@ pub(crate) struct PhoneMessageIn {
     text: Option<String>,
 }
 
-/// A phone reports itself: every some seconds while its page is seen.
+/// A phone reports itself, every ten seconds while its page is seen, and hears what is said on it.
 #[utoipa::path(
     post,
     path = "/api/check-in/report",

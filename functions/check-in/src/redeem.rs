@@ -18,6 +18,12 @@ use store::{
 };
 
 /// Decides about a scan, and admits.
+///
+/// There is one admission for each candidate and list. The list that was chosen decides, not today's date. The same
+/// scan, sent again within 48 hours, gets the same answer. A scan is judged by when it was made, and never refused
+/// for being late; what cannot be, later than now or a month ago, was scanned now. Whom a device has let in without
+/// asking and without a right is refused, and on record in the attendance and the audit log. Of two devices that
+/// both let somebody in, the earlier scan counts; the other one is `double`.
 #[utoipa::path(
     post,
     path = "/api/check-in/redeem",

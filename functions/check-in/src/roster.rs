@@ -95,6 +95,23 @@ pub(crate) struct Roster {
 }
 
 /// A part of the roster, or what has changed.
+///
+/// It is what a device keeps for verdicts without a network: every valid pass, sealed so that only its code opens
+/// it, and what happened at a list. Call it without `since` and `list_since` first, then with the `next` and
+/// `list_next` of the answer before; at once while `more` is true, later to follow. A device that follows several
+/// lists has one `since` and a `list_since` for each, and reads the passes once. What was written in the last 30
+/// seconds may come twice; taking it twice changes nothing.
+///
+/// A lookup and a key follow from the text of the QR code, trimmed and in upper case: HKDF-SHA-256 with the text's
+/// UTF-8 as key material, no salt, and `expo roster 1` as information gives 48 bytes. The first 16 are the lookup,
+/// in base64url without padding. The other 32 are the key of AES-256-GCM; what is sealed is base64url without
+/// padding of the nonce (12 bytes), the ciphertext and the tag (16 bytes), without additional data. Inside is JSON,
+/// with blanks at its end up to a multiple of 32 bytes: `n` the name, `p` the preference, `e` the exam's
+/// identifier, or `*` for every exam. Other members may come.
+///
+/// For `EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG` the lookup is `Jci9Cdg_Vi9QocIN5n1yCA`, and `{"n":"Asha
+/// Rao","p":"Offline","e":"course-bca"}` may be sealed as
+/// `b0jU79vJI1bLTuFo0q6on9Eu30JDxwMCwZQvELS-AT3OYhUjskxBB8y09ltdkxOdsq5UgMdESVrSW2lqpr9jZos6NyZ4wYfTlqlZ1oiMexj_9zrSpusuf0snYcc`.
 #[utoipa::path(
     get,
     path = "/api/check-in/roster",

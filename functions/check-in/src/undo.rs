@@ -56,6 +56,11 @@ pub(crate) struct Undone {
 }
 
 /// Takes scans back.
+///
+/// The pass is admitted again then. A device names the scan, and so never takes back that of another; it may take
+/// back what it has scanned in the last hour, the portal anything. What it does is the same in whatever order both
+/// come, and however often: a scan that is taken back before it came lets nobody in when it does. The same undo,
+/// sent again within 48 hours, gets the same answer.
 #[utoipa::path(
     post,
     path = "/api/check-in/undo",

@@ -29,7 +29,9 @@ pub(crate) enum Outcome {
     Refused,
 }
 
-/// Why somebody is not let in.
+/// Why somebody is not let in: `malformed`, the text is no code of this event; `unknown`, nobody has a pass with this code;
+/// `unpaid`, the order is not paid; `withdrawn`, the pass had been withdrawn when it was scanned; `wrong_list`, it is for
+/// other exams; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RefusalReason {
@@ -49,7 +51,9 @@ pub(crate) enum RefusalReason {
     Undone,
 }
 
-/// What is to be said of somebody who may come in.
+/// What is to be said of somebody who may come in: `exam_other_day`, none of the exams is on this day; `exam_over`, they have
+/// ended; `online_candidate`, the exam is taken on the web, and the list is one of a day; `number_only`, the number was typed,
+/// which proves nothing: look at an identity card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum VerdictNotice {

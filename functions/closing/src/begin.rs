@@ -27,7 +27,7 @@ pub(crate) struct ClosingIn {
     step: StepIn,
     /// To delete: what `GET /api/closing` says is to be typed.
     confirmation: Option<String>,
-    /// To delete: `WITHOUT EXPORT`, typed by who has exported nothing, or that it was.
+    /// To delete: `EXPORTED`, or `WITHOUT EXPORT`, as it is typed.
     export: Option<String>,
     /// To delete: that mails, flags and tills which are still open were looked at.
     #[serde(default)]
@@ -44,6 +44,9 @@ pub(crate) enum StepIn {
 }
 
 /// Closes registration, opens it again, or begins to delete everything about candidates.
+///
+/// Once registration is closed, an order that is open already can still be paid. A deletion continues automatically
+/// and cannot be undone.
 #[utoipa::path(
     post,
     path = "/api/closing",
@@ -52,8 +55,8 @@ pub(crate) enum StepIn {
     responses(
         (status = 200, description = "It is done, or the deletion has begun.", body = ClosingOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "Registration is open or closed already, something is still under way, or the deletion has begun.", body = ErrorBody),
-        (status = 422, description = "What is to be typed was not typed.", body = ErrorBody),
+        (status = 409, description = "`registration_closed`: it is closed already. `registration_stays`: it is open, or the deletion has begun. `registration_open`: nothing is deleted while it is open, or closed for less than two minutes. `not_settled`: orders or refunds are under way. `warnings`: mails, flags or tills are still open. `deletion_begun`: it has begun already.", body = ErrorBody),
+        (status = 422, description = "`confirmation` or `export` is not what is to be typed.", body = ErrorBody),
         (status = 500, description = "The state could not be read or written.", body = ErrorBody),
     )
 )]

@@ -50,6 +50,9 @@ struct Form {
 }
 
 /// Creates a college, or edits one.
+///
+/// An edit that takes an exam out of its only college, while candidates have a valid pass for every exam, is
+/// refused with 409 `exam_is_held`, unless `confirm` says so: their passes would not list it any more.
 #[utoipa::path(
     post,
     path = "/api/colleges",
@@ -63,9 +66,7 @@ struct Form {
         (status = 200, description = "It is saved.", body = CollegeSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
-        (status = 409, description = "It has changed since that version, or a package on sale needs an exam of it. Or an exam \
-            is taken out of it that passes list, and `confirm` does not say so. \
-            `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = NotConfirmed),
+        (status = 409, description = "`stale_version`: it was changed since `version`. `on_sale`: a package on sale would have a college without exams. `exam_is_held`: it takes out an exam that passes list, and `confirm` does not say so. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = NotConfirmed),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
             body = ErrorBody),

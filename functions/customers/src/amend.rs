@@ -15,6 +15,9 @@ const STALE: &str = "Somebody has changed this candidate since you opened it.";
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
 
 /// Corrects a candidate: who, where the exam is taken, and which exam of the package that was paid for.
+///
+/// Another address takes the registration along: what was paid for is claimed by it, the pass is mailed to it, and
+/// the address before has none.
 #[utoipa::path(
     put,
     path = "/api/customers/{customerId}",
@@ -22,7 +25,7 @@ const ALREADY_REGISTERED: &str = "This email is already registered for the selec
     params(("customerId" = String, Path, description = "The candidate.")),
     request_body = CorrectionIn,
     responses(
-        (status = 200, description = "The candidate as it is now.", body = CustomerFile),
+        (status = 200, description = "The candidate as it is now; also when it was so already, whatever the version.", body = CustomerFile),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration.", body = ErrorBody),

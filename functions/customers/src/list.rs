@@ -87,6 +87,24 @@ fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
 }
 
 /// The candidates that match, the newest first.
+///
+/// `search` finds candidates by what somebody types or pastes, in any case:
+///
+/// - one word of the name or the beginning of one, or several, which must all be in it, wherever they are; at
+///   least two letters. Initials count, together or apart: `K. P. Zubaida` and `kp zubaida` are one. Accents do
+///   not, nor which of Unicode's ways a text is written in.
+/// - the last digits of a phone number, at least four;
+/// - an e-mail address, or its beginning;
+/// - the number of a pass or of a receipt, or at least four symbols of its beginning; the code of a pass;
+/// - an order id, also in a link or shortened as lists show it.
+///
+/// The best finds come first: a whole number, phone, address or name; then the beginning of a number or address;
+/// then names that have each of the words; then those that have words which begin so. Among those that are alike
+/// the newest is first. At most a hundred are shown. The filters narrow them, and `search` in the answer tells what
+/// the status hid.
+///
+/// An empty parameter is the same as none. A page that has emptied meanwhile may lead back to the first; `page`
+/// says which one it is.
 #[utoipa::path(
     get,
     path = "/api/customers",

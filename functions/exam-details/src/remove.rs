@@ -30,7 +30,7 @@ pub(crate) struct ExamDetailDeleted {
         (status = 200, description = "It is deleted.", body = ExamDetailDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "With `if_unused`: somebody has paid for it, a package on sale needs it. Or it kept changing.",
+        (status = 409, description = "`has_candidates`: with `if_unused`, somebody has paid for it, or for all exams. `on_sale`: with `if_unused`, a package on sale cannot be without it. `stale_version`: it kept changing.",
             body = ErrorBody),
         (status = 422, description = "`if_unused` is neither `true` nor `false`.", body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),

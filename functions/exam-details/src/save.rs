@@ -29,6 +29,12 @@ pub(crate) struct ExamDetailSaved {
 }
 
 /// Creates an exam.
+///
+/// It is offered once a college has it on its list. While another exam is in the same hall at an overlapping time,
+/// the answer is 409 `hall_is_occupied`. It says whom it disturbs, and what the same request has in `confirm` to be
+/// saved all the same; what has come since then is refused again. Halls are compared without regard to case and
+/// punctuation, and an exam without one clashes with none. `clashes` of a 200 names exams that came into the hall
+/// while this one was saved; each of two that are moved at the same moment may be the one that is told.
 #[utoipa::path(
     post,
     path = "/api/exam-details",
@@ -41,8 +47,7 @@ pub(crate) struct ExamDetailSaved {
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "Its hall has another exam at that time, which `confirm` does not name. \
-            `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
+        (status = 409, description = "`hall_is_occupied`: another exam is in the hall then, which `confirm` does not name. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
             body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
@@ -101,6 +106,10 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
 }
 
 /// Edits an exam.
+///
+/// One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
+/// 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. A new
+/// picture takes the place of the old one, which is removed.
 #[utoipa::path(
     put,
     path = "/api/exam-details/{id}",
@@ -111,8 +120,7 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that the edit was made on. Or its day, hours or hall \
-            change, and candidates have a pass for it or the hall has another exam then, which `confirm` does not name.",
+        (status = 409, description = "`stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then.",
             body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \

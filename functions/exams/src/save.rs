@@ -102,7 +102,7 @@ fn created(stream: Stream) -> Json<StreamSaved> {
         (status = 200, description = "It is saved.", body = StreamSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such stream.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was changed since `version`.", body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),

@@ -58,6 +58,19 @@ pub(crate) struct ExportBegun {
 }
 
 /// Begins an export. The file is made in the background.
+///
+/// It is whole or not there at all. CSV is UTF-8 with a byte order mark. Amounts are rupees, moments are those of
+/// Asia/Kolkata, identifiers and phone numbers are text. A text that begins like a formula has an apostrophe in
+/// front. The sum of the column `Net (Rs)` of payments is the revenue of the dashboard.
+///
+/// `attendance` has a line for each admission, in the order in which it became known: to which list, when, who, by
+/// whom and at which device. `Admission` is `counts`, `replaced` (an earlier scan became known later, or practice
+/// was followed by the real one), `undone`, `cleared` with the practice of its list, or `double`, a second device
+/// that let in who was in already; `Also let in by` names the other device, and `Dealt With By` who has ticked that
+/// off. `Practice` is `yes` for what was scanned before the list began. In `candidates`, `Let In` says on which
+/// lists somebody came in, when and where, without practice, and `Let In Without a Right` the same of those whose
+/// pass did not admit them. In `audit` an order is named by its candidate, because its whole identifier opens the
+/// pass.
 #[utoipa::path(
     post,
     path = "/api/exports",
@@ -66,11 +79,11 @@ pub(crate) struct ExportBegun {
     responses(
         (status = 202, description = "It has begun.", body = ExportBegun),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "Five are at work already.", body = ErrorBody),
+        (status = 409, description = "`exports_busy`: five are being made already.", body = ErrorBody),
         (status = 422, description = "A kind, format or filter is not known, or not one of this kind.",
             body = ErrorBody),
         (status = 500, description = "The export could not be kept.", body = ErrorBody),
-        (status = 502, description = "The work could not be started.", body = ErrorBody),
+        (status = 502, description = "`export_not_started`: the work could not be started.", body = ErrorBody),
     )
 )]
 pub(crate) async fn begin_export(

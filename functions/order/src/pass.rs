@@ -97,7 +97,7 @@ struct SittingOut {
     responses(
         (status = 200, description = "The pass.", body = PassOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
-        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more.", body = ErrorBody),
+        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 500, description = "The order could not be read.", body = ErrorBody),
     )

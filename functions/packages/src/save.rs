@@ -59,6 +59,9 @@ struct Form {
 }
 
 /// Creates a package, or edits one.
+///
+/// A package on sale costs at least Rs 1 and has a college, and each of its colleges has an exam; one with all
+/// colleges needs a college with an exam. What would be on sale without that is refused at the field to blame.
 #[utoipa::path(
     post,
     path = "/api/packages",
@@ -72,7 +75,7 @@ struct Form {
         (status = 200, description = "It is saved.", body = PackageSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that the edit was made on. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
+        (status = 409, description = "`stale_version`: it was changed since `version`. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
             body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, a college does not exist, or the package cannot be on sale as it is.",

@@ -22,6 +22,10 @@ pub(crate) struct ReceiptOut {
 }
 
 /// Takes a webhook of the payment provider.
+///
+/// A webhook is a hint and not evidence: after its signature has been verified on the raw bytes, the provider is
+/// asked about the order, and its answer is what is written. What is signed is the text of the timestamp followed
+/// by the raw body. While a secret is being changed, both the old and the new one count.
 #[utoipa::path(
     post,
     path = "/api/payments/webhook",
@@ -32,12 +36,12 @@ pub(crate) struct ReceiptOut {
     ),
     request_body(content = serde_json::Value, description = "An event in any version of the provider."),
     responses(
-        (status = 200, description = "Taken, or nothing to do.", body = ReceiptOut),
+        (status = 200, description = "Taken; or nothing to do: a test of the dashboard, an event of another kind, an order that is not ours.", body = ReceiptOut),
         (status = 401, description = "Not signed by the provider.", body = ErrorBody),
         (status = 413, description = "Larger than 256 KiB.", body = ErrorBody),
-        (status = 422, description = "Not an event, or it contradicts the order.", body = ErrorBody),
+        (status = 422, description = "Not an event; or another amount or currency than the order's, which is flagged and not settled.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written; send it again.", body = ErrorBody),
-        (status = 502, description = "The provider could not confirm it; send it again.", body = ErrorBody),
+        (status = 502, description = "`not_confirmed`: the provider could not confirm it, or does not show the success yet; send it again.", body = ErrorBody),
     )
 )]
 pub(crate) async fn receive(

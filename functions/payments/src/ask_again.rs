@@ -45,11 +45,11 @@ pub(crate) struct ReversalOut {
         (status = 200, description = "Its status now.", body = AskedAgain),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "It is a payment at the counter.", body = ErrorBody),
+        (status = 409, description = "`not_online`: it is a payment at the counter, of which the provider knows nothing.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 429, description = "The provider is busy; `Retry-After` says until when.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),
-        (status = 502, description = "The provider did not answer.", body = ErrorBody),
+        (status = 502, description = "`provider_unavailable`: the provider did not answer; what it had answered until then is written.", body = ErrorBody),
         (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

@@ -26,12 +26,12 @@ pub(crate) struct CheckIn {
 /// What is known of the registration.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CheckOut {
-    /// Paid; for an administrator also registered at the counter and still to be paid.
+    /// Paid; to staff who register people also registered at the counter and still to be paid.
     exists: bool,
     /// Paid.
     #[serde(rename = "isPaid")]
     is_paid: bool,
-    /// Whose registration it is, for an administrator alone.
+    /// Whose registration it is, to staff who register people alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     customer_id: Option<CustomerId>,
@@ -46,7 +46,7 @@ pub(crate) struct CheckOut {
     responses(
         (status = 200, description = "What is known.", body = CheckOut),
         (status = 422, description = "A parameter is missing or malformed.", body = ErrorBody),
-        (status = 429, description = "Too many checks from this network address, or of this e-mail address; `Retry-After` says when.", body = ErrorBody),
+        (status = 429, description = "Over 120 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The registrations could not be read.", body = ErrorBody),
     )
 )]
@@ -64,7 +64,7 @@ pub(crate) async fn check_email(
         .await
         .map_err(ApiError::internal)?;
     let is_paid = claims.paid();
-    // That somebody is registered at the counter is for the administrators alone.
+    // That somebody is registered at the counter is for those alone who register people there.
     Ok(Json(match clerk {
         Ok(_) => CheckOut {
             exists: claims.holder().is_some(),

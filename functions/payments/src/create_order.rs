@@ -27,6 +27,22 @@ pub(crate) struct CreateOrderOut {
 }
 
 /// Registers, and opens an order at the payment provider.
+///
+/// For 24 hours the same key with the same fields leads to the same open order, or to a further order of the same
+/// candidate once that one has closed.
+///
+/// Beyond what the provider opens in a minute nobody is refused: the answer is 202 with a place in line.
+///
+/// - The place belongs to the key, so it is the same after a reload, in another tab and from another address.
+///   The ticket leads a request with another key to it, so that a candidate can continue on another device; it
+///   can be used once, by the first of the two. To a request without a key the ticket of a place that was taken
+///   without one is the place, and any other is worth nothing.
+/// - A request with the ticket of a place that still waits is not counted against the limit of its address.
+/// - When the provider asks us to pause, `opens_at` is later than it was before; everybody's order is kept.
+/// - Who comes late goes to the front: at once, or with another 202 a few seconds later. Half an hour after its
+///   moment a place is lost, and the same request takes a new one.
+/// - The request is checked before it gets a place and again at its moment. Nothing is kept of it meanwhile, so
+///   its fields may change until then.
 #[utoipa::path(
     post,
     path = "/api/payments/create-order",
@@ -36,13 +52,13 @@ pub(crate) struct CreateOrderOut {
     request_body = CreateOrderIn,
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
-        (status = 202, description = "The provider opens no more orders just now: the same request is to be sent again at `opens_at`.", body = Waiting),
-        (status = 409, description = "The price has changed, the address has paid already, a payment of this registration is under way, or registration has not opened yet or has closed.", body = ErrorBody),
+        (status = 202, description = "The provider opens no more orders just now: a place in line. The same request is to be sent again at `opens_at`.", body = Waiting),
+        (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
-        (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
-        (status = 429, description = "Too many orders, or too many who wait, from one address; try again after Retry-After.", body = ErrorBody),
+        (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
+        (status = 429, description = "Over 60 orders of one address in a minute, or the provider is busy and no place could be kept; `Retry-After` says when. `too_many_waiting`: 300 people of one address wait already.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
-        (status = 502, description = "The payment provider does not answer.", body = ErrorBody),
+        (status = 502, description = "`provider_unavailable`: the payment provider did not take the order; the same key may be sent again.", body = ErrorBody),
         (status = 503, description = "The key is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

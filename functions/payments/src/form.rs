@@ -29,7 +29,7 @@ pub(crate) struct CreateOrderIn {
     /// `Online` or `Offline`.
     #[schema(required = true)]
     exam_preference: Option<String>,
-    /// `online` unless said otherwise.
+    /// `online`, also when left out, `card` or `upi`.
     payment_mode: Option<String>,
     #[serde(rename = "packageId")]
     #[schema(required = true)]
@@ -43,7 +43,7 @@ pub(crate) struct CreateOrderIn {
     kind: Option<String>,
     /// `INR`.
     order_currency: Option<String>,
-    /// Which text of the terms stood under the button.
+    /// Which text of the terms stood under the button; the registration keeps it.
     terms_version: Option<String>,
     /// The ticket of a place in line, from an earlier answer to the same request.
     pub(crate) ticket: Option<String>,

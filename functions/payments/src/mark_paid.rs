@@ -45,7 +45,7 @@ pub(crate) struct MarkPaidOut {
         (status = 200, description = "It is paid.", body = MarkPaidOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "It is not an unpaid counter payment, or the address has paid already.",
+        (status = 409, description = "`not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),

@@ -46,7 +46,9 @@ pub(crate) struct RefundBegun {
     status: RefundState,
 }
 
-/// How far a refund is.
+/// How far a refund is: `REQUESTED`, decided, and the provider is asked until it has confirmed it; `PENDING`, the money is on
+/// its way; `SUCCESS`, it went back; `FAILED`, it will not: what needs attention has it as `REFUND_FAILED`, and the amount can
+/// be refunded again.
 #[derive(ToSchema)]
 #[schema(rename_all = "UPPERCASE")]
 #[expect(dead_code, reason = "describes the domain's type for the document alone")]
@@ -69,6 +71,10 @@ struct Wanted {
 }
 
 /// Sends money back: through the payment provider, or at the counter for a payment that was made there.
+///
+/// Never more goes back than was paid, in however many parts. When all of it has gone back the pass is withdrawn.
+/// Totals are net of refunds and of lost disputes, which count on the day of the payment. An open dispute forbids
+/// no refund, and may still take the money as well.
 #[utoipa::path(
     post,
     path = "/api/payments/{order_id}/refunds",
@@ -83,9 +89,9 @@ struct Wanted {
         (status = 202, description = "It is begun, and followed to its end.", body = RefundBegun),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it. `dispute_lost`: the payer has the money from the bank.",
+        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank.",
             body = ErrorBody),
-        (status = 422, description = "A field is missing or does not fit, or the key was used for another refund.",
+        (status = 422, description = "A field or the key is missing or does not fit. `idempotency_key_reused`: the key came with another refund before.",
             body = ErrorBody),
         (status = 500, description = "The order could not be read or written; the same key may be sent again.",
             body = ErrorBody),

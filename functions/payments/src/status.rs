@@ -29,7 +29,9 @@ pub(crate) struct StatusOut {
     money_back: Vec<MoneyBackOut>,
 }
 
-/// Where a payment stands.
+/// Where a payment stands: `CREATED`, not yet known to be at the provider, or still to be made at the counter; `ACTIVE`, open
+/// at the provider; `PAID`, for ever; `FAILED`, the newest attempt failed, and a further one may succeed; `EXPIRED`, not paid
+/// in time, but a payment under way may still arrive; `UNKNOWN`, the provider's word is missing or contradicts ours.
 #[derive(ToSchema)]
 #[schema(rename_all = "UPPERCASE")]
 #[expect(dead_code, reason = "describes the domain's type for the document alone")]
@@ -42,7 +44,7 @@ pub(crate) enum StatusName {
     Paid,
 }
 
-/// How the newest attempt to pay stands.
+/// How the newest attempt to pay stands: `none` also of an order that is paid.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum AttemptName {
@@ -51,7 +53,8 @@ enum AttemptName {
     Failed,
 }
 
-/// How an attempt ended without success.
+/// How an attempt ended that the bank did not refuse: `left`, the person went away without paying; `reversed`, the money came
+/// too late, and goes back.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Ended {
@@ -62,6 +65,9 @@ enum Ended {
 }
 
 /// How a payment stands.
+///
+/// While an order is not paid, a call makes us ask the provider, at most every five seconds for each order. When the provider
+/// does not answer, the last known status is the answer.
 #[utoipa::path(
     get,
     path = "/api/payments/status/{order_id}",

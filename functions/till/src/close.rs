@@ -45,6 +45,9 @@ pub(crate) struct CloseTillIn {
 }
 
 /// Closes a till.
+///
+/// A closing is never changed; who counted wrongly sends another one that names it in `corrects`, and both are
+/// kept. A payment that is written at the same moment is in the closing, or is in `since_closing` after it.
 #[utoipa::path(
     post,
     path = "/api/till/close",
@@ -53,8 +56,9 @@ pub(crate) struct CloseTillIn {
     responses(
         (status = 200, description = "It is closed.", body = ClerkTill),
         (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 403, description = "`forbidden`: the role does not include this, or `clerk` is somebody else and only administrators close others' tills.", body = ErrorBody),
         (status = 404, description = "The clerk had no till on that day.", body = ErrorBody),
-        (status = 409, description = "It is closed already, or `corrects` is not its last closing.", body = ErrorBody),
+        (status = 409, description = "`already_closed`: `corrects` is not its last closing, whose `number` is in the answer. `not_closed`: there is no closing to correct.", body = ErrorBody),
         (status = 422, description = "A field does not fit, or a mode was not counted.", body = ErrorBody),
         (status = 500, description = "The till could not be read or written.", body = ErrorBody),
         (status = 503, description = "The till is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),

@@ -20,7 +20,7 @@ use store::{Tries, Write};
         (status = 200, description = "It is changed.", body = BannerSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is none with this identifier.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that was sent.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was changed since `version`, or kept changing.", body = ErrorBody),
         (status = 413, description = "The pictures are too large.", body = ErrorBody),
         (status = 422, description = "A field is not valid, or a picture cannot be used.", body = ErrorBody),
         (status = 500, description = "The picture or the banner could not be written; what is shown stays.",

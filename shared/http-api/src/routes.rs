@@ -112,8 +112,11 @@ fn restrict(operation: &mut Operation, permission: Permission) {
     let refusal = ResponseBuilder::new()
         .description("The role of the person who is signed in does not include this.")
         .content("application/json", body);
+    // A handler that refuses some of those whom its permission lets in says so itself.
     let responses = &mut operation.responses.responses;
-    responses.insert("403".to_owned(), refusal.build().into());
+    responses
+        .entry("403".to_owned())
+        .or_insert_with(|| refusal.build().into());
 }
 
 /// The calls of one path.

@@ -55,6 +55,10 @@ pub(crate) struct LogEntry {
 }
 
 /// The audit log.
+///
+/// A search by `by` or `kind` looks through at most a thousand entries of each month at once. A page that ends
+/// because of that has fewer entries than `limit`, perhaps none, and `searched_to` says how far back it came;
+/// `next` goes on from there.
 #[utoipa::path(
     get,
     path = "/api/admin/logs",

@@ -24,9 +24,18 @@ pub struct ErrorBody {
     /// The price that holds now, in rupees; with `price_changed` alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
-    /// The order that paid already; with an administrator's `already_paid` alone.
+    /// The order that paid already; with `already_paid` of a payment at the counter alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,
+    /// Whose registration it is; with `already_registered` and `similar_registration` at the counter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer_id: Option<String>,
+    /// What is left of the payment, in rupees; with `exceeds_paid` alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refundable: Option<f64>,
+    /// The last closing of the till; with `already_closed` alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
     /// The message once more, where the forms of the candidates look for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -61,6 +70,9 @@ impl IntoResponse for ApiError {
             request_id: telemetry::request_id(),
             price: None,
             order_id: None,
+            customer_id: None,
+            refundable: None,
+            number: None,
             error: None,
             msg: None,
         };

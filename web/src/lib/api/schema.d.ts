@@ -85,7 +85,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs an administrator in. */
+        /**
+         * Signs an administrator in.
+         * @description An account with a second factor is not signed in yet: the challenge goes to the next call, with a code.
+         *
+         *     Failures are counted by name over all addresses, whether there is an account of that name or not. The fifth is
+         *     followed by a pause of a second, and each further one by a pause of twice the length, up to 15 minutes. During a
+         *     pause every attempt is answered with 429, and does not count. One failure is forgotten every hour. A device that
+         *     is known has a separate count, by the same rule, so nobody can be locked out of it by others. From one address
+         *     100 failures within 15 minutes are answered, known devices excepted.
+         *
+         *     A device that proves nothing is ignored, and the person is mailed about the sign-in, if the account has an
+         *     address and this is not its first one.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -134,7 +146,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log. */
+        /**
+         * The audit log.
+         * @description A search by `by` or `kind` looks through at most a thousand entries of each month at once. A page that ends
+         *     because of that has fewer entries than `limit`, perhaps none, and `searched_to` says how far back it came;
+         *     `next` goes on from there.
+         */
         get: operations["logs"];
         put?: never;
         post?: never;
@@ -503,7 +520,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Clears the practice of a list. */
+        /**
+         * Clears the practice of a list.
+         * @description Its doubles and whom a device let in without a right go, too, with an entry in the audit log; devices forget
+         *     them with their next roster. At most a thousand in one call.
+         */
         post: operations["clear_practice"];
         delete?: never;
         options?: never;
@@ -588,7 +609,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides about a scan, and admits. */
+        /**
+         * Decides about a scan, and admits.
+         * @description There is one admission for each candidate and list. The list that was chosen decides, not today's date. The same
+         *     scan, sent again within 48 hours, gets the same answer. A scan is judged by when it was made, and never refused
+         *     for being late; what cannot be, later than now or a month ago, was scanned now. Whom a device has let in without
+         *     asking and without a right is refused, and on record in the attendance and the audit log. Of two devices that
+         *     both let somebody in, the earlier scan counts; the other one is `double`.
+         */
         post: operations["redeem_pass"];
         delete?: never;
         options?: never;
@@ -622,7 +650,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A phone reports itself: every some seconds while its page is seen. */
+        /** A phone reports itself, every ten seconds while its page is seen, and hears what is said on it. */
         post: operations["report_phone"];
         delete?: never;
         options?: never;
@@ -637,7 +665,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A part of the roster, or what has changed. */
+        /**
+         * A part of the roster, or what has changed.
+         * @description It is what a device keeps for verdicts without a network: every valid pass, sealed so that only its code opens
+         *     it, and what happened at a list. Call it without `since` and `list_since` first, then with the `next` and
+         *     `list_next` of the answer before; at once while `more` is true, later to follow. A device that follows several
+         *     lists has one `since` and a `list_since` for each, and reads the passes once. What was written in the last 30
+         *     seconds may come twice; taking it twice changes nothing.
+         *
+         *     A lookup and a key follow from the text of the QR code, trimmed and in upper case: HKDF-SHA-256 with the text's
+         *     UTF-8 as key material, no salt, and `expo roster 1` as information gives 48 bytes. The first 16 are the lookup,
+         *     in base64url without padding. The other 32 are the key of AES-256-GCM; what is sealed is base64url without
+         *     padding of the nonce (12 bytes), the ciphertext and the tag (16 bytes), without additional data. Inside is JSON,
+         *     with blanks at its end up to a multiple of 32 bytes: `n` the name, `p` the preference, `e` the exam's
+         *     identifier, or `*` for every exam. Other members may come.
+         *
+         *     For `EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG` the lookup is `Jci9Cdg_Vi9QocIN5n1yCA`, and `{"n":"Asha
+         *     Rao","p":"Offline","e":"course-bca"}` may be sealed as
+         *     `b0jU79vJI1bLTuFo0q6on9Eu30JDxwMCwZQvELS-AT3OYhUjskxBB8y09ltdkxOdsq5UgMdESVrSW2lqpr9jZos6NyZ4wYfTlqlZ1oiMexj_9zrSpusuf0snYcc`.
+         */
         get: operations["read_roster"];
         put?: never;
         post?: never;
@@ -656,7 +702,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes scans back. */
+        /**
+         * Takes scans back.
+         * @description The pass is admitted again then. A device names the scan, and so never takes back that of another; it may take
+         *     back what it has scanned in the last hour, the portal anything. What it does is the same in whatever order both
+         *     come, and however often: a scan that is taken back before it came lets nobody in when it does. The same undo,
+         *     sent again within 48 hours, gets the same answer.
+         */
         post: operations["undo_admission"];
         delete?: never;
         options?: never;
@@ -674,7 +726,11 @@ export interface paths {
         /** How far the closing of the event is. */
         get: operations["closing"];
         put?: never;
-        /** Closes registration, opens it again, or begins to delete everything about candidates. */
+        /**
+         * Closes registration, opens it again, or begins to delete everything about candidates.
+         * @description Once registration is closed, an order that is open already can still be paid. A deletion continues automatically
+         *     and cannot be undone.
+         */
         post: operations["close"];
         delete?: never;
         options?: never;
@@ -692,7 +748,11 @@ export interface paths {
         /** Every college, with its exams. */
         get: operations["list_colleges"];
         put?: never;
-        /** Creates a college, or edits one. */
+        /**
+         * Creates a college, or edits one.
+         * @description An edit that takes an exam out of its only college, while candidates have a valid pass for every exam, is
+         *     refused with 409 `exam_is_held`, unless `confirm` says so: their passes would not list it any more.
+         */
         post: operations["save_college"];
         delete?: never;
         options?: never;
@@ -742,7 +802,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The candidates that match, the newest first. */
+        /**
+         * The candidates that match, the newest first.
+         * @description `search` finds candidates by what somebody types or pastes, in any case:
+         *
+         *     - one word of the name or the beginning of one, or several, which must all be in it, wherever they are; at
+         *       least two letters. Initials count, together or apart: `K. P. Zubaida` and `kp zubaida` are one. Accents do
+         *       not, nor which of Unicode's ways a text is written in.
+         *     - the last digits of a phone number, at least four;
+         *     - an e-mail address, or its beginning;
+         *     - the number of a pass or of a receipt, or at least four symbols of its beginning; the code of a pass;
+         *     - an order id, also in a link or shortened as lists show it.
+         *
+         *     The best finds come first: a whole number, phone, address or name; then the beginning of a number or address;
+         *     then names that have each of the words; then those that have words which begin so. Among those that are alike
+         *     the newest is first. At most a hundred are shown. The filters narrow them, and `search` in the answer tells what
+         *     the status hid.
+         *
+         *     An empty parameter is the same as none. A page that has emptied meanwhile may lead back to the first; `page`
+         *     says which one it is.
+         */
         get: operations["list_customers"];
         put?: never;
         /** Registers a candidate at the counter, with a spot payment that is taken at once (`paid`) or still to be marked as paid. */
@@ -762,7 +841,11 @@ export interface paths {
         };
         /** A candidate with its payments, as of this moment. */
         get: operations["get_customer"];
-        /** Corrects a candidate: who, where the exam is taken, and which exam of the package that was paid for. */
+        /**
+         * Corrects a candidate: who, where the exam is taken, and which exam of the package that was paid for.
+         * @description Another address takes the registration along: what was paid for is claimed by it, the pass is mailed to it, and
+         *     the address before has none.
+         */
         put: operations["correct_customer"];
         post?: never;
         delete?: never;
@@ -833,7 +916,14 @@ export interface paths {
         /** Every exam. */
         get: operations["list_exam_details"];
         put?: never;
-        /** Creates an exam. */
+        /**
+         * Creates an exam.
+         * @description It is offered once a college has it on its list. While another exam is in the same hall at an overlapping time,
+         *     the answer is 409 `hall_is_occupied`. It says whom it disturbs, and what the same request has in `confirm` to be
+         *     saved all the same; what has come since then is refused again. Halls are compared without regard to case and
+         *     punctuation, and an exam without one clashes with none. `clashes` of a 200 names exams that came into the hall
+         *     while this one was saved; each of two that are moved at the same moment may be the one that is told.
+         */
         post: operations["create_exam_detail"];
         delete?: never;
         options?: never;
@@ -866,7 +956,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edits an exam. */
+        /**
+         * Edits an exam.
+         * @description One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
+         *     409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. A new
+         *     picture takes the place of the old one, which is removed.
+         */
         put: operations["update_exam_detail"];
         post?: never;
         /** Deletes an exam and its picture. */
@@ -922,7 +1017,21 @@ export interface paths {
         /** The newest exports. */
         get: operations["list_exports"];
         put?: never;
-        /** Begins an export. The file is made in the background. */
+        /**
+         * Begins an export. The file is made in the background.
+         * @description It is whole or not there at all. CSV is UTF-8 with a byte order mark. Amounts are rupees, moments are those of
+         *     Asia/Kolkata, identifiers and phone numbers are text. A text that begins like a formula has an apostrophe in
+         *     front. The sum of the column `Net (Rs)` of payments is the revenue of the dashboard.
+         *
+         *     `attendance` has a line for each admission, in the order in which it became known: to which list, when, who, by
+         *     whom and at which device. `Admission` is `counts`, `replaced` (an earlier scan became known later, or practice
+         *     was followed by the real one), `undone`, `cleared` with the practice of its list, or `double`, a second device
+         *     that let in who was in already; `Also let in by` names the other device, and `Dealt With By` who has ticked that
+         *     off. `Practice` is `yes` for what was scanned before the list began. In `candidates`, `Let In` says on which
+         *     lists somebody came in, when and where, without practice, and `Let In Without a Right` the same of those whose
+         *     pass did not admit them. In `audit` an order is named by its candidate, because its whole identifier opens the
+         *     pass.
+         */
         post: operations["begin_export"];
         delete?: never;
         options?: never;
@@ -1043,7 +1152,11 @@ export interface paths {
         /** Every package in any state, with the names of its colleges. */
         get: operations["list_packages"];
         put?: never;
-        /** Creates a package, or edits one. */
+        /**
+         * Creates a package, or edits one.
+         * @description A package on sale costs at least Rs 1 and has a college, and each of its colleges has an exam; one with all
+         *     colleges needs a college with an exam. What would be on sale without that is refused at the field to blame.
+         */
         post: operations["save_package"];
         delete?: never;
         options?: never;
@@ -1132,7 +1245,24 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers, and opens an order at the payment provider. */
+        /**
+         * Registers, and opens an order at the payment provider.
+         * @description For 24 hours the same key with the same fields leads to the same open order, or to a further order of the same
+         *     candidate once that one has closed.
+         *
+         *     Beyond what the provider opens in a minute nobody is refused: the answer is 202 with a place in line.
+         *
+         *     - The place belongs to the key, so it is the same after a reload, in another tab and from another address.
+         *       The ticket leads a request with another key to it, so that a candidate can continue on another device; it
+         *       can be used once, by the first of the two. To a request without a key the ticket of a place that was taken
+         *       without one is the place, and any other is worth nothing.
+         *     - A request with the ticket of a place that still waits is not counted against the limit of its address.
+         *     - When the provider asks us to pause, `opens_at` is later than it was before; everybody's order is kept.
+         *     - Who comes late goes to the front: at once, or with another 202 a few seconds later. Half an hour after its
+         *       moment a place is lost, and the same request takes a new one.
+         *     - The request is checked before it gets a place and again at its moment. Nothing is kept of it meanwhile, so
+         *       its fields may change until then.
+         */
         post: operations["create_order"];
         delete?: never;
         options?: never;
@@ -1181,7 +1311,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a payment stands. */
+        /**
+         * How a payment stands.
+         * @description While an order is not paid, a call makes us ask the provider, at most every five seconds for each order. When the provider
+         *     does not answer, the last known status is the answer.
+         */
         get: operations["status"];
         put?: never;
         post?: never;
@@ -1200,7 +1334,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a webhook of the payment provider. */
+        /**
+         * Takes a webhook of the payment provider.
+         * @description A webhook is a hint and not evidence: after its signature has been verified on the raw bytes, the provider is
+         *     asked about the order, and its answer is what is written. What is signed is the text of the timestamp followed
+         *     by the raw body. While a secret is being changed, both the old and the new one count.
+         */
         post: operations["receive"];
         delete?: never;
         options?: never;
@@ -1237,7 +1376,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends money back: through the payment provider, or at the counter for a payment that was made there. */
+        /**
+         * Sends money back: through the payment provider, or at the counter for a payment that was made there.
+         * @description Never more goes back than was paid, in however many parts. When all of it has gone back the pass is withdrawn.
+         *     Totals are net of refunds and of lost disputes, which count on the day of the payment. An open dispute forbids
+         *     no refund, and may still take the money as well.
+         */
         post: operations["refund"];
         delete?: never;
         options?: never;
@@ -1374,7 +1518,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a till. */
+        /**
+         * Closes a till.
+         * @description A closing is never changed; who counted wrongly sends another one that names it in `corrects`, and both are
+         *     kept. A payment that is written at the same moment is in the closing, or is in `since_closing` after it.
+         */
         post: operations["close_till"];
         delete?: never;
         options?: never;
@@ -1431,7 +1579,7 @@ export interface components {
             status: components["schemas"]["StatusName"];
         };
         /**
-         * @description How the newest attempt to pay stands.
+         * @description How the newest attempt to pay stands: `none` also of an order that is paid.
          * @enum {string}
          */
         AttemptName: "none" | "pending" | "failed";
@@ -1633,9 +1781,9 @@ export interface components {
         };
         /** @description What is known of the registration. */
         CheckOut: {
-            /** @description Whose registration it is, for an administrator alone. */
+            /** @description Whose registration it is, to staff who register people alone. */
             customer_id?: string | null;
-            /** @description Paid; for an administrator also registered at the counter and still to be paid. */
+            /** @description Paid; to staff who register people also registered at the counter and still to be paid. */
             exists: boolean;
             /** @description Paid. */
             isPaid: boolean;
@@ -1718,7 +1866,7 @@ export interface components {
             confirmation?: string;
             /** @description To delete: that mails, flags and tills which are still open were looked at. */
             despite_warnings?: boolean;
-            /** @description To delete: `WITHOUT EXPORT`, typed by who has exported nothing, or that it was. */
+            /** @description To delete: `EXPORTED`, or `WITHOUT EXPORT`, as it is typed. */
             export?: string;
             /**
              * @description A step of the closing.
@@ -1846,10 +1994,10 @@ export interface components {
              */
             order_currency?: "INR" | null;
             packageId: string;
-            /** @description `online` unless said otherwise. */
+            /** @description `online`, also when left out, `card` or `upi`. */
             payment_mode?: string | null;
             secondary_phone?: string | null;
-            /** @description Which text of the terms stood under the button. */
+            /** @description Which text of the terms stood under the button; the registration keeps it. */
             terms_version?: string | null;
             /** @description The ticket of a place in line, from an earlier answer to the same request. */
             ticket?: string | null;
@@ -2166,7 +2314,8 @@ export interface components {
             second: components["schemas"]["LetInBy"];
         };
         /**
-         * @description How an attempt ended without success.
+         * @description How an attempt ended that the bank did not refuse: `left`, the person went away without paying; `reversed`, the money came
+         *     too late, and goes back.
          * @enum {string}
          */
         Ended: "left" | "reversed";
@@ -2174,6 +2323,8 @@ export interface components {
         ErrorBody: {
             /** @description Stable, for programs: `invalid_field`, `price_changed`, … */
             code: string;
+            /** @description Whose registration it is; with `already_registered` and `similar_registration` at the counter. */
+            customer_id?: string | null;
             /** @description The message once more, where the forms of the candidates look for it. */
             error?: string | null;
             /** @description The field of the request that is to blame, by the name the request gave it. */
@@ -2182,13 +2333,23 @@ export interface components {
             message: string;
             /** @description The message once more, where the login form looks for it. */
             msg?: string | null;
-            /** @description The order that paid already; with an administrator's `already_paid` alone. */
+            /**
+             * Format: int32
+             * @description The last closing of the till; with `already_closed` alone.
+             */
+            number?: number | null;
+            /** @description The order that paid already; with `already_paid` of a payment at the counter alone. */
             order_id?: string | null;
             /**
              * Format: double
              * @description The price that holds now, in rupees; with `price_changed` alone.
              */
             price?: number | null;
+            /**
+             * Format: double
+             * @description What is left of the payment, in rupees; with `exceeds_paid` alone.
+             */
+            refundable?: number | null;
             /** @description The same as the header `X-Request-Id`; an administrator finds the log line by it. */
             request_id: string;
         };
@@ -3201,7 +3362,9 @@ export interface components {
             status: string;
         };
         /**
-         * @description How far a refund is.
+         * @description How far a refund is: `REQUESTED`, decided, and the provider is asked until it has confirmed it; `PENDING`, the money is on
+         *     its way; `SUCCESS`, it went back; `FAILED`, it will not: what needs attention has it as `REFUND_FAILED`, and the amount can
+         *     be refunded again.
          * @enum {string}
          */
         RefundStatus: "REQUESTED" | "PENDING" | "SUCCESS" | "FAILED";
@@ -3213,7 +3376,9 @@ export interface components {
             message: string;
         };
         /**
-         * @description Why somebody is not let in.
+         * @description Why somebody is not let in: `malformed`, the text is no code of this event; `unknown`, nobody has a pass with this code;
+         *     `unpaid`, the order is not paid; `withdrawn`, the pass had been withdrawn when it was scanned; `wrong_list`, it is for
+         *     other exams; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
          * @enum {string}
          */
         RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only" | "undone";
@@ -3494,7 +3659,9 @@ export interface components {
             UNKNOWN: number;
         };
         /**
-         * @description Where a payment stands.
+         * @description Where a payment stands: `CREATED`, not yet known to be at the provider, or still to be made at the counter; `ACTIVE`, open
+         *     at the provider; `PAID`, for ever; `FAILED`, the newest attempt failed, and a further one may succeed; `EXPIRED`, not paid
+         *     in time, but a payment under way may still arrive; `UNKNOWN`, the provider's word is missing or contradicts ours.
          * @enum {string}
          */
         StatusName: "CREATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "UNKNOWN" | "PAID";
@@ -3762,7 +3929,9 @@ export interface components {
             server_time: string;
         };
         /**
-         * @description What is to be said of somebody who may come in.
+         * @description What is to be said of somebody who may come in: `exam_other_day`, none of the exams is on this day; `exam_over`, they have
+         *     ended; `online_candidate`, the exam is taken on the web, and the list is one of a day; `number_only`, the number was typed,
+         *     which proves nothing: look at an identity card.
          * @enum {string}
          */
         VerdictNotice: "exam_other_day" | "exam_over" | "online_candidate" | "number_only";
@@ -3893,7 +4062,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is the present address, or the account was changed meanwhile. */
+            /** @description `same_address`: it is the present address. `stale_version`: the account was changed meanwhile. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4055,7 +4224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It was raised or cleared by something else meanwhile. */
+            /** @description `stale_version`: it was raised or cleared by something else meanwhile. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4156,7 +4325,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInAnswer"];
                 };
             };
-            /** @description Wrong name or password, without saying which. */
+            /** @description `invalid_credentials`: wrong name or password, without saying which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4243,7 +4412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The code is wrong or was used before, or the challenge is none any more. */
+            /** @description `invalid_code`: wrong, or used before. `challenge_expired`: older than five minutes, or the password is another. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4473,7 +4642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account was changed meanwhile. */
+            /** @description `stale_version`: the account was changed meanwhile. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4574,7 +4743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is one already. */
+            /** @description `second_factor_exists`: there is one already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4643,7 +4812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is none, or the account was changed meanwhile. */
+            /** @description `no_second_factor`: there is none. `stale_version`: the account was changed meanwhile. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4748,7 +4917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None was begun within 15 minutes, or the account was changed meanwhile. */
+            /** @description `enrolment_expired`: none was begun within 15 minutes. `stale_version`: the account was changed meanwhile. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5005,7 +5174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is the session that asks. */
+            /** @description `current_session`: it is the one that asks; signing out ends it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5157,7 +5326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is an account of that name. */
+            /** @description `username_taken`: there is an account of that name, whatever its case. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5265,7 +5434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It was changed meanwhile, is one's own, or is the last working administrator's. */
+            /** @description `stale_version`: it was changed since `version`. `own_account`: nobody disables or resets the own account, or changes its address, here. `last_administrator`: nobody else who can sign in is one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5424,7 +5593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is one's own. */
+            /** @description `own_account`: the account is one's own. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5499,7 +5668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is one's own. */
+            /** @description `own_account`: the account is one's own. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5675,7 +5844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Others kept changing it. */
+            /** @description `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5783,7 +5952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that was sent. */
+            /** @description `stale_version`: it was changed since `version`, or kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5977,7 +6146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Others kept changing it. */
+            /** @description `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6085,7 +6254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that was sent. */
+            /** @description `stale_version`: it was changed since `version`, or kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7210,7 +7379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Registration is open or closed already, something is still under way, or the deletion has begun. */
+            /** @description `registration_closed`: it is closed already. `registration_stays`: it is open, or the deletion has begun. `registration_open`: nothing is deleted while it is open, or closed for less than two minutes. `not_settled`: orders or refunds are under way. `warnings`: mails, flags or tills are still open. `deletion_begun`: it has begun already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7237,7 +7406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What is to be typed was not typed. */
+            /** @description `confirmation` or `export` is not what is to be typed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7356,7 +7525,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since that version, or a package on sale needs an exam of it. Or an exam is taken out of it that passes list, and `confirm` does not say so. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            /** @description `stale_version`: it was changed since `version`. `on_sale`: a package on sale would have a college without exams. `exam_is_held`: it takes out an exam that passes list, and `confirm` does not say so. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7522,7 +7691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description With `if_unused`: somebody has paid for an exam of it, a package on sale needs it. Or it kept changing. */
+            /** @description `has_candidates`: with `if_unused`, somebody has paid for an exam of it. `on_sale`: with `if_unused`, a package on sale cannot be without it. `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7600,7 +7769,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many messages; `Retry-After` says when. */
+            /** @description Over five messages of one address, or a hundred of all, in an hour; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7618,7 +7787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The mail service did not take it; nothing was sent. */
+            /** @description `mail_unavailable`: the mail service did not take it; nothing was sent. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -7748,7 +7917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The price has changed, the address is registered already, somebody similar is, or the counter has closed. */
+            /** @description `price_changed`: `price` is the price now. `already_registered`: the address is registered at the counter for the same, or has paid for it; `customer_id` is who. `similar_registration`: with `even_if_similar` false, somebody of this name and phone number is registered; `customer_id` is who. `registration_closed`: the counter has closed, by its date or by hand. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7775,7 +7944,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is missing or does not fit. */
+            /** @description A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7784,7 +7953,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The registration could not be written. */
+            /** @description The registration could not be written; the same key may be sent again. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7888,7 +8057,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The candidate as it is now. */
+            /** @description The candidate as it is now; also when it was so already, whatever the version. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8214,7 +8383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the change was made on. */
+            /** @description `stale_version`: it was changed since `version`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8351,7 +8520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Its hall has another exam at that time, which `confirm` does not name. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            /** @description `hall_is_occupied`: another exam is in the hall then, which `confirm` does not name. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8518,7 +8687,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the edit was made on. Or its day, hours or hall change, and candidates have a pass for it or the hall has another exam then, which `confirm` does not name. */
+            /** @description `stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8616,7 +8785,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description With `if_unused`: somebody has paid for it, a package on sale needs it. Or it kept changing. */
+            /** @description `has_candidates`: with `if_unused`, somebody has paid for it, or for all exams. `on_sale`: with `if_unused`, a package on sale cannot be without it. `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8843,7 +9012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the edit was made on. */
+            /** @description `stale_version`: it was changed since `version`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8938,7 +9107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It still has exam details, or it kept changing. */
+            /** @description `not_empty`: it still has exams. `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9045,7 +9214,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Five are at work already. */
+            /** @description `exports_busy`: five are being made already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9090,7 +9259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The work could not be started. */
+            /** @description `export_not_started`: the work could not be started. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -9206,7 +9375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has ended already. */
+            /** @description `export_over`: it has ended already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9382,7 +9551,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Others kept changing it. */
+            /** @description `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9490,7 +9659,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that was sent. */
+            /** @description `stale_version`: it was changed since `version`, or kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9567,7 +9736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `pass_withdrawn`: the pass is not accepted any more. */
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9695,7 +9864,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the edit was made on. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            /** @description `stale_version`: it was changed since `version`. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9897,7 +10066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description With `if_unused`: somebody has paid for it. Or it kept changing. */
+            /** @description `has_candidates`: with `if_unused`, somebody has paid for it. `stale_version`: it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9975,7 +10144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests from this network address; `Retry-After` says when. */
+            /** @description Over 60 requests of one network address in ten minutes; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10029,7 +10198,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many checks from this network address, or of this e-mail address; `Retry-After` says when. */
+            /** @description Over 120 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10074,7 +10243,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateOrderOut"];
                 };
             };
-            /** @description The provider opens no more orders just now: the same request is to be sent again at `opens_at`. */
+            /** @description The provider opens no more orders just now: a place in line. The same request is to be sent again at `opens_at`. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10083,7 +10252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description The price has changed, the address has paid already, a payment of this registration is under way, or registration has not opened yet or has closed. */
+            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10110,7 +10279,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is missing or does not fit. */
+            /** @description A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10119,7 +10288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many orders, or too many who wait, from one address; try again after Retry-After. */
+            /** @description Over 60 orders of one address in a minute, or the provider is busy and no place could be kept; `Retry-After` says when. `too_many_waiting`: 300 people of one address wait already. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10137,7 +10306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The payment provider does not answer. */
+            /** @description `provider_unavailable`: the payment provider did not take the order; the same key may be sent again. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10179,7 +10348,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailAtTurnOut"];
                 };
             };
-            /** @description No place waits under this ticket. */
+            /** @description No place waits under this ticket: it was used, it is over, or there never was one. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10188,7 +10357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The wait left is under ten minutes. */
+            /** @description `wait_is_short`: the wait left is under ten minutes; the page should stay open. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10224,7 +10393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests from one network address, or too many mails to one e-mail address; try again after Retry-After. */
+            /** @description Over 60 requests of one network address in a minute, or six mails to one e-mail address in a day; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10292,7 +10461,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order is not paid. */
+            /** @description `not_paid`: the order is not paid. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10319,7 +10488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The mail service did not take it; it is retried automatically. */
+            /** @description `mail_failed`: the mail service did not take it; it is retried automatically, unless 48 hours have passed. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10399,7 +10568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken, or nothing to do. */
+            /** @description Taken; or nothing to do: a test of the dashboard, an event of another kind, an order that is not ours. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10426,7 +10595,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an event, or it contradicts the order. */
+            /** @description Not an event; or another amount or currency than the order's, which is flagged and not settled. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10444,7 +10613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider could not confirm it; send it again. */
+            /** @description `not_confirmed`: the provider could not confirm it, or does not show the success yet; send it again. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10503,7 +10672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is a payment at the counter. */
+            /** @description `not_online`: it is a payment at the counter, of which the provider knows nothing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10539,7 +10708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider did not answer. */
+            /** @description `provider_unavailable`: the provider did not answer; what it had answered until then is written. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10614,7 +10783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it. `dispute_lost`: the payer has the money from the bank. */
+            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10641,7 +10810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is missing or does not fit, or the key was used for another refund. */
+            /** @description A field or the key is missing or does not fit. `idempotency_key_reused`: the key came with another refund before. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10718,7 +10887,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order is not paid, its pass is withdrawn, or its mail is being sent at this moment. */
+            /** @description `not_paid`: the order is not paid. `pass_withdrawn`: its pass is withdrawn. `mail_in_hand`: this mail is being sent at this moment. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10745,7 +10914,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The mail service did not take it. */
+            /** @description `mail_failed`: the mail service did not take it; a mail that has never been sent is retried automatically. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10808,7 +10977,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is not an unpaid counter payment, or the address has paid already. */
+            /** @description `not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11075,7 +11244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sheet is what the registrations are. */
+            /** @description The sheet is what the registrations are; `message` says how many are in it, or that nothing has changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11084,7 +11253,7 @@ export interface operations {
                     "application/json": components["schemas"]["SyncOut"];
                 };
             };
-            /** @description It takes longer, and continues in the background. */
+            /** @description It takes longer than 20 seconds, and continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11111,7 +11280,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description One is at work already, or no sheet is configured. */
+            /** @description `sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11129,7 +11298,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sheet could not be written; the message tells why. */
+            /** @description `sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11149,7 +11318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sheet is what the registrations are. */
+            /** @description The sheet is what the registrations are; `message` says how many are in it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11158,7 +11327,7 @@ export interface operations {
                     "application/json": components["schemas"]["SyncOut"];
                 };
             };
-            /** @description It takes longer, and continues in the background. */
+            /** @description It takes longer than 20 seconds, and continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11185,7 +11354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description One is at work already, or no sheet is configured. */
+            /** @description `sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11203,7 +11372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sheet could not be written; the message tells why. */
+            /** @description `sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11246,7 +11415,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
+            /** @description `forbidden`: the role does not include this, or `clerk` is somebody else and the role sees the own till alone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11306,7 +11475,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
+            /** @description `forbidden`: the role does not include this, or `clerk` is somebody else and only administrators close others' tills. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11324,7 +11493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is closed already, or `corrects` is not its last closing. */
+            /** @description `already_closed`: `corrects` is not its last closing, whose `number` is in the answer. `not_closed`: there is no closing to correct. */
             409: {
                 headers: {
                     [name: string]: unknown;

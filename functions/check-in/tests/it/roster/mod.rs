@@ -81,7 +81,7 @@ impl KeyType for Length {
     }
 }
 
-/// As docs/api.md says, and not with the code under test.
+/// As the description of the call says, and not with the code under test.
 fn keys(code: &str) -> (String, LessSafeKey) {
     let mut bytes = [0; 48];
     let extracted = Salt::new(HKDF_SHA256, &[]).extract(code.as_bytes());
