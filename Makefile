@@ -19,7 +19,7 @@ test: ## Rust, web and browser tests
 lint: ## format, lints, dependencies, spelling, and whether generated files are current
 	@infra/make/lint
 
-openapi: ## write infra/openapi.json and the web app's types from the code
+openapi: ## write infra/openapi.json, the web app's types and the tables of docs/api.md from the code
 	@infra/make/openapi
 
 reset: ## empty the data of the local system

@@ -1,10 +1,10 @@
 //! The examples of docs/api.md, run as a reader would run them.
 //!
 //! Every `sh` block is run in order, in one shell. Where "Answers 200:" and a `json` block follow, the block's
-//! last call must have answered so. In the JSON, "…" inside a text matches anything, and as the last element
-//! of a list for any number of elements like the one before.
+//! last call must have answered so. In the JSON, "…" inside a text matches anything, as the last element of a list any
+//! number of elements like the one before, and as the name of a member any further members.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
@@ -45,10 +45,12 @@ fn examples(page: &str) -> Vec<Example> {
     let mut promised = None;
     let mut lines = page.lines().enumerate();
     while let Some((at, line)) = lines.next() {
-        if let Some(heading) = line.strip_prefix("## ") {
+        if let Some(heading) = line.strip_prefix("### ") {
             section = heading.trim_matches('`').to_owned();
         } else if let Some(status) = line.strip_prefix("Answers ") {
-            promised = Some(status.trim_end_matches(':').parse::<u16>().unwrap());
+            promised = status
+                .strip_suffix(':')
+                .and_then(|status| status.parse::<u16>().ok());
         } else if let Some(language) = line.strip_prefix("```") {
             let block: Vec<&str> = lines
                 .by_ref()
@@ -89,13 +91,15 @@ fn compare(shown: &Value, answer: &Value, at: &str) -> Result<(), String> {
     let differ = || Err(format!("{at}: shown {shown}, answered {answer}"));
     match (shown, answer) {
         (Value::Object(shown_members), Value::Object(members)) => {
-            let names = |of: &serde_json::Map<String, Value>| of.keys().cloned().collect::<BTreeSet<_>>();
-            if names(shown_members) != names(members) {
+            let listed: BTreeSet<&String> = shown_members.keys().filter(|name| *name != "…").collect();
+            let more = listed.len() < shown_members.len();
+            let names: BTreeSet<&String> = members.keys().collect();
+            if !listed.is_subset(&names) || (!more && listed != names) {
                 return differ();
             }
-            shown_members
-                .iter()
-                .try_for_each(|(name, value)| compare(value, &members[name], &format!("{at}.{name}")))
+            listed
+                .into_iter()
+                .try_for_each(|name| compare(&shown_members[name], &members[name], &format!("{at}.{name}")))
         }
         (Value::Array(shown_elements), Value::Array(elements)) => {
             let more = shown_elements.len() > 1 && shown_elements.last() == Some(&Value::from("…"));
@@ -241,52 +245,66 @@ async fn every_example_of_the_api_page_answers_as_the_page_says() {
     system.stop().await;
 }
 
-/// The statuses that a section's table lists.
-fn listed_statuses(page: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let mut section = String::new();
-    let mut listed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for line in page.lines() {
-        if let Some(heading) = line.strip_prefix("## ") {
-            section = heading.trim_matches('`').to_owned();
-        }
-        let status = line.strip_prefix("| ").and_then(|row| row.get(..3));
-        if let Some(status) = status.filter(|status| status.parse::<u16>().is_ok()) {
-            listed
-                .entry(section.clone())
-                .or_default()
-                .insert(status.to_owned());
-        }
-    }
-    listed
+/// The calls of the OpenAPI document.
+fn calls(document: &Value) -> impl Iterator<Item = (String, &Value)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    paths.flat_map(|(path, item)| {
+        let operations = item.as_object().unwrap().iter();
+        operations
+            .map(move |(method, operation)| (format!("{} {path}", method.to_ascii_uppercase()), operation))
+    })
+}
+
+fn document() -> Value {
+    serde_json::from_str(&local::openapi_document().unwrap()).unwrap()
 }
 
 #[test]
-fn the_api_page_has_each_call_of_the_api_with_an_example_and_every_status_it_answers() {
-    let page = page();
-    let shown: BTreeSet<String> = examples(&page)
+fn the_api_page_has_each_call_of_the_api_with_an_example() {
+    let shown = examples(&page())
         .into_iter()
         .filter(|example| example.promise.is_some())
-        .map(|example| example.section)
-        .collect();
-    let listed = listed_statuses(&page);
-    let document: Value = serde_json::from_str(&local::openapi_document().unwrap()).unwrap();
-    let mut calls = BTreeSet::new();
-    for (path, item) in document["paths"].as_object().unwrap() {
-        for (method, operation) in item.as_object().unwrap() {
-            let call = format!("{} {path}", method.to_ascii_uppercase());
-            let in_section = listed
-                .get(&call)
-                .unwrap_or_else(|| panic!("docs/api.md has no section `{call}` with a table of statuses"));
-            for status in operation["responses"].as_object().unwrap().keys() {
-                assert!(
-                    in_section.contains(status) || listed["What holds for all calls"].contains(status),
-                    "{call}: {status} is missing in its table"
-                );
-            }
-            calls.insert(call);
-        }
+        .map(|example| example.section);
+    let document = document();
+    let calls = calls(&document).map(|(call, _)| call);
+    assert_eq!(
+        shown.collect::<BTreeSet<String>>(),
+        calls.collect::<BTreeSet<String>>()
+    );
+}
+
+#[test]
+fn the_document_names_each_error_code_that_an_example_is_answered() {
+    // A code that every call of a kind may answer is explained once, in the table of the page.
+    let page = page();
+    let (_, general) = page.split_once("### Errors\n").unwrap();
+    let (general, _) = general.split_once("\n### ").unwrap();
+    let document = document();
+    let mut looked_at = 0;
+    for Example { section, promise, .. } in examples(&page) {
+        let Some((status, answer)) = promise else { continue };
+        let Some(code) = answer["code"].as_str() else {
+            continue;
+        };
+        let (_, operation) = calls(&document).find(|(call, _)| *call == section).unwrap();
+        let described = operation["responses"][status.to_string()]["description"].as_str();
+        let is_named = described.is_some_and(|text| text.contains(&format!("`{code}`:")));
+        let is_general = general.contains(&format!("| {status} | `{code}` |"));
+        assert!(is_named || is_general, "{section}: {status} {code}");
+        looked_at += 1;
     }
-    assert_eq!(shown, calls);
+    assert!(looked_at > 20, "{looked_at}");
+}
+
+#[tokio::test]
+async fn the_tables_of_the_api_page_are_those_of_the_openapi_document() {
+    let checked = Command::new(super::repository().join("infra/make/api-page"))
+        .arg("--check")
+        .output()
+        .await
+        .unwrap();
+    let said = String::from_utf8_lossy(&checked.stdout) + String::from_utf8_lossy(&checked.stderr);
+    assert!(checked.status.success(), "{said}");
 }
 
 #[test]
@@ -301,6 +319,12 @@ fn a_wrong_answer_does_not_match_its_example() {
     assert!(!is(r#"{"a": 1}"#, r#"{"a": 1, "b": 2}"#), "a member more");
     assert!(!is(r#"{"a": 1, "b": 2}"#, r#"{"a": 1}"#), "a member less");
     assert!(!is(r#"{"a": 1}"#, r#"{"a": 2}"#));
+    assert!(is(r#"{"a": 1, "…": "…"}"#, r#"{"a": 1, "b": 2}"#));
+    assert!(
+        !is(r#"{"a": 1, "…": "…"}"#, r#"{"a": 2, "b": 2}"#),
+        "another member"
+    );
+    assert!(!is(r#"{"a": 1, "…": "…"}"#, r#"{"b": 2}"#), "without the member");
     assert!(is(r#"[{"a": "x"}, "…"]"#, r#"[{"a": "x"}, {"a": "y"}]"#));
     assert!(!is(r#"[{"a": "x"}, "…"]"#, r#"[{"a": "x"}, {"b": "y"}]"#));
     assert!(!is(r#"[1]"#, r#"[1, 1]"#), "an element more");
