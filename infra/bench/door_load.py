@@ -26,7 +26,8 @@ PASSES = int(os.environ.get("PASSES", "2000"))
 SCANS = int(os.environ.get("SCANS", "20000"))
 DEVICES = int(os.environ.get("DEVICES", "4"))
 RATE, SECONDS, SENDERS = 100, 20, 8
-TIMED, AT_ONCE, DAY = "day:2025-05-31", "exam:periyar-cse", "day:2025-06-01"
+EVENT = json.loads(Path(__file__).parents[2].joinpath(os.environ.get("EVENT_FILE") or "event.json").read_text(encoding="utf-8"))
+TIMED, AT_ONCE, DAY = f"day:{EVENT['days'][0]['date']}", "exam:periyar-cse", f"day:{EVENT['days'][-1]['date']}"
 BATCH = 25
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 FOREIGN = ["https://example.com/ticket/1", "EXPO2:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG", "EXPO1:CZ6S4932KF26:"]

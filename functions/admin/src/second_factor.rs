@@ -5,15 +5,13 @@ use accounts::second_factor::{
     generate_recovery_codes, generate_secret, otpauth_url, recovery_hash, step_of,
 };
 use axum::{extract::State, http::HeaderMap};
+use domain::event;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireFactorHolder, RequireSignedIn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{AccountNews, Administrator, Enrolment, SecondFactor, Write};
 use time::Duration;
 use utoipa::ToSchema;
-
-/// How an authenticator app names the account.
-const ISSUER: &str = "Scholarship Expo";
 
 /// How long after it was begun an enrolment can be confirmed.
 const ENROLMENT: Duration = Duration::minutes(15);
@@ -83,7 +81,7 @@ pub(crate) async fn begin(
     let begun = portal.administrators.begin_enrolment(&account, &enrolment).await;
     match begun.map_err(ApiError::internal)? {
         Write::Done => Ok(Json(SecondFactorSecret {
-            otpauth_url: otpauth_url(&secret, ISSUER, &account.username),
+            otpauth_url: otpauth_url(&secret, event::NAME, &account.username),
             secret,
         })),
         Write::Stale => Err(ApiError::conflict(

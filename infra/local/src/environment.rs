@@ -142,7 +142,7 @@ impl Environment {
         let provider_creates = addresses.provider_creates.to_string();
         let token_url = format!("{outside}/token");
         let sheet_page = format!("{}/sheets", addresses.outside);
-        let mail_from = format!("Scholarship Expo <pass@{MAIL_DOMAIN}>");
+        let mail_from = format!("{} <pass@{MAIL_DOMAIN}>", domain::event::NAME);
         let organisers = format!("organisers@{MAIL_DOMAIN}");
         let secrets = [PROVIDER_SECRET, ADMIN_TOKEN_SECRET, SHEETS_SECRET].map(secret);
         let always = [

@@ -61,8 +61,8 @@ fn file(
             entry.starts(utc(start)?).ends(utc(end)?);
             entry.summary(&format!("{}, {}", exam.exam_name, exam.college_name));
             entry.location(&match exam.venue.as_str() {
-                "" => event::VENUE.to_owned(),
-                hall => format!("{hall}, {}", event::VENUE),
+                "" => event::ADDRESS.to_owned(),
+                hall => format!("{hall}, {}", event::ADDRESS),
             });
         }
         several => {
@@ -71,7 +71,7 @@ fn file(
                 .starts(date(days().min()?)?)
                 .ends(date(days().max()?)?.checked_add_days(Days::new(1))?);
             entry.summary(event::NAME);
-            entry.location(event::VENUE);
+            entry.location(event::ADDRESS);
         }
     }
     Some(Calendar::new().push(entry.done()).done().to_string())
@@ -128,7 +128,10 @@ mod tests {
         assert_eq!(event.get_start(), at("2025-05-31T10:00:00+05:30"));
         assert_eq!(event.get_end(), at("2025-05-31T11:30:00+05:30"));
         assert_eq!(event.get_summary(), Some("BCA Entrance, Backwater College"));
-        assert_eq!(event.get_location(), Some("Hall 1, The Mall, Kochi"));
+        assert_eq!(
+            event.get_location(),
+            Some(&*format!("Hall 1, {}", event::ADDRESS))
+        );
     }
 
     #[test]

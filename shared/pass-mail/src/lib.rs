@@ -250,7 +250,7 @@ impl PassMail {
         let message = Message {
             to,
             reply_to: Some(&self.organisers),
-            subject: content.subject,
+            subject: &content.subject,
             text: &content.text,
             html: &content.html,
             pictures: &content.pictures,

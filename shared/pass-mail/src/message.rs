@@ -8,7 +8,7 @@ use crate::{
     qr,
 };
 use askama::Template;
-use domain::{Email, pass::Sitting, payment::Order, registration::ExamPreference};
+use domain::{Email, event, pass::Sitting, payment::Order, registration::ExamPreference};
 use mail::File;
 use pass::{Pass, pass};
 use store::{StoreError, registrations::outbox::CalendarEntry};
@@ -44,7 +44,7 @@ pub(crate) struct Sender<'a> {
 
 /// A mail without its addresses.
 pub(crate) struct Content {
-    pub(crate) subject: &'static str,
+    pub(crate) subject: String,
     pub(crate) text: String,
     pub(crate) html: String,
     pub(crate) pictures: Vec<File>,
@@ -78,10 +78,11 @@ struct Html<'a> {
 }
 
 impl Occasion {
-    const fn subject(self) -> &'static str {
+    fn subject(self) -> String {
+        let subject = format!("Your pass for {}", event::NAME);
         match self {
-            Self::Paid => "Your pass for Scholarship Expo Kochi",
-            Self::Asked => "Your pass for Scholarship Expo Kochi, as you asked",
+            Self::Paid => subject,
+            Self::Asked => subject + ", as you asked",
         }
     }
 

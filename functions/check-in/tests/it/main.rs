@@ -24,16 +24,27 @@ mod undo;
 use domain::{Role, pass::qr_text, payment::Order};
 use serde_json::{Value, json};
 use std::ops::Deref;
+use store::tables::Table;
 use test_support::{Answer, Request};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339, macros::datetime};
 
 const DAY: &str = "day:2025-05-31";
 const EXAM: &str = "exam:backwater-bca";
 
-/// Ten o'clock of the first day in Kochi.
+/// Ten o'clock of the first day of the tests' exams in India.
 const TEN: OffsetDateTime = datetime!(2025-05-31 04:30 UTC);
 
 struct App(test_support::App);
+
+/// Moves an exam.
+async fn hold(app: &App, exam: &str, date: &str, start: &str, end: &str) {
+    let rows = app.test_env.dump(Table::Catalog).await;
+    let mut row = rows.into_iter().find(|row| row["id"] == exam).unwrap();
+    row["date"] = json!(date);
+    row["time_start"] = json!(start);
+    row["time_end"] = json!(end);
+    app.test_env.put(Table::Catalog, &row).await;
+}
 
 impl Deref for App {
     type Target = test_support::App;
@@ -48,7 +59,10 @@ impl App {
     async fn start() -> Self {
         let app = test_support::App::start(check_in::app_with).await;
         app.test_env.clock.set_to(TEN);
-        Self(app)
+        let app = Self(app);
+        // There are lists for two days, whichever the event's own are.
+        hold(&app, "backwater-bsc", "2025-06-01", "10:00", "12:00").await;
+        app
     }
 
     async fn post(&self, call: &str, body: &Value) -> Answer {

@@ -1,6 +1,6 @@
 //! Verdicts: each reason and each notice.
 
-use crate::{App, DAY, EXAM, TEN, at, code, look::bca, scan};
+use crate::{App, DAY, EXAM, TEN, at, code, hold, look::bca, scan};
 use domain::{
     OrderId,
     pass::{PassNo, qr_text},
@@ -27,15 +27,6 @@ async fn prefer(app: &App, order: &Order, preference: &str) {
     let mut row = rows.iter().find(is_theirs).unwrap().clone();
     row["exam_preference"] = json!(preference);
     app.test_env.put(Table::Registrations, &row).await;
-}
-
-async fn hold(app: &App, exam: &str, date: &str, start: &str, end: &str) {
-    let rows = app.test_env.dump(Table::Catalog).await;
-    let mut row = rows.into_iter().find(|row| row["id"] == exam).unwrap();
-    row["date"] = json!(date);
-    row["time_start"] = json!(start);
-    row["time_end"] = json!(end);
-    app.test_env.put(Table::Catalog, &row).await;
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use test_support::{ALL, SINGLE};
+use time::format_description::well_known::Rfc3339;
 
 #[tokio::test]
 async fn it_is_for_administrators_alone() {
@@ -18,7 +19,8 @@ async fn registration_is_closed_once_and_opened_again() {
     assert_eq!(app.state().await.get("registration_closed_at"), None);
     app.close_registration().await;
     let state = app.state().await;
-    assert_eq!(state["registration_closed_at"], "2025-06-02T06:00:00Z");
+    let now = day_after_the_event(6, 0).format(&Rfc3339).unwrap();
+    assert_eq!(state["registration_closed_at"], now);
     let again = app.post(&json!({ "step": "close_registration" })).await;
     assert_eq!(
         (again.status.as_u16(), again.code()),
@@ -53,27 +55,28 @@ async fn nothing_is_deleted_while_registration_is_open_or_has_just_been_closed()
 #[tokio::test]
 async fn the_confirmation_is_typed_and_names_the_event_while_it_is_not_over() {
     let app = App::with_candidates(1).await;
-    app.test_env.clock.set_to(datetime!(2025-06-01 18:00 UTC));
+    let midnight = day_after_the_event(18, 30) - Duration::DAY;
+    app.test_env.clock.set_to(midnight - Duration::minutes(30));
     app.close_registration().await;
     // The last minute of the last day in India.
-    app.test_env.clock.set_to(datetime!(2025-06-01 18:29 UTC));
+    app.test_env.clock.set_to(midnight - Duration::minutes(1));
     let state = app.state().await;
     assert_eq!(
         (&state["over"], &state["last_day"]),
-        (&json!(false), &json!("2025-06-01"))
+        (&json!(false), &json!(event::LAST_DAY))
     );
-    assert_eq!(state["confirmation"], "DELETE Scholarship Expo Kochi");
+    assert_eq!(state["confirmation"], format!("DELETE {}", event::NAME));
     for (member, value) in [
         ("confirmation", json!("DELETE")),
         ("confirmation", json!(null)),
-        ("confirmation", json!("delete Scholarship Expo Kochi")),
+        ("confirmation", json!(format!("delete {}", event::NAME))),
     ] {
         let mut body = deletion();
         body[member] = value;
         let answer = app.post(&body).await;
         assert_eq!((answer.status.as_u16(), answer.field()), (422, member));
     }
-    app.test_env.clock.set_to(datetime!(2025-06-01 18:30 UTC));
+    app.test_env.clock.set_to(midnight);
     for export in [json!(null), json!("yes")] {
         let mut body = deletion();
         body["export"] = export;

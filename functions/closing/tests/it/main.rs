@@ -15,15 +15,22 @@ mod start;
 use axum::Router;
 use closing::{EventCloser, NotClosed, Pauses, app_and_closer_with};
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy};
+use domain::{Clock, Entropy, event};
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::tables::Table;
 use test_support::{Answer, Request, TestClock, TestEnv, call, rebuild};
-use time::{Duration, macros::datetime};
+use time::{Duration, OffsetDateTime, Time};
 
 const CLOSING: &str = "/api/closing";
+
+/// A moment of the day after the event, in UTC.
+fn day_after_the_event(hour: u8, minute: u8) -> OffsetDateTime {
+    let [.., last] = event::DAYS;
+    let time = Time::from_hms(hour, minute, 0).unwrap();
+    last.next_day().unwrap().with_time(time).assume_utc()
+}
 
 /// The function, both sides of it.
 struct App {
@@ -47,7 +54,7 @@ impl App {
         rebuild(&test_env.registrations(), test_env.clock.now())
             .await
             .unwrap();
-        test_env.clock.set_to(datetime!(2025-06-02 06:00 UTC));
+        test_env.clock.set_to(day_after_the_event(6, 0));
         Self::of(test_env, &[]).await
     }
 

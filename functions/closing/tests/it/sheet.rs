@@ -9,7 +9,7 @@ impl App {
     /// With a spreadsheet of two candidates that is shared with the service account.
     async fn with_sheet() -> (Self, SheetsSimulator) {
         let test_env = TestEnv::start().await;
-        test_env.clock.set_to(datetime!(2025-06-02 06:00 UTC));
+        test_env.clock.set_to(day_after_the_event(6, 0));
         let account = ServiceAccount::shared().unwrap();
         let clock = test_env.clock.clone();
         let sheets = SheetsSimulator::new(SimulatorConfig {

@@ -79,7 +79,7 @@ async fn the_owner_of_an_address_gets_one_mail_with_every_pass_of_it() {
         (
             ASHA,
             "organisers@expo.example",
-            "Your pass for Scholarship Expo Kochi, as you asked"
+            format!("Your pass for {}, as you asked", domain::event::NAME).as_str()
         )
     );
     for order in &paid {

@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use domain::catalogue::{College, Exam, Package, SaleState, Stream};
-use domain::{CollegeId, CourseId, Invalid, PackageId, Paise, StreamId};
+use domain::{CollegeId, CourseId, Invalid, PackageId, Paise, StreamId, event};
 use serde::Deserialize;
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -46,10 +46,18 @@ struct WrittenExam {
     id: String,
     name: String,
     stream: String,
-    date: String,
+    day: WrittenDay,
     start: String,
     end: String,
     hall: String,
+}
+
+/// Of the event. A sample is of any event.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum WrittenDay {
+    First,
+    Last,
 }
 
 /// What an institution asks for a single exam; the package's price is what is paid.
@@ -116,11 +124,17 @@ pub(super) fn sample() -> Result<Sample, Box<dyn Error>> {
 }
 
 fn exam_of(written: WrittenExam) -> Result<Exam, Invalid> {
+    let [first, ..] = event::DAYS;
+    let [.., last] = event::DAYS;
+    let day = match written.day {
+        WrittenDay::First => first,
+        WrittenDay::Last => last,
+    };
     Ok(Exam {
         id: CourseId::parse(&written.id)?,
         stream_id: StreamId::parse(&written.stream)?,
         exam_name: written.name,
-        date: written.date,
+        date: day.to_string(),
         time_start: written.start,
         time_end: written.end,
         venue: written.hall,
@@ -163,7 +177,7 @@ mod tests {
             sample
                 .exams
                 .iter()
-                .all(|exam| ["2025-05-31", "2025-06-01"].contains(&exam.date.as_str()))
+                .all(|exam| event::DAYS.iter().any(|day| day.to_string() == exam.date))
         );
     }
 

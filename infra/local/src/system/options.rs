@@ -76,6 +76,7 @@ impl Options {
     pub(super) fn provider(&self, url: &str, clock: &ShiftedClock) -> SimulatorConfig {
         let mut config = SimulatorConfig {
             public_url: url.to_owned(),
+            merchant: domain::event::NAME.to_owned(),
             clock: clock.for_emulators(),
             ..SimulatorConfig::default()
         };

@@ -1,4 +1,4 @@
-//! The template, the routers, the OpenAPI document and the tables say the same, and so do the mails and the site.
+//! The template, the routers, the OpenAPI document and the tables say the same.
 
 use std::collections::BTreeSet;
 
@@ -67,28 +67,6 @@ fn every_operation_of_the_document_has_a_name_of_its_own() {
             );
         }
     }
-}
-
-#[test]
-fn the_mails_and_the_site_state_the_same_facts_of_the_event() {
-    let site = std::fs::read_to_string(super::repository().join("web/src/content/event.ts")).unwrap();
-    let (_, facts) = site.split_once("export const event = {").unwrap();
-    let stated_in = |facts: &str, field: &str| {
-        let line = format!("\n  {field}: '");
-        let (_, value) = facts
-            .split_once(&line)
-            .unwrap_or_else(|| panic!("{field} is not stated"));
-        value.split_once("',\n").unwrap().0.to_owned()
-    };
-    let stated = |field: &str| stated_in(facts, field);
-    assert_eq!(stated("name"), domain::event::NAME);
-    assert_eq!(stated("dates"), domain::event::DATES);
-    assert_eq!(stated("time"), domain::event::TIME);
-    assert_eq!(stated("venue"), domain::event::VENUE);
-    let landing = std::fs::read_to_string(super::repository().join("web/src/content/landing.ts")).unwrap();
-    let (_, organiser) = landing.split_once("export const organiser = {").unwrap();
-    assert_eq!(stated_in(organiser, "legalName"), domain::event::ORGANISER);
-    assert_eq!(stated_in(organiser, "city"), domain::event::ORGANISER_ADDRESS);
 }
 
 #[test]

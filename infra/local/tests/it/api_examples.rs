@@ -7,7 +7,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use domain::event;
 use serde_json::Value;
+use time::{
+    UtcOffset,
+    format_description::well_known::Rfc3339,
+    macros::{format_description, offset},
+};
 use tokio::process::Command;
 
 /// The preamble of the examples: curl leaves the status and the body of each call where the test reads
@@ -31,8 +37,25 @@ struct Example {
     promise: Option<(u16, Value)>,
 }
 
+/// The page, with the days of the event of this build in the place of the default one's.
 fn page() -> String {
-    std::fs::read_to_string(super::repository().join("docs/api.md")).unwrap()
+    let page = std::fs::read_to_string(super::repository().join("docs/api.md")).unwrap();
+    let [first, ..] = event::DAYS;
+    let [.., last] = event::DAYS;
+    let short = format_description!("[weekday repr:short] [day padding:none] [month repr:short]");
+    let midnight = last
+        .midnight()
+        .assume_offset(offset!(+5:30))
+        .to_offset(UtcOffset::UTC);
+    [
+        ("2025-05-31T18:30:00Z", midnight.format(&Rfc3339).unwrap()),
+        ("2025-05-31", first.to_string()),
+        ("2025-06-01", last.to_string()),
+        ("Sat 31 May", first.format(short).unwrap()),
+        ("Sun 1 Jun", last.format(short).unwrap()),
+    ]
+    .iter()
+    .fold(page, |page, (written, so)| page.replace(written, so))
 }
 
 /// The examples of a page.

@@ -25,12 +25,13 @@ pub(super) struct Pass<'a> {
     pub(super) meaning: String,
     pub(super) facts: [(&'static str, &'a str); 5],
     pub(super) venue: &'static str,
-    pub(super) map: String,
+    pub(super) map: &'static str,
     pub(super) event: &'static str,
     pub(super) receipt: Vec<(&'static str, String)>,
     /// The other payments for the same, where there are any.
     pub(super) beside: Option<Beside>,
     pub(super) organisers: &'a str,
+    pub(super) dispute_hours: &'static str,
     pub(super) link: String,
 }
 
@@ -74,19 +75,17 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: Sender<'a>) 
         facts: [
             ("Name", name.as_str()),
             ("Package", order.selection.package_name()),
-            ("Pass", "1 Pass"),
+            ("Pass", event::ADMITS),
             ("Date", event::DATES),
             ("Time", event::TIME),
         ],
         venue: event::VENUE,
-        map: format!(
-            "https://www.google.com/maps/search/?api=1&query={}",
-            percent_encoding::utf8_percent_encode(event::VENUE, percent_encoding::NON_ALPHANUMERIC)
-        ),
+        map: event::MAP,
         event: event::NAME,
         receipt: receipt(order),
         beside: Beside::of(order, beside),
         organisers: sender.organisers.as_str(),
+        dispute_hours: event::DISPUTE_HOURS,
         link: format!(
             "{}/payment/success?order_id={}",
             sender.site_origin, order.order_id

@@ -54,7 +54,7 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
         attachments,
         calendars: _,
     } = &content;
-    assert_eq!(*subject, "Your pass for Scholarship Expo Kochi");
+    assert_eq!(*subject, format!("Your pass for {}", event::NAME));
     for part in [text, html] {
         for fact in [
             "Asha Rao",
@@ -64,10 +64,10 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
             "Backwater College",
             "Sat 31 May, 10–11:30 AM, Hall 1",
             "Offline",
-            "https://www.google.com/maps/search/?api=1",
             "No refunds after registration",
-            "31 May - 01 Jun 2025",
-            "10:00",
+            event::DATES,
+            event::TIME,
+            event::ADMITS,
             event::VENUE,
             "https://expo.example/payment/success?order_id=CZ6S4932KF26-0123456789ABCDEFGHJK",
         ] {
