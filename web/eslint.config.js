@@ -103,7 +103,15 @@ function directions({ testing = [], siteTesting = [], portalTesting = [], doorTe
 }
 
 export default tseslint.config(
-  { ignores: ['dist', 'test-results', 'playwright-report', 'src/lib/api/schema.d.ts'] },
+  {
+    ignores: [
+      'dist',
+      'test-results',
+      'playwright-report',
+      'src/lib/api/schema.d.ts',
+      'scripts/event-file.d.ts',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { BuildEnvironmentOptions, Connect, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { eventFacts } from './scripts/event.ts';
 import { paths } from './src/lib/paths.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), namedReact(), shakeableRouter(), plainImports(), entries()],
+  plugins: [react(), namedReact(), shakeableRouter(), plainImports(), entries(), eventFacts()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },

@@ -54,8 +54,10 @@ class Scripts(unittest.TestCase):
         (self.home / "web").mkdir()
         (self.home / "web/package-lock.json").write_text("{}")
         (self.home / "web/node_modules").mkdir()
-        (self.home / "web/src/content").mkdir(parents=True)
-        self.placeholders({})
+        for name in ("event.json", "event.schema.json"):
+            shutil.copy(ROOT / name, self.home)
+        # An event of its own, as a deployment has.
+        self.event()
         self.environment(ENVIRONMENT)
         tools = self.home / ".tools/venv/bin"
         tools.mkdir(parents=True)
@@ -73,8 +75,10 @@ class Scripts(unittest.TestCase):
     def environment(self, text):
         (self.home / "infra/environments/test.yaml").write_text(text)
 
-    def placeholders(self, placeholders):
-        (self.home / "web/src/content/placeholders.json").write_text(json.dumps(placeholders))
+    def event(self, **facts):
+        """The facts of the environment: those of another event than the default, and whole."""
+        another = json.loads((ROOT / "shared/domain/src/event/another.json").read_text())
+        (self.home / "infra/environments/test.event.json").write_text(json.dumps({**another, **facts}))
 
     def with_checks(self):
         """A deployment looks before and afterwards, as it does in earnest."""

@@ -97,18 +97,44 @@ class Deployment(Scripts):
         self.assertEqual(self.served("assets/main-v2.js"), "v2")
 
     def test_production_does_not_go_out_with_placeholders_unasked(self):
-        self.placeholders({"videos": "videos of other people", "contact": "the telephone numbers"})
+        self.event(placeholders=["contact.email", "videos"])
         self.fails("deploy", "This is production, so nothing was deployed")
-        self.assertIn("  - videos of other people\n  - the telephone numbers\n", self.said)
+        self.assertIn("  - contact.email: ask@careerdays.org\n  - videos\n", self.said)
         self.assertEqual(self.calls("cloudformation deploy") + self.calls("sam ") + self.calls("s3 "), [])
         self.deploy(KEEP_PLACEHOLDERS="1")
-        self.assertIn("  - videos of other people\n", self.said)
+        self.assertIn("  - videos\n", self.said)
 
     def test_a_sandbox_goes_out_with_placeholders_and_names_them(self):
         self.environment(ENVIRONMENT + "  ProviderMode: sandbox\n")
-        self.placeholders({"videos": "videos of other people"})
+        self.event(placeholders=["videos"])
         self.deploy()
-        self.assertIn("  - videos of other people\n", self.said)
+        self.assertIn("  - videos\n", self.said)
+
+    def test_what_was_left_as_in_the_default_is_a_placeholder_listed_or_not(self):
+        default = json.loads((ROOT / "event.json").read_text())
+        self.event(videos=default["videos"], contact=default["contact"])
+        self.fails("deploy", "This is production, so nothing was deployed")
+        self.assertIn("  - contact.email: hello@", self.said)
+        self.assertIn("  - contact.phones\n  - videos\n", self.said)
+
+    def test_an_environment_without_an_event_of_its_own_has_the_default_which_is_all_placeholders(self):
+        (self.home / "infra/environments/test.event.json").unlink()
+        self.fails("deploy", "This is production, so nothing was deployed")
+        self.assertIn("The event is that of event.json.\n", self.said)
+        for name in json.loads((ROOT / "event.json").read_text())["placeholders"]:
+            self.assertIn(f"  - {name}", self.said)
+
+    def test_functions_and_pages_of_a_release_have_the_facts_of_its_environment(self):
+        self.deploy()
+        for built in ("functions", "pages"):
+            self.assertEqual((self.state / f"event of the {built}").read_text(), "infra/environments/test.event.json")
+
+    def test_an_event_with_a_mistake_is_deployed_by_nobody(self):
+        self.event(title="Expo", opens="10 AM")
+        self.fails("deploy", "test.event.json is no event")
+        self.assertIn("('title' was unexpected)", self.said)
+        self.assertIn("opens: '10 AM' does not match", self.said)
+        self.assertEqual(self.calls("cargo") + self.calls("npm") + self.calls("sam "), [])
 
     def test_nothing_is_said_of_placeholders_where_there_are_none(self):
         self.deploy()
@@ -258,7 +284,7 @@ class Deployment(Scripts):
 
     def test_the_example_environment_is_valid(self):
         shutil.copy(ROOT / "infra/environments/example.yaml", self.home / "infra/environments/other.yaml")
-        self.deploy(ENV="other")
+        self.deploy(ENV="other", KEEP_PLACEHOLDERS="1")
         self.assertEqual(self.served("index.html").split()[-1], "https://expo.example.org")
 
 

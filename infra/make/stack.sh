@@ -47,6 +47,21 @@ use_environment() {
     fail "These are credentials of the account $said, and $ENV belongs to $account: sign in to that one."
 }
 
+# use_event: the facts of the event that everything of this release is built with, the functions and the pages alike. Says what
+# in them is still a placeholder, and leaves it in $placeholders.
+placeholders=''
+use_event() {
+  export EVENT_FILE=infra/environments/$ENV.event.json
+  [ -f "$EVENT_FILE" ] || EVENT_FILE=event.json
+  placeholders=$(.tools/venv/bin/python infra/make/event-facts "$EVENT_FILE") || exit 1
+  echo "The event is that of $EVENT_FILE."
+  if [ -n "$placeholders" ]; then
+    echo "Still placeholders in it:"
+    # shellcheck disable=SC2001 # of each line
+    sed 's/^/  - /' <<<"$placeholders"
+  fi
+}
+
 # The web ACL is in front of CloudFront, whose resources must be in us-east-1, and so must the alarms of both; their names say
 # which stack they belong to.
 edge_region=us-east-1 edge='' edge_alarms=''

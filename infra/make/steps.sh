@@ -129,7 +129,7 @@ install_web_packages() {
 
 build_web() {
   local sources
-  sources=$(hash_of web/src web/public web/scripts web/index.html web/portal.html web/door.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  sources=$(hash_of "${EVENT_FILE:-event.json}" web/src web/public web/scripts web/index.html web/portal.html web/door.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
   if [ ! -f web/dist/index.html ] || outdated web-build "$sources"; then
     # The local system shows samples where the organisers have given nothing yet; a deployed site leaves them out.
     VITE_SAMPLES=shown step "Building the web app" npm --prefix web run --silent build

@@ -3,6 +3,7 @@ import { scrollThrough, visit } from './support/public';
 import { expectPackages } from './support/registration';
 import { expectFits } from './support/screen';
 import { expect, test } from './support/test';
+import { facts } from './support/event';
 
 test('the floating buttons lie over no text and nothing that can be pressed, however wide the page is', async ({
   page,
@@ -42,7 +43,7 @@ test('the floating buttons lie over no text and nothing that can be pressed, how
 
 test('the keyboard reaches the floating buttons where they are seen @core', async ({ page }) => {
   await visit(page, '/');
-  const home = 'Scholarship Expo Kochi, home';
+  const home = `${facts.name}, home`;
   const contact = ['Call us', 'Chat with us on WhatsApp'];
   const isWide = (page.viewportSize()?.width ?? 0) >= 1280;
   const expected = [

@@ -4,6 +4,7 @@ import { measureShift, scrollThrough, shiftOf, visit } from './support/public';
 import { expectPackages } from './support/registration';
 import { expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
+import { facts, firstDay, lastDay } from './support/event';
 
 const banner = (name: string, link = '/') => ({
   _id: name,
@@ -23,11 +24,11 @@ test('the first screen says what, when, where, until when and for how much @core
   await visit(page, '/');
   const hero = page.getByRole('region', { name: 'The expo', exact: true });
   await expect(hero.getByRole('link', { name: 'Register from Rs 1,000' })).toBeInViewport({ ratio: 1 });
-  for (const fact of ['31 May – 1 June 2025', 'The Mall, Kochi', '29 May', '7']) {
+  for (const fact of [facts.weekend, facts.venue, facts.registerBy, '7']) {
     await expect(hero.getByRole('definition').getByText(fact, { exact: true })).toBeInViewport({ ratio: 1 });
   }
   const isWide = (page.viewportSize()?.width ?? 0) > 960;
-  await expect(hero.getByRole('heading', { name: 'Saturday, 31 May' })).toHaveCount(isWide ? 1 : 0);
+  await expect(hero.getByRole('heading', { name: firstDay.long })).toHaveCount(isWide ? 1 : 0);
   // Nothing looks as if it were still to come.
   const gaps = await hero.getByRole('heading', { level: 1 }).evaluate((heading) =>
     [...(heading.parentElement?.querySelectorAll('h1, p, a, dl') ?? [])]
@@ -76,13 +77,13 @@ test('the timetable is reached from the first screen, and each exam leads to the
   await expect(page).toHaveURL('/#exam-times');
   const times = page.getByRole('region', { name: 'Exam times' });
   await expect(times.getByRole('heading', { name: 'Exam times' })).toBeInViewport();
-  await expect(times.getByRole('heading', { name: 'Sunday, 1 June' })).toBeVisible();
+  await expect(times.getByRole('heading', { name: lastDay.long })).toBeVisible();
   await expect(times.getByText('Overlaps with Bachelor of Design')).toBeVisible();
   await expectSoundScreenAtEachWidth(page);
   await times.getByRole('link', { name: /^Choose exam BA LLB/ }).click();
   await expect(page.getByLabel('Course', { exact: true }).locator('option:checked')).toHaveText('BA LLB');
   const form = page.getByRole('region', { name: /^Register Now/ });
-  await expect(form.getByText('Saturday, 31 May, 2–2:45 PM, Hall 2')).toBeVisible();
+  await expect(form.getByText(`${firstDay.long}, 2–2:45 PM, Hall 2`)).toBeVisible();
   await form.getByRole('radio', { name: /All-Inclusive/ }).check();
   await form.getByText('2 exams overlap.').click();
   await expect(

@@ -5,6 +5,7 @@ import { measureShift, pages, scrollThrough, shiftOf, takenOver, visit } from '.
 import { expectPackages } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
+import { facts, firstDay } from './support/event';
 
 for (const { path, heading } of pages) {
   test(`${path} is complete and accessible from top to bottom @core`, async ({ page }) => {
@@ -55,7 +56,10 @@ test('a search engine finds the event, the pages and nothing private', async ({ 
   const data = JSON.parse(
     (await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}',
   ) as Record<string, unknown>;
-  expect(data).toMatchObject({ '@type': 'EducationEvent', startDate: '2025-05-31T10:00:00+05:30' });
+  expect(data).toMatchObject({
+    '@type': 'EducationEvent',
+    startDate: `${firstDay.date}T${facts.time}:00+05:30`,
+  });
   const sitemap = await (await request.get('/sitemap.xml')).text();
   for (const { path } of pages) expect(sitemap).toMatch(new RegExp(`<loc>https://[^<]+${path}</loc>`));
   expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /dashboard');

@@ -13,6 +13,7 @@ import {
   registerButton,
 } from './support/registration';
 import { expect, test } from './support/test';
+import { facts } from './support/event';
 
 test('the modal opens automatically after four seconds, and once for each load', async ({ page }) => {
   const start = new Date('2025-05-01T10:00:00+05:30');
@@ -88,8 +89,10 @@ test('each card leads to the form with its choice and its total @core', async ({
 
   await page.getByLabel('Name', { exact: true }).fill('Asha Nair');
   const exams = page.getByRole('region', { name: 'Scholarship exams' }).getByRole('listitem');
-  await expect(exams).toHaveCount(7);
-  for (const exam of await exams.all()) {
+  // Those of the sample catalogue; an event with cards of its own has a catalogue of its own.
+  const ofSample = facts.placeholders.includes('exams');
+  await expect(exams).toHaveCount(facts.exams.length);
+  for (const exam of ofSample ? await exams.all() : []) {
     await exam.getByRole('link').click();
     await expect(page).toHaveURL('/#register');
     await expect(college.locator('option:checked')).toContainText(

@@ -14,9 +14,10 @@ import {
 import { paths } from '../src/lib/paths';
 import { expectFits, expectNoClippedText, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
+import { facts } from './support/event';
 
 const pages = [
-  { path: '/', text: 'Scholarship Challenge Begins' },
+  { path: '/', text: facts.tagline },
   { path: '/checkout', text: 'Nothing to pay yet' },
   { path: '/terms-and-conditions', text: 'Terms & Conditions' },
   { path: '/about-us', text: 'About Us' },

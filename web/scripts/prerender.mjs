@@ -7,7 +7,9 @@ import { bundle } from './bundle.mjs';
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
 const server = new URL('../dist-prerender/', import.meta.url);
-const { frames, pages, render, renderFrame, structuredData } = await import(new URL('prerender.js', server));
+const { frames, manifests, pages, render, renderFrame, structuredData } = await import(
+  new URL('prerender.js', server)
+);
 
 const template = readFileSync(new URL('index.html', dist), 'utf8');
 const emptyRoot = '<div id="root"></div>';
@@ -128,6 +130,11 @@ for (const { path, module, asks } of frames) {
   write(path, page);
 }
 writeFileSync(new URL('app.html', dist), template);
+
+for (const [file, names] of Object.entries(manifests)) {
+  const manifest = JSON.parse(readFileSync(new URL(file, dist), 'utf8'));
+  writeFileSync(new URL(file, dist), `${JSON.stringify({ ...names, ...manifest }, null, 2)}\n`);
+}
 
 const addresses = pages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`).join('');
 writeFileSync(

@@ -1,8 +1,9 @@
 // The public pages, and how a visitor comes to them.
 import type { Page } from '@playwright/test';
+import { facts } from './event';
 
 export const pages = [
-  { path: '/', heading: 'Win up to 100% of your tuition in one weekend' },
+  { path: '/', heading: facts.promise },
   { path: '/terms-and-conditions', heading: 'Terms & Conditions' },
   { path: '/about-us', heading: 'About Us' },
   { path: '/contact-us', heading: 'Contact Us' },

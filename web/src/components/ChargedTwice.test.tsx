@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { event } from '@/content/event';
 import { siblingOrders } from '@/lib/registration/siblingOrders';
 import { controlTime, renderRoutes } from '@/testing/render';
 import { serve } from '@/testing/server';
@@ -25,7 +26,7 @@ it('says who was charged twice, what happens next and whom to write to, when the
   await advance(30_000);
   expect(await screen.findByRole('heading', { name: 'You have been charged twice' })).toBeVisible();
   expect(screen.getByText(/Our team has been notified of both/)).toBeVisible();
-  expect(screen.getByRole('link')).toHaveAttribute('href', 'mailto:hello@scholarship-expo.example');
+  expect(screen.getByRole('link')).toHaveAttribute('href', `mailto:${event.contact.email}`);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'order_2',
     'order_1',

@@ -34,7 +34,7 @@ function IfPaid({ orderId, other }: { orderId: string; other: string }) {
         <a href={`mailto:${email}`} translate="no">
           {email}
         </a>{' '}
-        within 24 hours, and name both bookings:
+        <span>{`within ${event.disputeHours} hours, and name both bookings:`}</span>
       </p>
       <ul>
         <li translate="no">{orderId}</li>

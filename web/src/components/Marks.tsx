@@ -11,8 +11,8 @@ export function ExpoMark({ size }: { size: number }) {
   );
 }
 
-/** The fishing nets of Kochi: the mark of the place. */
-export function KochiMark({ size }: { size: number }) {
+/** Fishing nets at sunset: the mark of the place. */
+export function PlaceMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
       <rect width="48" height="48" rx="11" fill="#0c2b2e" />

@@ -1,6 +1,6 @@
 // A package as the landing page offers it, and as the portal previews it.
 import type { ReactElement } from 'react';
-import { packagePoints } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { texts } from '@/content/texts';
 import type { PackageOffer } from '@/lib/catalogue/packageOffer';
 import { choicePath } from '@/lib/registration/choicePath';
@@ -30,7 +30,7 @@ export function PackageCard({
       <p className={styles.price}>{price}</p>
       <p>{summary}</p>
       <ul className={styles.points}>
-        {packagePoints[kind].map((point) => (
+        {landing.packagePoints[kind].map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>

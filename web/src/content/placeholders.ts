@@ -1,13 +1,13 @@
-// What the organisers have not given yet. A deployed site leaves such blocks out; the local system shows samples in their
-// place, and says so. When you enter the real content, remove its line from placeholders.json, which `make deploy` reads.
-import placeholders from './placeholders.json';
+// What the organisers have not given yet, by event.json. A deployed site leaves such blocks out; the local system shows what
+// stands there as samples, and says so.
+import { placeholders } from 'virtual:event';
 
-type Block = 'exams' | 'mediaPartners' | 'socialPages' | 'videos';
+type Block = 'exams' | 'mediaPartners' | 'socialPages' | 'socialVideo' | 'videos';
 
 /** `sample`: shown and labelled; `none`: nothing to show. */
 type Content = 'own' | 'sample' | 'none';
 
 export function contentOf(block: Block): Content {
-  if (!(block in placeholders)) return 'own';
+  if (!placeholders.includes(block)) return 'own';
   return import.meta.env.VITE_SAMPLES === 'shown' ? 'sample' : 'none';
 }

@@ -6,7 +6,7 @@ import { AppRoutes } from '@/site/app/App';
 import { PageLoading } from '@/site/app/PageLoading';
 import { SiteLayout } from '@/site/app/SiteLayout';
 import { event } from '@/content/event';
-import { organiser, packageCards } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { paths } from '@/lib/paths';
 
 interface PrerenderedPage {
@@ -21,7 +21,7 @@ interface PrerenderedPage {
 export const pages: readonly PrerenderedPage[] = [
   {
     path: paths.home,
-    description: `Scholarship exams, academic guidance and career talks at a mall in Kochi, ${event.dates}. Register online and get your pass.`,
+    description: landing.description,
   },
   {
     path: paths.terms,
@@ -31,7 +31,7 @@ export const pages: readonly PrerenderedPage[] = [
   {
     path: paths.aboutUs,
     module: 'src/site/features/about/AboutPage.tsx',
-    description: `Who is behind ${event.name}: ${organiser.legalName}.`,
+    description: `Who is behind ${event.name}: ${landing.organiser.legalName}.`,
   },
   {
     path: paths.contactUs,
@@ -70,8 +70,8 @@ export function structuredData(origin: string): object {
     '@type': 'EducationEvent',
     name: event.name,
     description: event.tagline,
-    startDate: `${event.firstDay}T${event.time}:00+05:30`,
-    endDate: event.lastDay,
+    startDate: `${event.dayDates[0] ?? ''}T${event.time}:00+05:30`,
+    endDate: event.dayDates.at(-1),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {
@@ -79,17 +79,28 @@ export function structuredData(origin: string): object {
       name: event.venue,
       address: {
         '@type': 'PostalAddress',
-        addressLocality: 'Kochi',
-        addressRegion: 'Kerala',
-        addressCountry: 'IN',
+        ...(landing.place.street && { streetAddress: landing.place.street }),
+        addressLocality: landing.place.city,
+        addressRegion: landing.place.region,
+        addressCountry: landing.place.country,
       },
     },
     image: `${origin}/og.jpg`,
-    organizer: { '@type': 'Organization', name: organiser.legalName, url: origin },
+    organizer: { '@type': 'Organization', name: landing.organiser.legalName, url: origin },
     // Without prices, which may change on any day: the page shows the catalogue's.
-    offers: packageCards.map(({ name }) => ({ '@type': 'Offer', name, url: `${origin}${paths.register}` })),
+    offers: landing.packageCards.map(({ name }) => ({
+      '@type': 'Offer',
+      name,
+      url: `${origin}${paths.register}`,
+    })),
   };
 }
+
+/** The names that a web app manifest has beside what stands in public/. */
+export const manifests: Readonly<Record<string, object>> = {
+  'site.webmanifest': { name: event.name, short_name: landing.shortName },
+  'door.webmanifest': { name: `Door of ${event.name}` },
+};
 
 /** The content of the page's root when it is opened at `path`. */
 export function render(path: string): Promise<string> {

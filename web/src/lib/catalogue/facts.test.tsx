@@ -1,8 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { event } from '@/content/event';
 import { allColleges, oneCollege } from '@/testing/server';
 import type { Package } from '../api/types';
 import { factsOf, useCatalogueFacts } from './facts';
+
+/** The exams of the sample are on one day. */
+const hoursOf = (day: string) => (day === '2025-05-31' ? '10 AM–3 PM' : 'To be announced');
 
 it('are the lowest price, the first package of each kind, the colleges, each counted once, and the hours of exams', () => {
   const cheaper = { ...oneCollege, _id: 'pkg-two', name: 'Two', price: 99.5 };
@@ -13,8 +17,7 @@ it('are the lowest price, the first package of each kind, the colleges, each cou
     one: 'Rs\u00a01,000',
     'one-name': 'Single Exam Access',
     colleges: '2',
-    'exams-first-day': '10 AM–3 PM',
-    'exams-last-day': 'To be announced',
+    ...Object.fromEntries(event.dayDates.map((day) => [`exams-${day}`, hoursOf(day)])),
   });
 });
 

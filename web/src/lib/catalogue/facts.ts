@@ -8,10 +8,9 @@ import { rupees } from '../format';
 
 /**
  * The lowest price; name and price of the first package for all exams and of the first for one; the colleges; from when
- * to when there are exams on either day.
+ * to when there are exams on a day of the event.
  */
-export type Fact =
-  'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges' | 'exams-first-day' | 'exams-last-day';
+export type Fact = 'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges' | `exams-${string}`;
 
 export function factsOf(packages: readonly Package[]): Partial<Record<Fact, string>> {
   const facts: Partial<Record<Fact, string>> = {};
@@ -25,8 +24,7 @@ export function factsOf(packages: readonly Package[]): Partial<Record<Fact, stri
   if (colleges > 0) facts.colleges = String(colleges);
   const exams = packages.flatMap(({ collegeList }) => collegeList.flatMap(({ courseList }) => courseList));
   if (exams.length > 0) {
-    facts['exams-first-day'] = examHours(exams, event.firstDay);
-    facts['exams-last-day'] = examHours(exams, event.lastDay);
+    for (const day of event.dayDates) facts[`exams-${day}`] = examHours(exams, day);
   }
   return facts;
 }

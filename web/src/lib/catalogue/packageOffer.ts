@@ -1,5 +1,5 @@
 // What a card says of a package: of one in the catalogue, or of its kind where no catalogue is there.
-import { packageCards } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { rupees } from '@/lib/format';
 
 export interface PackageOffer {
@@ -19,13 +19,13 @@ interface Offered {
   price: number;
 }
 
-export const offersOfKinds: readonly PackageOffer[] = packageCards.map((card) => ({
+export const offersOfKinds: readonly PackageOffer[] = landing.packageCards.map((card) => ({
   id: card.kind,
   ...card,
 }));
 
 export function toOffer({ _id: id, AllowAllCollege, name, description, price }: Offered): PackageOffer {
   const kind = AllowAllCollege ? 'all' : 'one';
-  const summary = description || (packageCards.find((card) => card.kind === kind)?.summary ?? '');
+  const summary = description || (landing.packageCards.find((card) => card.kind === kind)?.summary ?? '');
   return { id, kind, name, summary, price: rupees(price) };
 }

@@ -3,7 +3,7 @@ import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
 import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
-import { socialPages } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
 import { anchors, paths } from '@/lib/paths';
 import styles from './Footer.module.css';
@@ -29,7 +29,7 @@ export function Footer() {
           <p className={styles.motto}>{event.motto}</p>
           {social !== 'none' && (
             <ul className={styles.social}>
-              {socialPages.map(({ name, href }) => (
+              {landing.socialPages.map(({ name, href }) => (
                 <li key={name}>
                   <a href={href} target="_blank" rel="noreferrer" aria-label={name}>
                     <SocialIcon name={name} />
@@ -95,7 +95,7 @@ export function Footer() {
   );
 }
 
-type Social = (typeof socialPages)[number]['name'];
+type Social = (typeof landing.socialPages)[number]['name'];
 
 const icons: Readonly<Record<Social, string>> = {
   Instagram:

@@ -33,7 +33,7 @@ const modes = [
   all,
   ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) })),
 ];
-const days = [event.firstDay, event.lastDay].map((day) => ({ value: `day:${day}`, label: date(day) }));
+const days = event.dayDates.map((day) => ({ value: `day:${day}`, label: date(day) }));
 /** Made here, because who may export may not ask the door for its lists. */
 const examLists = (courses: readonly Option[]): readonly Option[] =>
   courses

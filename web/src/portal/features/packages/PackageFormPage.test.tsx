@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { landing } from '@/content/landing';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import type { CollegeEntry, PackageInput } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -57,10 +58,10 @@ describe('the form', () => {
     expect(preview.getByText('Two Exams', { selector: 'h3' })).toBeVisible();
     expect(preview.getByText('Any two.')).toBeVisible();
     expect(preview.getByText('Rs 749.50')).toBeVisible();
-    expect(preview.getByText('One course of one college')).toBeVisible();
+    expect(preview.getByText(landing.packagePoints.one[0] ?? '')).toBeVisible();
     expect(note()).toHaveTextContent('It will be off sale. Choose at least one college');
     await user.click(screen.getByLabelText('Allow access to all colleges'));
-    expect(preview.getByText('Every course of every college')).toBeVisible();
+    expect(preview.getByText(landing.packagePoints.all[0] ?? '')).toBeVisible();
     expect(note()).toHaveTextContent('It goes on sale when you create it.');
     await user.click(screen.getByLabelText('Keep it off sale for now'));
     expect(screen.getByText('It will be off sale, and can be put on sale in the list.')).toBeVisible();

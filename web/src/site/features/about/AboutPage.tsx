@@ -1,12 +1,11 @@
 // Who is behind the expo.
 import { ButtonLink } from '@/components/Button';
 import { Page } from '@/components/Page';
-import { event } from '@/content/event';
-import { organiser } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { paths } from '@/lib/paths';
 import styles from './AboutPage.module.css';
 
-const { legalName, city } = organiser;
+const { legalName, address, people, whoWeAre, mission, vision } = landing.organiser;
 
 export function AboutPage() {
   return (
@@ -18,26 +17,16 @@ export function AboutPage() {
         </header>
         <section className={styles.section}>
           <h2>Who we are</h2>
-          <p>
-            We are a small team of teachers and event organisers from Kochi. {event.name} brings colleges,
-            their scholarship exams and the students of Kerala together under one roof for two days:{' '}
-            {event.dates}, at {event.venue}.
-          </p>
+          <p>{whoWeAre}</p>
         </section>
         <div className={styles.pair}>
           <section className={styles.card}>
             <h2>Our mission</h2>
-            <p>
-              To make sure that no student gives up on a course because they never heard of the scholarship,
-              or could not afford to travel from campus to campus for the exams.
-            </p>
+            <p>{mission}</p>
           </section>
           <section className={styles.card}>
             <h2>Our vision</h2>
-            <p>
-              A Kerala where every family can talk to people who know a course before they choose it, and no
-              choice is a gamble.
-            </p>
+            <p>{vision}</p>
           </section>
         </div>
         <section className={styles.section}>
@@ -49,8 +38,20 @@ export function AboutPage() {
             <ButtonLink to={paths.contactUs}>Contact Us</ButtonLink>
           </div>
         </section>
+        {people.length > 0 && (
+          <section className={styles.section}>
+            <h2>Who is responsible</h2>
+            <ul>
+              {people.map(({ role, name }) => (
+                <li key={role}>
+                  <span>{role}</span>: <span translate="no">{name}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <p className={styles.legal}>
-          This site and the event are operated by {legalName}, {city}. All registrations and payments made
+          This site and the event are operated by {legalName}, {address}. All registrations and payments made
           here are contracts with {legalName}.
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { landing } from '@/content/landing';
 import { event } from '@/content/event';
 import { renderApp } from '@/site/testing/renderApp';
 import { onItsWay, refused, serve } from '@/testing/server';
@@ -198,13 +199,15 @@ describe('is reached', () => {
   it('from the questions and the contacts of the landing page', async () => {
     serve.packages([]);
     renderApp('/');
-    const question = await screen.findByText('I lost my pass. How do I get it again?');
-    const item = question.closest('details') ?? document.body;
-    expect(within(item).getByText('Find my pass')).toHaveAttribute('href', '/find-pass');
-    const contacts = screen.getByRole('region', { name: 'Talk to us' });
+    const contacts = await screen.findByRole('region', { name: 'Talk to us' });
     expect(within(contacts).getByRole('link', { name: 'Find my pass' })).toHaveAttribute(
       'href',
       '/find-pass',
     );
+    for (const { question, link } of landing.questions) {
+      if (link?.to !== 'findPass') continue;
+      const item = screen.getByText(question).closest('details') ?? document.body;
+      expect(within(item).getByText(link.words)).toHaveAttribute('href', '/find-pass');
+    }
   });
 });

@@ -1,6 +1,8 @@
 // A drawing for each field of study, in the colours of the site.
-import type { Field } from '@/content/landing';
+import { landing } from '@/content/landing';
 import styles from './ExamArt.module.css';
+
+type Field = (typeof landing.exams)[number]['field'];
 
 const drawings: Readonly<Record<Field, string>> = {
   // A gear and a circuit.

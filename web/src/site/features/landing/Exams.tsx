@@ -1,7 +1,7 @@
-// The seven exams that the organisers put first, each with a link that chooses it.
+// The exams that the organisers put first, each with a link that chooses it.
 import { Link } from '@/components/Link';
 import { SampleTag } from '@/components/SampleTag';
-import { exams } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
 import { choicePath } from '@/lib/registration/choicePath';
 import { ExamArt } from './ExamArt';
@@ -15,7 +15,7 @@ export function Exams() {
       <h2 id="exams-heading">Scholarship exams</h2>
       {own === 'sample' && <SampleTag />}
       <ul className={styles.cards}>
-        {exams.map(({ college, course, field }) => (
+        {landing.exams.map(({ college, course, field }) => (
           <li key={college} className={styles.exam}>
             <ExamArt field={field} />
             <div>

@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/Button';
 import { CatalogueFact } from '@/components/CatalogueFact';
 import { Link } from '@/components/Link';
 import { event } from '@/content/event';
-import { exams } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { paths } from '@/lib/paths';
 import styles from './Intro.module.css';
 
@@ -11,11 +11,8 @@ export function Intro() {
   return (
     <div className={styles.words}>
       <p className={styles.name}>{event.name}</p>
-      <h1>{event.promise}</h1>
-      <p className={styles.lead}>
-        Colleges from across Kerala hold their scholarship exams side by side. Sit one exam or several, and
-        meet the people who teach the courses.
-      </p>
+      <h1>{landing.promise}</h1>
+      <p className={styles.lead}>{landing.lead}</p>
       <div className={styles.actions}>
         <ButtonLink to={paths.register} look="marigold">
           <span>
@@ -29,7 +26,7 @@ export function Intro() {
       <dl className={styles.facts}>
         <div>
           <dt>When</dt>
-          <dd>{event.weekend}</dd>
+          <dd>{landing.weekend}</dd>
         </div>
         <div>
           <dt>Where</dt>
@@ -37,13 +34,13 @@ export function Intro() {
         </div>
         <div>
           <dt>Register by</dt>
-          <dd>{event.registerBy}</dd>
+          <dd>{landing.registerBy}</dd>
         </div>
         <div>
           <dt>Colleges</dt>
           <dd>
             <CatalogueFact of="colleges">
-              {String(new Set(exams.map(({ college }) => college)).size)}
+              {String(new Set(landing.exams.map(({ college }) => college)).size)}
             </CatalogueFact>
           </dd>
         </div>

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { AnyLink } from '@/components/AnyLink';
 import { SampleTag } from '@/components/SampleTag';
+import { mediaPartners } from 'virtual:event/partners';
 import { contentOf } from '@/content/placeholders';
 import { hasSamples } from '@/content/samples';
-import { mediaPartners } from './mediaPartners';
 import { PauseButton } from './PauseButton';
 import { useBrands } from './useBanners';
 import { useMedia, useMotion } from './useMotion';
@@ -22,7 +22,9 @@ export function MediaStrip() {
   }));
   const ofThose = hasSamples(banners ?? []) ? 'sample' : 'own';
   const own = entered?.length ? ofThose : contentOf('mediaPartners');
-  const logos = entered?.length ? entered : mediaPartners;
+  const logos = entered?.length
+    ? entered
+    : mediaPartners.map((one) => ({ key: one.name, link: undefined, ...one }));
   const isNarrow = useMedia('(max-width: 767.98px)');
   const { isMoving, isPaused, pause, hold } = useMotion();
   const [shown, setShown] = useState(0);

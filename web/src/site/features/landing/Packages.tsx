@@ -3,7 +3,7 @@
 import { use, type ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { PackageCard } from '@/components/PackageCard';
-import { registration } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { examsOf } from '@/lib/catalogue/examTimes';
 import { clashesOf, countThatFit } from '@/lib/catalogue/overlaps';
 import { offersOfKinds, toOffer, type PackageOffer } from '@/lib/catalogue/packageOffer';
@@ -39,7 +39,7 @@ function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?:
   return (
     <section className={styles.section} aria-labelledby="packages-heading">
       <h2 id="packages-heading">Choose your package</h2>
-      <p className={styles.lead}>{registration.fee}</p>
+      <p className={styles.lead}>{landing.fee}</p>
       {offers.length === 0 && <p>No package is on sale at the moment.</p>}
       <ul className={styles.cards}>
         {offers.map((offer, at) => (

@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/Button';
 import { CatalogueFact } from '@/components/CatalogueFact';
 import { ContactWays } from '@/components/ContactWays';
 import { Link } from '@/components/Link';
-import { questions } from '@/content/landing';
+import { landing } from '@/content/landing';
 import type { Fact } from '@/lib/catalogue/facts';
 import { paths } from '@/lib/paths';
 import styles from './Questions.module.css';
@@ -17,8 +17,8 @@ export function Questions() {
             Talk to us
           </h2>
           <p>
-            Not sure which package or exam is right for you? Call, write or send us a message. We answer every
-            day from 10 AM to 6 PM.
+            Not sure which package or exam is right for you? Call, write or send us a message. We answer{' '}
+            {landing.contactHours}.
           </p>
           <p>
             Lost your pass? <Link to={paths.findPass}>Find my pass</Link>
@@ -30,7 +30,7 @@ export function Questions() {
       <section className={styles.faq} aria-labelledby="faq-heading">
         <h2 id="faq-heading">Questions and answers</h2>
         <div>
-          {questions.map(({ question, answer, link }) => (
+          {landing.questions.map(({ question, answer, link }) => (
             <details key={question} name="faq" className={styles.item}>
               <summary>
                 <h3>{question}</h3>

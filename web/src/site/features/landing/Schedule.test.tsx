@@ -1,6 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { event } from '@/content/event';
+import { landing } from '@/content/landing';
 import type { Package } from '@/lib/api/types';
+import { longDay } from '@/lib/examTime';
 import { useCatalogueFacts } from '@/lib/catalogue/facts';
 import { overlapping } from '@/testing/server';
 import { Schedule } from './Schedule';
@@ -10,6 +13,8 @@ function Programme({ list }: { list?: readonly Package[] }) {
   return <Schedule />;
 }
 
+const [first = '', last = ''] = [event.dayDates[0], event.dayDates.at(-1)];
+const exams = landing.days.at(-1)?.items.find(({ time }) => !time)?.text ?? '';
 const [college] = overlapping.collegeList;
 const [course] = college?.courseList ?? [];
 if (!college || !course) throw new Error('the sample has no course');
@@ -30,28 +35,23 @@ const linesOf = (day: string) =>
     ({ textContent }) => textContent,
   );
 
-it('has the hours of the exams of each day from the catalogue, and closes after them', () => {
+it('has the hours of the exams of each day from the catalogue', () => {
   render(
     <Programme
-      list={catalogue(
-        ['2025-06-01', '17:00', '17:45'],
-        ['2025-06-01', '09:30', '10:15'],
-        ['2025-05-31', '10:00', '16:45'],
-      )}
+      list={catalogue([last, '17:00', '17:45'], [last, '09:30', '10:15'], [first, '10:00', '16:45'])}
     />,
   );
-  expect(linesOf('Saturday, 31 May')).toContain('10 AM–4:45 PMScholarship exams, hall by hall');
-  expect(linesOf('Sunday, 1 June')).toContain('9:30 AM–5:45 PMScholarship exams, hall by hall');
-  expect(linesOf('Sunday, 1 June')).toContain('After the examsThe expo closes');
+  expect(linesOf(longDay(first))).toContain(`10 AM–4:45 PM${exams}`);
+  expect(linesOf(longDay(last))).toContain(`9:30 AM–5:45 PM${exams}`);
 });
 
 it('states no hours that the catalogue does not have', () => {
-  render(<Programme list={catalogue(['2025-05-31', '', ''])} />);
-  expect(linesOf('Saturday, 31 May')).toContain('To be announcedScholarship exams, hall by hall');
-  expect(linesOf('Sunday, 1 June')).toContain('To be announcedScholarship exams, hall by hall');
+  render(<Programme list={catalogue([first, '', ''])} />);
+  expect(linesOf(longDay(first))).toContain(`To be announced${exams}`);
+  expect(linesOf(longDay(last))).toContain(`To be announced${exams}`);
 });
 
 it('states none before the catalogue has come', () => {
   render(<Programme />);
-  expect(linesOf('Sunday, 1 June')).toContain('All dayScholarship exams, hall by hall');
+  expect(linesOf(longDay(last))).toContain(`All day${exams}`);
 });

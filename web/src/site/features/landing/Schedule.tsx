@@ -1,6 +1,6 @@
-// The two days, and what they bring.
+// The days of the event, and what they bring.
 import { CatalogueFact } from '@/components/CatalogueFact';
-import { benefits, days } from '@/content/landing';
+import { landing } from '@/content/landing';
 import { longDay } from '@/lib/examTime';
 import styles from './Schedule.module.css';
 
@@ -8,16 +8,16 @@ export function Schedule() {
   return (
     <section id="schedule" className={styles.section} aria-labelledby="schedule-heading">
       <h2 id="schedule-heading" tabIndex={-1}>
-        Two days, and what you take home
+        {landing.daysHeading}
       </h2>
       <div className={styles.columns}>
-        {days.map(({ date, examHours, items }) => (
+        {landing.days.map(({ date, items }) => (
           <div key={date} className={styles.day}>
             <h3>{longDay(date)}</h3>
             <dl>
               {items.map(({ time, text }) => (
                 <div key={text}>
-                  <dt>{time ?? <CatalogueFact of={examHours}>All day</CatalogueFact>}</dt>
+                  <dt>{time ?? <CatalogueFact of={`exams-${date}`}>All day</CatalogueFact>}</dt>
                   <dd>{text}</dd>
                 </div>
               ))}
@@ -27,7 +27,7 @@ export function Schedule() {
         <div className={styles.benefits}>
           <h3>Benefits</h3>
           <ul>
-            {benefits.map((benefit) => (
+            {landing.benefits.map((benefit) => (
               <li key={benefit}>{benefit}</li>
             ))}
           </ul>

@@ -4,15 +4,17 @@ import { Link } from '@/components/Link';
 import { CatalogueFact } from '@/components/CatalogueFact';
 import { Page } from '@/components/Page';
 import { event } from '@/content/event';
-import { organiser } from '@/content/landing';
-import { termsVersion } from '@/content/terms';
+import { landing } from '@/content/landing';
 import { useCatalogueFacts } from '@/lib/catalogue/facts';
 import { usePackages } from '@/lib/catalogue/packages';
 import { paths } from '@/lib/paths';
 import styles from './TermsPage.module.css';
 
-const { legalName, city } = organiser;
+const { legalName, address, people } = landing.organiser;
 const { email, phones } = event.contact;
+const { refundArrival, complaintAnswer, courts } = landing.policies;
+const named = people.find(({ role }) => role === 'Grievance officer');
+const grievanceOfficer = named ? `grievance officer, ${named.name},` : 'grievance officer';
 
 interface Section {
   readonly id: string;
@@ -32,8 +34,8 @@ const sections: readonly Section[] = [
         </p>
         <p>
           If money was debited and no pass was issued, the payment provider returns it automatically, usually
-          within five to seven working days. If you were charged twice for the same exam, write to us within
-          24 hours of the payment with both booking IDs.
+          within {refundArrival}. If you were charged twice for the same exam, write to us within{' '}
+          {event.disputeHours} hours of the payment with both booking IDs.
         </p>
       </>
     ),
@@ -103,8 +105,8 @@ const sections: readonly Section[] = [
     title: 'Complaints',
     text: (
       <p>
-        Write to our grievance officer at <a href={`mailto:${email}`}>{email}</a>. You have an answer within
-        seven days. If it does not satisfy you, you can complain to the Data Protection Board of India.
+        Write to our {grievanceOfficer} at <a href={`mailto:${email}`}>{email}</a>. You have an answer within{' '}
+        {complaintAnswer}. If it does not satisfy you, you can complain to the Data Protection Board of India.
       </p>
     ),
   },
@@ -114,14 +116,14 @@ const sections: readonly Section[] = [
     text: (
       <>
         <p>
-          All prices are in Indian Rupees (INR) and include exam fee, food and refreshments. The price for all
-          colleges and courses is <CatalogueFact of="all">in the registration form</CatalogueFact>; the price
-          for one college and one course is <CatalogueFact of="one">in the registration form</CatalogueFact>.
-          You are charged the price that the registration form shows when you press the button.
+          All prices are in Indian Rupees (INR) and include {landing.included}. The price for all colleges and
+          courses is <CatalogueFact of="all">in the registration form</CatalogueFact>; the price for one
+          college and one course is <CatalogueFact of="one">in the registration form</CatalogueFact>. You are
+          charged the price that the registration form shows when you press the button.
         </p>
         <p>
           Payments are taken by our payment provider, Cashfree Payments, by UPI, credit card or debit card.
-          Payment disputes must be raised within 24 hours of the payment.
+          Payment disputes must be raised within {event.disputeHours} hours of the payment.
         </p>
       </>
     ),
@@ -142,7 +144,7 @@ const sections: readonly Section[] = [
     title: 'Contact',
     text: (
       <p>
-        {legalName}, {city}. E-mail <a href={`mailto:${email}`}>{email}</a>, phone{' '}
+        {legalName}, {address}. E-mail <a href={`mailto:${email}`}>{email}</a>, phone{' '}
         <a href={phones[0].href}>{phones[0].shown}</a> or <a href={phones[1].href}>{phones[1].shown}</a>, or
         the form on <Link to={paths.contactUs}>Contact Us</Link>.
       </p>
@@ -153,9 +155,9 @@ const sections: readonly Section[] = [
     title: 'Legal',
     text: (
       <p>
-        These terms are governed by the laws of India; the courts of Ernakulam, Kerala, have jurisdiction.
-        Scholarships are granted by the colleges under their own rules and are not promised by the organisers.
-        If one part of these terms is not valid, the rest still apply.
+        These terms are governed by the laws of India; the courts of {courts} have jurisdiction. Scholarships
+        are granted by the colleges under their own rules and are not promised by the organisers. If one part
+        of these terms is not valid, the rest still apply.
       </p>
     ),
   },
@@ -170,7 +172,7 @@ export function TermsPage() {
           <h1>Terms &amp; Conditions</h1>
           <p>
             These are the terms under which {legalName} (“we”) takes registrations for {event.name} on{' '}
-            {event.dates}. By registering you accept them. Version {termsVersion}.
+            {event.dates}. By registering you accept them. Version {event.termsVersion}.
           </p>
         </header>
         <nav aria-label="On this page" className={styles.contents}>

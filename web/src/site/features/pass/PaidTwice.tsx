@@ -4,6 +4,8 @@ import type { Pass } from '@/lib/api/types';
 import { rupees } from '@/lib/format';
 import styles from '@/components/ChargedTwice.module.css';
 
+const soon = `within ${event.disputeHours} hours, and name both bookings:`;
+
 type Payments = NonNullable<Pass['paid_twice']>;
 
 const moment = new Intl.DateTimeFormat('en-IN', {
@@ -27,8 +29,7 @@ export function PaidTwice({ pass, others }: { pass: Pass; others: Payments }) {
             nothing is wrong: each has a pass of their own, and there is nothing to do.
           </p>
           <p>
-            Otherwise please write to <a href={`mailto:${email}`}>{email}</a> within 24 hours, and name both
-            bookings:
+            Otherwise please write to <a href={`mailto:${email}`}>{email}</a> <span>{soon}</span>
           </p>
         </>
       ) : (
@@ -39,8 +40,7 @@ export function PaidTwice({ pass, others }: { pass: Pass; others: Payments }) {
             and this pass is valid. Nothing more is to be paid.
           </p>
           <p>
-            Please also write to <a href={`mailto:${email}`}>{email}</a> within 24 hours, and name both
-            bookings:
+            Please also write to <a href={`mailto:${email}`}>{email}</a> <span>{soon}</span>
           </p>
         </>
       )}

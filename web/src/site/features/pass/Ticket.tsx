@@ -1,7 +1,7 @@
 // The ticket itself, everything inline, so that it can be saved as an image with nothing left to load. The
 // two notches are holes: on a transparent image whatever lies behind shows through.
 import { Fragment, type Ref } from 'react';
-import { ExpoMark, KochiMark } from '@/components/Marks';
+import { ExpoMark, PlaceMark } from '@/components/Marks';
 import { event } from '@/content/event';
 import type { Pass } from '@/lib/api/types';
 import { nothingLeft } from '@/lib/complete';
@@ -30,7 +30,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
         <div className={styles.logos}>
           <ExpoMark size={40} />
           <p className={styles.event}>{event.name}</p>
-          <KochiMark size={40} />
+          <PlaceMark size={40} />
         </div>
         <p className={styles.tagline}>{event.tagline}</p>
         <dl className={styles.when}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { termsVersion } from '@/content/terms';
+import { event } from '@/content/event';
 import { allColleges, oneCollege } from '@/testing/server';
 import { siblingOrders } from '@/lib/registration/siblingOrders';
 import { attemptFor, attemptStore, ordersBefore } from './attempt';
@@ -20,7 +20,7 @@ it('asks for all colleges without a college and a course', () => {
     order_currency: 'INR',
     exam_preference: 'Offline',
     payment_mode: 'online',
-    terms_version: termsVersion,
+    terms_version: event.termsVersion,
     packageId: 'pkg-all',
     type: 'allColleges',
   });

@@ -1,5 +1,5 @@
 // The order request as the server wants it, made of a draft that passed the validation.
-import { termsVersion } from '@/content/terms';
+import { event } from '@/content/event';
 import type { OrderRequest } from '@/lib/api/types';
 import { withoutAbsent } from '@/lib/complete';
 import type { OrderSummary } from './attemptRecord';
@@ -18,7 +18,7 @@ export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
     exam_preference: draft.preference,
     payment_mode: 'online',
     ...toSelection(choice),
-    terms_version: termsVersion,
+    terms_version: event.termsVersion,
     // The line adds it.
     ticket: undefined,
   });

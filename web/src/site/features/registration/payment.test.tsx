@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { termsVersion } from '@/content/terms';
+import { event } from '@/content/event';
 import { stubProvider } from '@/testing/provider';
 import { banner, fillAndPress, fillForm, press } from '@/site/testing/fillForm';
 import { controlTime } from '@/testing/render';
@@ -38,7 +38,7 @@ describe('registering', () => {
       order_currency: 'INR',
       exam_preference: 'Offline',
       payment_mode: 'online',
-      terms_version: termsVersion,
+      terms_version: event.termsVersion,
       packageId: 'pkg-all',
       type: 'allColleges',
     });
