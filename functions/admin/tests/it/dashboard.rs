@@ -157,8 +157,8 @@ async fn its_reads_are_few_and_most_of_them_side_by_side() {
         .await;
     assert_eq!(answer.status, 200);
     let cost = app.test_env.database.cost();
-    // The token's version comes first, then the flags, the eight shards of the list of everybody and two that tell the
-    // layout, and last the totals and the rows.
-    assert_eq!(cost.requests, 14);
-    assert!(cost.at_once <= 11, "{cost:?}");
+    // The token's version comes first, then the flags, the eight shards of the list of everybody and one that tells which
+    // totals count, and last the totals and the rows.
+    assert_eq!(cost.requests, 13);
+    assert!(cost.at_once <= 10, "{cost:?}");
 }

@@ -8,7 +8,6 @@
 mod batches;
 mod faults;
 mod metrics;
-mod migration;
 mod read_model;
 mod refused;
 mod requests;

@@ -6,7 +6,6 @@
 
 use super::{
     delta::{GROUPS, sort_key},
-    earlier::Earlier,
     head::{HEAD, Head, SHARDS, partition},
     totals::{Aggregates, Summed},
 };
@@ -30,34 +29,18 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn aggregates(&self) -> Result<Aggregates, StoreError> {
-        let (head, earlier) = self.layout().await?;
+        let head = self.items_at(vec![key(partition(0), HEAD)]).await?.pop();
+        let head: Head = head.map_or(Ok(Head::default()), |item| read(TABLE, item))?;
         let mut generation = head.current;
         for _ in 0..TRIES {
             let (heads, summed) = self.shards(generation).await?;
             let revision = heads.iter().map(|head| head.revision).sum();
-            if let Some(earlier) = earlier {
-                return self.earlier_aggregates(earlier, revision).await;
-            }
             match heads.iter().find(|head| head.current != generation) {
                 Some(other) => generation = other.current,
                 None => return Ok(summed.finish(revision)),
             }
         }
         Err(Contended("the generations of the aggregates").into())
-    }
-
-    /// Which generation counts, and what the earlier layout says of itself.
-    async fn layout(&self) -> Result<(Head, Option<Earlier>), StoreError> {
-        let keys = vec![key(partition(0), HEAD), Earlier::key()];
-        let (mut head, mut earlier) = (Head::default(), None);
-        for item in self.items_at(keys).await? {
-            if is_head(&item) {
-                head = read(TABLE, item)?;
-            } else {
-                earlier = Some(read(TABLE, item)?);
-            }
-        }
-        Ok((head, earlier))
     }
 
     async fn items_at(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {

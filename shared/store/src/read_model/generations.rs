@@ -2,15 +2,12 @@
 
 use super::{
     delta::sort_key,
-    earlier::Earlier,
     head::{Head, SHARDS, partition},
 };
 use crate::{
     dynamo::{StoreError, s},
     registrations::Registrations,
-    transaction::incomplete,
 };
-use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
 use time::OffsetDateTime;
 
 impl Registrations {
@@ -23,26 +20,18 @@ impl Registrations {
             .max(before.current + 1)
             .max(before.building + 1);
         let after = Head { building, ..before };
-        self.turn(before, after, 1, None).await?;
+        self.turn(before, after).await?;
         Ok(building)
     }
 
-    /// The new generation takes the old one's place, and the layout of the release before is read no more.
+    /// The new generation takes the old one's place.
     pub(super) async fn close_generation(&self, head: Head) -> Result<(), StoreError> {
         let after = Head {
             current: head.building,
             building: 0,
             ..head
         };
-        let earlier = self.earlier().await?;
-        let forget = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(Earlier::key()));
-        let forget = forget.build().map_err(incomplete)?;
-        let forget = earlier.map(|_| TransactWriteItem::builder().delete(forget).build());
-        // The revision goes on from where that layout's ended.
-        let changes = 1 + earlier.map_or(0, |earlier| earlier.revision);
-        self.turn(head, after, changes, forget).await
+        self.turn(head, after).await
     }
 
     /// Forgets the generations before the one that counts.

@@ -115,19 +115,10 @@ impl Registrations {
     }
 
     /// Changes which generations there are, in all shards together, if they are still the ones named. The first shard
-    /// notes the changes.
-    pub(super) async fn turn(
-        &self,
-        before: Head,
-        after: Head,
-        changes: u64,
-        besides: Option<TransactWriteItem>,
-    ) -> Result<(), StoreError> {
-        let mut actions: Vec<TransactWriteItem> = besides.into_iter().collect();
-        for shard in 0..SHARDS {
-            let changes = if shard == 0 { changes } else { 0 };
-            actions.push(self.turn_head(shard, before, after, changes)?);
-        }
+    /// notes the change.
+    pub(super) async fn turn(&self, before: Head, after: Head) -> Result<(), StoreError> {
+        let turned = (0..SHARDS).map(|shard| self.turn_head(shard, before, after, u64::from(shard == 0)));
+        let actions: Vec<TransactWriteItem> = turned.collect::<Result<_, _>>()?;
         let mut backoff = backoff();
         for _ in 0..TURNS {
             match self.transact(actions.clone()).await? {

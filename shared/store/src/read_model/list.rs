@@ -1,15 +1,13 @@
 //! Pages of the candidate list: the rows at places of its entries.
 
 use super::{
-    earlier::Earlier,
     list_entries::Source,
     merge::{PASSED_AT_ONCE, Places},
-    projection::Projection,
     row::{Cursor, Row, RowFilter, RowsPage},
 };
 use crate::{dynamo::StoreError, registrations::Registrations};
 use domain::CustomerId;
-use futures::future::{try_join, try_join_all};
+use futures::future::try_join_all;
 use std::collections::HashMap;
 
 /// The most rows that one BatchGetItem brings.
@@ -85,19 +83,15 @@ impl Registrations {
         limit: u16,
         after: Option<&Cursor>,
     ) -> Result<RowsPage, StoreError> {
-        let earlier = self.earlier().await?;
-        let source = match earlier {
-            Some(_) => Earlier::source(filter),
-            None => Source::of(filter),
-        };
         // Most candidates are in the two shards of one mode.
-        let mut places = Places::of(self, source, after, false, usize::from(limit).div_ceil(2) + 1);
+        let at_once = usize::from(limit).div_ceil(2) + 1;
+        let mut places = Places::of(self, Source::of(filter), after, false, at_once);
         places.consistent = true;
         let taken = places.take(usize::from(limit) + 1).await?;
-        self.rows_of_page(taken, limit, earlier.is_some()).await
+        self.rows_of_page(taken, limit).await
     }
 
-    /// A page some places behind another one. In most cases the table is of this release, so that is read at once.
+    /// A page some places behind another one.
     async fn page(
         &self,
         filter: &RowFilter,
@@ -111,40 +105,23 @@ impl Registrations {
             .unwrap_or(PASSED_AT_ONCE)
             .min(PASSED_AT_ONCE)
             + wanted;
-        let begin = async |source: Source| {
-            let mut places = Places::of(self, source, from, newest_first, at_once);
-            let more = places.pass_over(skipped).await?;
-            let taken = if more {
-                places.take(wanted).await?
-            } else {
-                Vec::new()
-            };
-            Ok::<_, StoreError>(taken)
-        };
-        let (taken, earlier) = try_join(begin(Source::of(filter)), self.earlier()).await?;
-        let mut page = match earlier {
-            None => self.rows_of_page(taken, limit, false).await?,
-            Some(_) => {
-                let taken = begin(Earlier::source(filter)).await?;
-                self.rows_of_page(taken, limit, true).await?
-            }
-        };
+        let mut places = Places::of(self, Source::of(filter), from, newest_first, at_once);
+        if !places.pass_over(skipped).await? {
+            return Ok(RowsPage::default());
+        }
+        let taken = places.take(wanted).await?;
+        let mut page = self.rows_of_page(taken, limit).await?;
         // One that has left the list since its entry was read.
         page.rows.retain(|row| filter.admits(row));
         Ok(page)
     }
 
     /// The rows at the first `limit` places; one more tells that the list goes on.
-    async fn rows_of_page(
-        &self,
-        mut places: Vec<Cursor>,
-        limit: u16,
-        earlier: bool,
-    ) -> Result<RowsPage, StoreError> {
+    async fn rows_of_page(&self, mut places: Vec<Cursor>, limit: u16) -> Result<RowsPage, StoreError> {
         let more = places.len() > usize::from(limit);
         places.truncate(usize::from(limit));
         let next = places.last().filter(|_| more).cloned();
-        let rows = self.rows_in(&places, earlier).await?;
+        let rows = self.rows_of(&places).await?;
         Ok(RowsPage { rows, next })
     }
 
@@ -153,13 +130,8 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn rows_of(&self, places: &[Cursor]) -> Result<Vec<Row>, StoreError> {
-        let earlier = self.earlier().await?.is_some();
-        self.rows_in(places, earlier).await
-    }
-
-    pub(super) async fn rows_in(&self, places: &[Cursor], earlier: bool) -> Result<Vec<Row>, StoreError> {
         let ids: Vec<CustomerId> = places.iter().filter_map(Cursor::customer).collect();
-        let mut found = self.rows_among(&ids, earlier).await?;
+        let mut found = self.rows_by_candidate(&ids).await?;
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
     }
 
@@ -171,17 +143,7 @@ impl Registrations {
         &self,
         ids: &[CustomerId],
     ) -> Result<HashMap<CustomerId, Row>, StoreError> {
-        let earlier = self.earlier().await?.is_some();
-        self.rows_among(ids, earlier).await
-    }
-
-    async fn rows_among(
-        &self,
-        ids: &[CustomerId],
-        earlier: bool,
-    ) -> Result<HashMap<CustomerId, Row>, StoreError> {
-        let item = if earlier { Earlier::ROW } else { Projection::KEY };
-        let some = ids.chunks(AT_ONCE).map(|some| self.projections(some, item));
+        let some = ids.chunks(AT_ONCE).map(|some| self.projections(some));
         let found = try_join_all(some).await?.into_iter().flatten();
         Ok(found
             .filter_map(|(id, projection)| Some((id, projection.row?)))

@@ -44,7 +44,6 @@
 mod aggregates;
 mod chance;
 mod delta;
-mod earlier;
 mod entries;
 mod generations;
 mod head;
@@ -67,7 +66,7 @@ mod terms;
 mod totals;
 
 /// The kinds of items beside a candidate's own that the read model keeps, and takes away when the candidate is gone.
-pub(crate) const FOLLOWING: [&str; 2] = ["PROJECTION", "ROW"];
+pub(crate) const FOLLOWING: [&str; 1] = [projection::Projection::KIND];
 
 pub use project::NotProjected;
 pub use rebuild::Slice;

@@ -27,8 +27,6 @@ pub(super) struct Progress {
     /// The candidate that was met last, whose items may go on in the next page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) newest: Option<CustomerId>,
-    /// Whether anything of the earlier layout was met.
-    pub(super) earlier: bool,
     /// Whether every candidate has been met.
     pub(super) counted: bool,
     /// Whether nothing is left to do.
@@ -48,7 +46,6 @@ impl Registrations {
             generation,
             start: None,
             newest: None,
-            earlier: false,
             counted: false,
             done: false,
             rebuilt: Rebuilt::default(),

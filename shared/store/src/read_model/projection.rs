@@ -106,12 +106,11 @@ impl Registrations {
     pub(super) async fn projections(
         &self,
         ids: &[CustomerId],
-        item: &str,
     ) -> Result<HashMap<CustomerId, Projection>, StoreError> {
         if ids.is_empty() {
             return Ok(HashMap::new());
         }
-        let keys = ids.iter().map(|id| key(partition_of(id), item)).collect();
+        let keys = ids.iter().map(projection_key).collect();
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(true);

@@ -1,5 +1,5 @@
-//! Rebuilding the read model from the registrations, for a table that has none yet or one of an earlier
-//! release, and when it is not to be trusted.
+//! Rebuilding the read model from the registrations, for a table that has none yet or one of another
+//! layout, and when it is not to be trusted.
 //!
 //! It may run while registrations come in. A new generation of aggregates is built beside the one that counts: each
 //! candidate is counted in as it is met, and whatever changes meanwhile changes both. When all have been met, the
@@ -9,7 +9,6 @@
 //! (`progress`), so that an interrupted rebuild can be resumed by its number, at the page it was at.
 
 use super::{
-    earlier::KINDS,
     head::Head,
     place::{Place, customer_of},
     progress::Progress,
@@ -46,8 +45,6 @@ pub enum Slice {
 struct Met {
     candidates: Vec<CustomerId>,
     entries: BTreeMap<CustomerId, Vec<Place>>,
-    /// Whether there is anything of the earlier layout.
-    earlier: bool,
 }
 
 impl Registrations {
@@ -85,7 +82,8 @@ impl Registrations {
             } else if head.building == generation {
                 self.close_generation(head).await?;
             } else if head.current == generation {
-                self.clean_page(&mut progress, items).await?;
+                self.remove_older(generation).await?;
+                progress.done = true;
             } else {
                 return Ok(Slice::Superseded);
             }
@@ -112,29 +110,12 @@ impl Registrations {
     ) -> Result<(), StoreError> {
         let (items, next) = self.scan_keys(progress.start.take(), items).await?;
         let met = meet(items, &mut progress.newest);
-        progress.earlier |= met.earlier;
         for some in met.candidates.chunks(TOGETHER) {
             progress.rebuilt += self.rebuild_some(some, head, clock.now()).await?;
         }
         progress.rebuilt.removed += self.remove_strays(met.entries).await?;
         progress.counted = next.is_none();
         progress.start = next;
-        Ok(())
-    }
-
-    /// Removes what nothing reads any more: the generations that no longer count, and then a page of what the earlier
-    /// layout has left.
-    async fn clean_page(&self, progress: &mut Progress, items: u16) -> Result<(), StoreError> {
-        if progress.start.is_none() {
-            self.remove_older(progress.generation).await?;
-        }
-        if progress.earlier {
-            let (mut items, next) = self.scan_keys(progress.start.take(), items).await?;
-            items.retain(|item| KINDS.contains(&kind(item)));
-            self.remove_all(items).await?;
-            progress.start = next;
-        }
-        progress.done = progress.start.is_none();
         Ok(())
     }
 }
@@ -158,7 +139,7 @@ fn meet(items: Vec<Item>, newest: &mut Option<CustomerId>) -> Met {
                     met.entries.entry(id).or_default().push(place);
                 }
             }
-            earlier => met.earlier |= KINDS.contains(&earlier),
+            _ => {}
         }
     }
     met

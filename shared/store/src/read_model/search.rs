@@ -8,9 +8,7 @@
 //! is known before a row is read.
 
 use super::{
-    earlier::Earlier,
     place::{narrowed, word_and_place},
-    projection::Projection,
     row::{Course, Cursor, Row, RowFilter},
     search_entries::{Field, SHARDS},
     terms::{Lookup, Terms},
@@ -33,8 +31,8 @@ pub const MOST_HITS: usize = 100;
 /// In bytes; DynamoDB takes no more in a sort key, and no entry has a word so long.
 const LONGEST_BEGINNING: usize = 1_000;
 
-/// How many pages of each shard the look-ups of a search read together: with the rows of a hundred, whether they are in the
-/// earlier layout, and the session, it is at most eleven reads.
+/// How many pages of each shard the look-ups of a search read together: with the rows of a hundred, and the session,
+/// it is at most ten reads.
 const PAGES: usize = 2;
 
 /// What a search found.
@@ -90,12 +88,8 @@ impl Registrations {
             .collect();
         let shards =
             (0..SHARDS).map(|shard| self.search_in(Field::Email.partition(shard), email, &conditions));
-        let shards = futures::future::try_join_all(shards);
-        let (found, earlier) = futures::future::try_join(shards, self.earlier()).await?;
-        let mut places: Vec<Cursor> = match earlier {
-            None => found.into_iter().flatten().collect(),
-            Some(_) => self.earlier_search(email, filter).await?,
-        };
+        let found = futures::future::try_join_all(shards).await?;
+        let mut places: Vec<Cursor> = found.into_iter().flatten().collect();
         places.sort_unstable_by(|one, other| other.cmp(one));
         Ok(places)
     }
@@ -112,10 +106,10 @@ impl Registrations {
             Terms::Any(lookups) => lookups,
         };
         let pages = Reading::Pages((PAGES / lookups.len().max(1)).max(1));
-        let (places, is_cut, is_earlier) = self.found_by(text, &lookups, pages).await?;
+        let (places, is_cut) = self.found_by(&lookups, pages).await?;
         let shown = places.get(..MOST_HITS).unwrap_or(&places);
         Ok(Hits {
-            rows: self.rows_in(shown, is_earlier).await?,
+            rows: self.rows_of(shown).await?,
             is_cut: is_cut || shown.len() < places.len(),
         })
     }
@@ -132,56 +126,37 @@ impl Registrations {
                 Ok(hits.rows.iter().map(Row::cursor).collect())
             }
             Terms::Any(lookups) => {
-                let (places, _, _) = self.found_by(text, &lookups, Reading::All).await?;
+                let (places, _) = self.found_by(&lookups, Reading::All).await?;
                 Ok(places)
             }
         }
     }
 
-    /// Where those are whom one of the look-ups finds, the best first; whether there are more; and whether they are in
-    /// the earlier layout.
+    /// Where those are whom one of the look-ups finds, the best first, and whether there are more.
     async fn found_by(
         &self,
-        text: &str,
         lookups: &[Lookup],
         reading: Reading,
-    ) -> Result<(Vec<Cursor>, bool, bool), StoreError> {
+    ) -> Result<(Vec<Cursor>, bool), StoreError> {
         let found = lookups.iter().map(|lookup| self.look_up(lookup, reading));
-        let (found, earlier) =
-            futures::future::try_join(futures::future::try_join_all(found), self.earlier()).await?;
+        let found = futures::future::try_join_all(found).await?;
         let is_cut = found.iter().any(|looked| looked.is_cut);
-        let mut best = best_of(found);
-        if earlier.is_some() {
-            // Release 1.0's layout has addresses alone, until it is rebuilt.
-            let places = self
-                .earlier_search(&text.trim().to_lowercase(), &RowFilter::default())
-                .await?;
-            best = places.into_iter().map(|place| (place, 0)).collect();
-        }
-        let mut ranked: Vec<(u8, Cursor)> = best.into_iter().map(|(place, rank)| (rank, place)).collect();
+        let best = best_of(found).into_iter();
+        let mut ranked: Vec<(u8, Cursor)> = best.map(|(place, rank)| (rank, place)).collect();
         ranked.sort_unstable_by(|(rank, place), (other_rank, other)| {
             rank.cmp(other_rank).then(other.cmp(place))
         });
         let places = ranked.into_iter().map(|(_, place)| place).collect();
-        Ok((places, is_cut, earlier.is_some()))
+        Ok((places, is_cut))
     }
 
     async fn find_order(&self, id: &OrderId) -> Result<Hits, StoreError> {
-        let (order, earlier) = futures::future::try_join(self.order(id), self.earlier()).await?;
-        let Some(order) = order else {
+        let Some(order) = self.order(id).await? else {
             return Ok(Hits::default());
         };
-        let item = if earlier.is_some() {
-            Earlier::ROW
-        } else {
-            Projection::KEY
-        };
-        let found = self.projections(&[order.customer_id], item).await?;
+        let found = self.rows_by_candidate(&[order.customer_id]).await?;
         Ok(Hits {
-            rows: found
-                .into_values()
-                .filter_map(|projection| projection.row)
-                .collect(),
+            rows: found.into_values().collect(),
             is_cut: false,
         })
     }
@@ -268,8 +243,7 @@ fn rank(lookup: &Lookup, found: &Found) -> Option<u8> {
             Some(u8::from(found.word.len() != lookup.beginning.len()))
         }
         Field::Name => {
-            // An entry from before names were kept in it counts as a name of its one word.
-            let name = NameWords::read(found.name.as_ref().unwrap_or(&found.word));
+            let name = NameWords::read(found.name.as_ref()?);
             Some(match name.fits(lookup.name.as_ref()?)? {
                 Fit::Whole => 0,
                 Fit::Words => 2,

@@ -48,7 +48,7 @@ impl Registrations {
         let ids: Vec<CustomerId> = met.keys().cloned().collect();
         let mut removed = 0;
         for some in ids.chunks(100) {
-            let projections = self.projections(some, Projection::KEY).await?;
+            let projections = self.projections(some).await?;
             for id in some {
                 let projected = projections.get(id);
                 let row = projected.and_then(|projected| projected.row.as_ref());

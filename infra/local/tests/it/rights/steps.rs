@@ -16,7 +16,7 @@ impl SmokeTest {
     /// `tables` configures a command on the system's tables.
     pub(super) async fn all(&mut self, tables: &Env) {
         self.system.simulator().set_webhooks(WebhookMode::Withhold);
-        self.before_a_rebuild(tables).await;
+        self.catalogue().await;
         self.content().await;
         self.pictures_that_nothing_shows().await;
         self.payments_settled_by_the_webhook().await;

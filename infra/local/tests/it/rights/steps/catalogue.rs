@@ -1,32 +1,12 @@
 //! The catalogue, what the site shows, and pictures.
 
-use aws_sdk_dynamodb::types::AttributeValue;
-use config::Env;
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::rights::smoke::{ANOTHER_PICTURE, PICTURE, SmokeTest, post};
 
 impl SmokeTest {
-    /// The catalogue, whose candidates are counted in the layout of release 1.0 until a rebuild has ended.
-    pub(super) async fn before_a_rebuild(&mut self, tables: &Env) {
-        let text = |text: &str| AttributeValue::S(text.to_owned());
-        let number = |number: u8| AttributeValue::N(number.to_string());
-        let key = [("pk", text("FIGURES")), ("sk", text("REVISION"))];
-        let key = key.map(|(name, value)| (name.to_owned(), value));
-        let counts = [("revision", number(1)), ("current", number(1))];
-        let counts = counts.map(|(name, value)| (name.to_owned(), value));
-        let table = tables.required("TABLE_REGISTRATIONS").unwrap();
-        let database = aws_sdk_dynamodb::Client::new(&tables.aws_for("DYNAMODB").unwrap());
-        let put = database.put_item().table_name(&table);
-        let earlier = key.clone().into_iter().chain(counts).collect();
-        put.set_item(Some(earlier)).send().await.unwrap();
-        self.catalogue().await;
-        let delete = database.delete_item().table_name(&table);
-        delete.set_key(Some(key.into())).send().await.unwrap();
-    }
-
-    async fn catalogue(&mut self) {
+    pub(super) async fn catalogue(&mut self) {
         self.get("/api/packages/list", &[]).await;
         for (kind, form) in [
             (
