@@ -5,6 +5,7 @@ use axum::extract::State;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSession};
 use serde::Serialize;
 use serde_json::Value;
+use store::Write;
 use utoipa::ToSchema;
 
 /// What was done.
@@ -31,22 +32,13 @@ pub(crate) async fn logout(
 ) -> ApiResult<Json<LoggedOut>> {
     let entry = portal.entry(&staff, "admin.logged_out", &staff.id, Value::Null, Value::Null);
     let table = portal.audit_log.table();
-    let ended = match &staff.session {
+    let ended = portal
+        .access
+        .end_session(&staff.id, &staff.session, None, &entry, table);
+    match ended.await.map_err(ApiError::internal)? {
         // Ended already is ended.
-        Some(session) => portal
-            .access
-            .end_session(&staff.id, session, None, &entry, table)
-            .await
-            .map(drop),
-        // A token of release 1.0 can only be ended with all the others.
-        None => {
-            portal
-                .access
-                .end_sessions(&staff.id, staff.version, &entry, table)
-                .await
-        }
-    };
-    ended.map_err(ApiError::internal)?;
+        Write::Done | Write::Stale => {}
+    }
     Ok(Json(LoggedOut {
         message: "You are signed out.",
     }))

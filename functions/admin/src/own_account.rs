@@ -58,9 +58,9 @@ impl Portal {
         account.ok_or_else(ApiError::unauthorized)
     }
 
-    /// The account of the person who asks, and their session. A token of release 1.0 has none, and changes nothing.
+    /// The account of the person who asks, and their session.
     pub(crate) async fn own_session(&self, staff: &Staff) -> ApiResult<(Administrator, Session)> {
-        let standing = self.access.standing(&staff.id, staff.session.as_deref());
+        let standing = self.access.standing(&staff.id, Some(&staff.session));
         let (account, standing) = tokio::join!(self.own_account(staff), standing);
         let session = standing.map_err(ApiError::internal)?.session;
         Ok((account?, session.ok_or_else(ApiError::unauthorized)?))

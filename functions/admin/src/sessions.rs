@@ -158,7 +158,7 @@ impl Portal {
         let mut live = self.live_sessions(holder).await?;
         live.sort_by_key(|session| std::cmp::Reverse(session.last_seen));
         let sessions = live.into_iter().map(|session| ListedSession {
-            current: asker.session.as_ref() == Some(&session.id),
+            current: asker.session == session.id,
             ends_at: session.began + domain::session::lifetime(holder.role),
             id: session.id,
             device: session.device,

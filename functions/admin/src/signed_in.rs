@@ -100,7 +100,7 @@ impl Portal {
             username: account.username,
             role: account.role,
             version: session.ver,
-            session: Some(session.id),
+            session: session.id,
         };
         Ok(SignedIn {
             token: self.signer.sign(bearer, session.began)?,

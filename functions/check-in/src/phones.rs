@@ -149,12 +149,8 @@ pub(crate) async fn report_phone(
         .transpose()?
         .unwrap_or_default();
     let roster_at = roster_at.map(|at| moment("roster_at", &at)).transpose()?;
-    // Tokens of the first release have no session, and so no phone that could be ended or told something.
-    let Some(session) = staff.session else {
-        return Ok(Json(Reported { message: None }));
-    };
     let phone = Phone {
-        session,
+        session: staff.session,
         account: staff.id,
         username: staff.username,
         device,

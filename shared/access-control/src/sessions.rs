@@ -9,9 +9,9 @@ use time::OffsetDateTime;
 pub(crate) struct Kept(pub(crate) Access);
 
 impl Sessions for Kept {
-    fn standing(&self, id: String, session: Option<String>) -> BoxFuture<'_, ApiResult<Standing>> {
+    fn standing(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<Standing>> {
         async move {
-            let found = self.0.standing(&id, session.as_deref()).await;
+            let found = self.0.standing(&id, Some(&session)).await;
             let store::Standing { version, session, .. } = found.map_err(ApiError::internal)?;
             Ok(Standing {
                 version,

@@ -27,8 +27,8 @@ pub struct Staff {
     pub role: Role,
     /// The version of the person's tokens; raising it ends every session.
     pub version: u64,
-    /// The session. Tokens of release 1.0 have none.
-    pub session: Option<String>,
+    /// The session.
+    pub session: String,
 }
 
 /// What is known of a token beyond what it says itself.
@@ -54,7 +54,7 @@ pub struct SessionState {
 /// Where sessions are kept.
 pub trait Sessions: Send + Sync {
     /// What is known of a token of the person `id`, with the session that it names.
-    fn standing(&self, id: String, session: Option<String>) -> BoxFuture<'_, ApiResult<Standing>>;
+    fn standing(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<Standing>>;
 
     /// Writes down that a session, last seen at `seen`, is used at `now`. A failure is not the caller's.
     fn note(
@@ -109,29 +109,28 @@ impl StaffGate {
         let refused = |error: ApiError| error.of_account(claims.id.clone());
         let Standing { version, session } = sessions.standing(claims.id.clone(), claims.sid.clone()).await?;
         let version = version.ok_or_else(|| refused(ApiError::unauthorized()))?;
-        let is_current = match (&claims.sid, &session) {
-            (None, _) => claims.ver == version,
-            (Some(_), None) => false,
-            (Some(_), Some(session)) => {
-                session.version == version && !session.times.have_run_out(claims.role, now)
-            }
+        let is_current = |session: &SessionState| {
+            session.version == version && !session.times.have_run_out(claims.role, now)
         };
-        if !is_current {
-            return Err(refused(ApiError::unauthorized()));
-        }
+        let session = session
+            .filter(is_current)
+            .ok_or_else(|| refused(ApiError::unauthorized()))?;
         if !claims.role.may(permission) {
             return Err(refused(ApiError::forbidden()));
         }
-        if let Some(restriction) = session.as_ref().and_then(|session| session.restriction)
+        if let Some(restriction) = session.restriction
             && !despite.contains(&restriction)
         {
             return Err(refused(restricted(restriction)));
         }
-        if let Some((id, session)) = claims.sid.clone().zip(session)
-            && session.times.are_old(now)
-        {
+        if session.times.are_old(now) {
             sessions
-                .note(claims.id.clone(), id, session.times.last_seen, now)
+                .note(
+                    claims.id.clone(),
+                    claims.sid.clone(),
+                    session.times.last_seen,
+                    now,
+                )
                 .await;
         }
         Ok(Staff {

@@ -27,10 +27,8 @@ pub(crate) struct Claims {
     pub(crate) id: String,
     pub(crate) username: String,
     pub(crate) role: Role,
-    pub(crate) ver: u64,
-    /// The session. Tokens of release 1.0 have none: they are good until they run out or their version is raised.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) sid: Option<String>,
+    /// The session, which knows the version of the account's tokens that it belongs to.
+    pub(crate) sid: String,
     /// Seconds since 1970.
     pub(crate) exp: i64,
 }
@@ -104,7 +102,6 @@ impl TokenSigner {
             id: bearer.id,
             username: bearer.username,
             role: bearer.role,
-            ver: bearer.version,
             sid: bearer.session,
             exp: (now + session::lifetime(bearer.role)).unix_timestamp(),
         };

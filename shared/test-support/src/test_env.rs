@@ -204,7 +204,7 @@ impl TestEnv {
             username: ADMIN.1.to_owned(),
             role,
             version,
-            session: Some(session.id),
+            session: session.id,
         };
         self.sign(bearer)
     }

@@ -45,7 +45,7 @@ async fn a_role_that_changes_meanwhile_is_in_the_token() {
     let answer = app.login("Asha", PASSWORD).await;
     let payload = token(&answer).split('.').nth(1).unwrap();
     let payload: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap();
-    assert_eq!((&payload["role"], &payload["ver"]), (&"door".into(), &1.into()));
+    assert_eq!(payload["role"], "door");
     // Which may not see what needs attention.
     assert_eq!(app.portal(token(&answer)).await, 403);
 }

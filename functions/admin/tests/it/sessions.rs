@@ -2,7 +2,6 @@
 
 use crate::{App, PASSWORD, token};
 use domain::Role;
-use http_api::Staff;
 use serde_json::{Value, json};
 use store::{Access, tables::Table};
 use test_support::{Answer, Fault, Request};
@@ -277,28 +276,4 @@ async fn a_session_that_ended_is_not_begun_again_by_a_late_note() {
     app.test_env.database.set(Fault::NoConditions);
     access.note_session(&account.id, &id, seen, seen).await.unwrap();
     assert_eq!(app.seen().await.len(), 1);
-}
-
-#[tokio::test]
-async fn a_token_of_the_last_release_is_good_until_it_signs_out_with_all_others() {
-    let app = App::start().await;
-    let account = app.accounts().list().await.unwrap()[0].clone();
-    let access = Access::from_env(&app.test_env.env()).unwrap();
-    let new = access
-        .version_for_new_token(&account.id, app.test_env.clock.now())
-        .await
-        .unwrap();
-    let former = app.test_env.sign(Staff {
-        id: account.id,
-        username: account.username,
-        role: account.role,
-        version: new.version,
-        session: None,
-    });
-    app.wait(11 * HOUR);
-    assert_eq!(app.portal(&former).await, 200);
-    assert!(app.sessions(&former).await.is_empty());
-    let logout = Request::post("/api/admin/logout", &json!({})).bearer(&former);
-    assert_eq!(app.call(logout).await.status, 200);
-    assert_eq!(app.portal(&former).await, 401);
 }

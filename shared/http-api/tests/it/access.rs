@@ -52,19 +52,24 @@ fn state(version: u64, restriction: Option<Restriction>) -> SessionState {
 }
 
 impl Sessions for Known {
-    fn standing(&self, id: String, session: Option<String>) -> BoxFuture<'_, ApiResult<Standing>> {
+    fn standing(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<Standing>> {
         async move {
             let version = match id.as_str() {
                 "a1" => Some(3),
                 "broken" => return Err(ApiError::internal("the table does not answer")),
                 _ => None,
             };
-            let session = match session.as_deref() {
-                Some("s1") => Some(state(3, None)),
-                Some("of an earlier version") => Some(state(2, None)),
-                Some("with a given password") => Some(state(3, Some(Restriction::PasswordChange))),
-                Some("without a second factor") => Some(state(3, Some(Restriction::SecondFactor))),
-                Some("of a later release") => Some(state(3, Some(Restriction::Unrecognised))),
+            let session = match session.as_str() {
+                "s1" => Some(state(3, None)),
+                "used all day" => {
+                    let mut used = state(3, None);
+                    used.times.last_seen = moment(NOW + TWELVE_HOURS);
+                    Some(used)
+                }
+                "of an earlier version" => Some(state(2, None)),
+                "with a given password" => Some(state(3, Some(Restriction::PasswordChange))),
+                "without a second factor" => Some(state(3, Some(Restriction::SecondFactor))),
+                "of a later release" => Some(state(3, Some(Restriction::Unrecognised))),
                 _ => None,
             };
             Ok(Standing { version, session })
@@ -162,16 +167,16 @@ impl Portal {
     }
 
     fn token(&self) -> String {
-        self.token_of("a1", Role::Admin, Some("s1"))
+        self.token_of("a1", Role::Admin, "s1")
     }
 
-    fn token_of(&self, id: &str, role: Role, session: Option<&str>) -> String {
+    fn token_of(&self, id: &str, role: Role, session: &str) -> String {
         let bearer = Staff {
             id: id.to_owned(),
             username: "Asha".to_owned(),
             role,
             version: 3,
-            session: session.map(str::to_owned),
+            session: session.to_owned(),
         };
         self.signer.sign(bearer, moment(NOW)).unwrap()
     }
@@ -193,7 +198,7 @@ fn encoded(value: &Value) -> String {
 
 fn claims() -> Value {
     json!({
-        "aud": "staff", "id": "a1", "username": "Asha", "role": "admin", "ver": 3, "sid": "s1", "exp": NOW + TWELVE_HOURS
+        "aud": "staff", "id": "a1", "username": "Asha", "role": "admin", "sid": "s1", "exp": NOW + TWELVE_HOURS
     })
 }
 
@@ -223,7 +228,7 @@ async fn a_permission_lets_the_roles_in_that_include_it_and_forbids_the_others()
     let portal = portal();
     for (path, roles) in FOR {
         for role in Role::ALL {
-            let token = portal.token_of("a1", role, Some("s1"));
+            let token = portal.token_of("a1", role, "s1");
             let answer = portal.ask(path, Some(&format!("Bearer {token}"))).await;
             if roles.contains(&role) {
                 assert_eq!(answer.status, 200, "{path} {role:?}");

@@ -53,7 +53,7 @@ pub struct Standing {
     pub version: Option<u64>,
     /// Its session, unless that has ended.
     pub session: Option<Session>,
-    /// When the last token was given out; none if that was release 1.0's doing.
+    /// When the last token was given out; none before the first.
     pub signed_in: Option<OffsetDateTime>,
 }
 

@@ -17,7 +17,7 @@ use time::OffsetDateTime;
 pub struct NewToken {
     /// The version that it gets.
     pub version: u64,
-    /// Whether none was given out before, or by release 1.0 alone, which did not note it.
+    /// Whether none was given out before.
     pub is_first: bool,
 }
 

@@ -141,9 +141,7 @@ async fn a_token_for_another_audience_or_for_none_is_refused() {
 #[tokio::test]
 async fn a_token_of_an_unknown_account_is_refused() {
     let portal = portal();
-    portal
-        .refuses(&portal.token_of("a2", Role::Admin, Some("s1")))
-        .await;
+    portal.refuses(&portal.token_of("a2", Role::Admin, "s1")).await;
 }
 
 #[tokio::test]
