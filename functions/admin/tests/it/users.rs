@@ -27,13 +27,6 @@ impl App {
         self.ask(token, Request::post("/api/admin/users", &form)).await
     }
 
-    async fn forget_the_names(&self) {
-        let items = self.test_env.dump(Table::Admin).await;
-        for item in items.iter().filter(|item| item["pk"] == "ACCOUNTS") {
-            self.test_env.delete(Table::Admin, item).await;
-        }
-    }
-
     async fn signed_in(&self) -> String {
         token(&self.login("Asha", PASSWORD).await).to_owned()
     }
@@ -135,17 +128,6 @@ async fn the_list_says_who_is_signed_in_and_was_seen_when() {
         (&users[1]["sessions"], &users[1]["last_seen"]),
         (&json!(0), &seen)
     );
-}
-
-#[tokio::test]
-async fn accounts_of_the_last_release_are_listed() {
-    let app = App::start().await;
-    // As release 1.0 left them: without their names in the list.
-    app.forget_the_names().await;
-    let asha = app.signed_in().await;
-    assert_eq!(app.users(&asha).await.len(), 1);
-    app.accounts().create("Binu", PASSWORD).await.unwrap();
-    assert_eq!(app.users(&asha).await.len(), 2);
 }
 
 #[tokio::test]

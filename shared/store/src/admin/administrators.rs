@@ -4,14 +4,13 @@
 //! |---|---|---|
 //! | administrator | `ADMIN#<name in lower case>` | `ADMIN` |
 //! | that there is one of a name | `ACCOUNTS` | `<name in lower case>` |
-//! | that the names above are complete | `ACCOUNTS` | `#COMPLETE` |
 //!
 //! | access pattern | call |
 //! |---|---|
 //! | the administrator who signs in | GetItem, strongly consistent |
 //! | create one | transaction with its name and the audit entry |
 //! | change one as it was read | transaction with the audit entry, the token version, and the account that must stay an administrator |
-//! | all of them, for the portal | Query of the names, BatchGetItem; a Scan the first time, for accounts of release 1.0 |
+//! | all of them, for the portal | Query of the names, BatchGetItem |
 //! | all of them, for the function `operations` alone | Scan |
 
 mod list;
@@ -60,7 +59,6 @@ pub struct Administrator {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
     /// Whether somebody else has given the password.
-    #[serde(default)]
     pub must_change_password: bool,
     /// What is asked for after the password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,8 +66,7 @@ pub struct Administrator {
     /// A second factor that is being set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enrolment: Option<Enrolment>,
-    /// Counts the changes of the account. Those of release 1.0 begin with 0.
-    #[serde(default)]
+    /// Counts the changes of the account.
     pub rev: u64,
 }
 
@@ -184,11 +181,10 @@ impl Administrators {
         let mut update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(administrator_key(username)))
-            .condition_expression("id = :id AND (rev = :rev OR (attribute_not_exists(rev) AND :rev = :none))")
+            .condition_expression("id = :id AND rev = :rev")
             .expression_attribute_names("#role", "role")
             .expression_attribute_values(":id", s(id))
             .expression_attribute_values(":rev", n(rev))
-            .expression_attribute_values(":none", n(0))
             .expression_attribute_values(":next", n(rev + 1))
             .expression_attribute_values(":hash", s(password_hash))
             .expression_attribute_values(":role", s(role.word()))

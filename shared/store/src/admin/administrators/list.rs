@@ -10,16 +10,14 @@ use std::collections::HashMap;
 
 /// The partition of the names.
 const ACCOUNTS: &str = "ACCOUNTS";
-const COMPLETE: &str = "#COMPLETE";
 /// How many items a BatchGetItem takes.
 const BATCH: usize = 100;
 
 impl Administrators {
-    /// Every administrator of a role that is known or not, by name, from the list of names. The first call on a stack
-    /// makes that list for the accounts of release 1.0.
+    /// Every administrator of a role that is known or not, by name, from the list of names.
     ///
     /// # Errors
-    /// When the table cannot be read or written.
+    /// When the table cannot be read.
     pub async fn listed(&self) -> Result<Vec<Administrator>, StoreError> {
         let query = self
             .client
@@ -29,12 +27,7 @@ impl Administrators {
             .key_condition_expression("pk = :accounts")
             .expression_attribute_values(":accounts", s(ACCOUNTS));
         let items = query_all(query).await?;
-        let (marks, names): (Vec<Item>, Vec<Item>) =
-            items.into_iter().partition(|item| text(item, "sk") == COMPLETE);
-        if marks.is_empty() {
-            return self.list_names().await;
-        }
-        let names: Vec<String> = names.iter().map(|item| text(item, "sk").to_owned()).collect();
+        let names: Vec<String> = items.iter().map(|item| text(item, "sk").to_owned()).collect();
         let mut found: Vec<Administrator> = Vec::with_capacity(names.len());
         for names in names.chunks(BATCH) {
             let keys = names.iter().map(|name| administrator_key(name)).collect();
@@ -50,17 +43,6 @@ impl Administrators {
         }
         found.sort_by_key(|administrator| administrator.username.to_lowercase());
         Ok(found)
-    }
-
-    /// Makes the list of names, the mark that it is complete last.
-    async fn list_names(&self) -> Result<Vec<Administrator>, StoreError> {
-        let all = self.all().await?;
-        let names = all.iter().map(|administrator| name_item(&administrator.username));
-        for item in names.chain([key(ACCOUNTS, COMPLETE)]) {
-            let put = self.client.put_item().table_name(&self.table);
-            put.set_item(Some(item)).send().await?;
-        }
-        Ok(all)
     }
 
     /// Every administrator, by name. Reads the whole table, the audit log with it: not for a request.
