@@ -17,7 +17,7 @@ ORDER = "C0123456789A-0123456789ABCDEFGHJK"
 CATALOGUE = [
     {"pk": {"S": "CATALOG"}, "sk": {"S": "PACKAGE#single"}, "id": {"S": "single"}, "name": {"S": "Single Exam Access"},
      "description": {"S": "One exam of one institution."}, "price": {"N": "100000"},
-     "allows_all_colleges": {"BOOL": False}, "version": {"N": "1"},
+     "allows_all_colleges": {"BOOL": False}, "state": {"S": "on_sale"}, "version": {"N": "1"},
      "colleges": {"L": [{"S": f"college-{c}"} for c in range(7)]}},
     *[{"pk": {"S": "CATALOG"}, "sk": {"S": f"COLLEGE#college-{c}"}, "id": {"S": f"college-{c}"},
        "name": {"S": f"College {c}"}, "description": {"S": ""}, "version": {"N": "1"},

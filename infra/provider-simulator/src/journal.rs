@@ -1,7 +1,7 @@
 //! The file that the provider remembers by: its state in the first line, and in each further line what one change did.
 //!
 //! A change costs what it changed, however much there is. The start reads all lines and writes the state that they add
-//! up to into a single first line. A file of one line is also what earlier releases wrote.
+//! up to into a single first line.
 
 use crate::state::{Change, State};
 use std::fs::{File, OpenOptions};

@@ -69,22 +69,6 @@ impl AttentionKind {
             Self::RefundFailed => "REFUND_FAILED",
         }
     }
-
-    /// The kind of release 1.0 that comes nearest: that release does not read a list with any other word in it.
-    #[must_use]
-    pub const fn known_to_1_0(self) -> Self {
-        match self {
-            Self::DuplicatePayment
-            | Self::AmountMismatch
-            | Self::Refunded
-            | Self::Disputed
-            | Self::PaidWithoutMail
-            | Self::Unresolved => self,
-            Self::Unreadable => Self::Unresolved,
-            Self::MailBounced | Self::MailComplaint => Self::PaidWithoutMail,
-            Self::RefundFailed => Self::Refunded,
-        }
-    }
 }
 
 #[cfg(test)]

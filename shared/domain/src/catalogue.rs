@@ -33,8 +33,7 @@ pub struct Package {
     pub allows_all_colleges: bool,
     /// The colleges one of which can be chosen; empty when all are included.
     pub colleges: Vec<CollegeId>,
-    /// Whether it is on sale. Not stored while it is, as by the releases that knew no state.
-    #[serde(default = "sale::offered", skip_serializing_if = "sale::is_offered")]
+    /// Whether it is on sale.
     pub state: Stored<SaleState>,
     /// Counts the edits.
     pub version: u64,

@@ -79,7 +79,7 @@ impl Payment {
     }
 }
 
-/// Who marked the payment as paid, or took it while registering. What release 1.0 wrote is in the audit log alone.
+/// Who marked the payment as paid, or took it while registering.
 fn clerk(order: &Order, acts: &[AuditEntry]) -> Option<String> {
     let by = |action: &str, subject: &str| {
         acts.iter()

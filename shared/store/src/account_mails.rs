@@ -34,11 +34,10 @@ const KEPT: Duration = Duration::days(3);
 pub type AccountMails = MailQueue<AccountMail>;
 
 /// What a mail tells of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AccountNews {
     /// A sign-in from a device that had not signed in before.
-    #[default]
     SignIn,
     /// The person has another password, which they chose.
     PasswordChanged,
@@ -55,8 +54,7 @@ pub enum AccountNews {
 /// What the mail tells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountMail {
-    /// What it is about. Mails of sign-ins once did not say so.
-    #[serde(default)]
+    /// What it is about.
     pub news: AccountNews,
     /// Where it goes: the address that the account had.
     pub email: Email,

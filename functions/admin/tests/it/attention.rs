@@ -72,7 +72,7 @@ async fn a_flag_that_another_release_wrote_is_listed_as_one_and_hides_no_other()
     app.wait(1);
     app.flag(&order, AttentionKind::Disputed).await;
     let seat = json!({
-        "sk": format!("ATTENTION#{id}#SEAT_TAKEN"), "flag": "UNRESOLVED", "reason": "SEAT_TAKEN"
+        "sk": format!("ATTENTION#{id}#SEAT_TAKEN"), "flag": "SEAT_TAKEN"
     });
     rewrite(&app, "REFUNDED", seat).await;
     let halfway = json!({ "sk": format!("ATTENTION#{id}#HALL_CHANGED"), "flag": "HALL_CHANGED", "at": 12 });

@@ -106,7 +106,7 @@ async fn the_pictures_may_be_swapped() {
     assert_eq!(app.addresses(), shown(changed));
 }
 
-/// Release 1.0 named pictures by their content, so that both fields could show one.
+/// Nothing here writes such a banner, but a hand may.
 #[tokio::test]
 async fn a_picture_that_both_show_stays_while_one_of_them_does() {
     let (app, banner) = start_with_banner().await;

@@ -68,7 +68,7 @@ async fn what_looks_like_a_formula_is_not_computed() {
     let app = App::start().await;
     let mut candidates = app.test_env.seed_candidates(7, 1).await;
     let mut candidate = candidates.remove(0);
-    // As earlier releases stored it.
+    // Nobody can give such a name; a stored one may be older than that rule.
     candidate.person.name = serde_json::from_value::<PersonName>(json!("=HYPERLINK(\"x\")")).unwrap();
     let mut item = serde_json::to_value(&candidate).unwrap();
     item["pk"] = json!(format!("REG#{}", candidate.customer_id));

@@ -10,7 +10,7 @@ use store::read_model::{PaidPart, Row};
 
 fn row(number: u32) -> Row {
     let at = time::macros::datetime!(2025-05-01 00:00 UTC) + time::Duration::seconds(number.into());
-    // As earlier releases stored it: a person who opens the file in another program looks for a formula.
+    // Stored before such names were refused: a person who opens the file in another program looks for a formula.
     let name = if number % 100 == 7 {
         "=HYPERLINK(\"x\")"
     } else {

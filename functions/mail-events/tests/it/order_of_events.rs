@@ -128,17 +128,3 @@ async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
     assert_eq!(app.mail(&order).await.bounce().unwrap().message_id, "message-2");
     assert_eq!(app.tell(&event).await, Outcome::Nothing, "of the first");
 }
-
-/// Release 1.0 leaves the lease as it was when it sends a mail once more.
-#[tokio::test]
-async fn a_mail_that_an_earlier_release_sent_once_more_is_known_by_its_message() {
-    let app = App::start().await;
-    let (order, event) = bounced(&app).await;
-    let table = store::tables::Table::Registrations;
-    let items = app.test_env.dump(table).await;
-    let mut mail = items.into_iter().find(|item| item["kind"] == "MAIL").unwrap();
-    mail["message_id"] = "of-the-second".into();
-    app.test_env.put(table, &mail).await;
-    assert_eq!(app.tell(&event).await, Outcome::Nothing);
-    assert!(app.mail(&order).await.bounce().is_none());
-}

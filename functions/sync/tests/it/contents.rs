@@ -240,29 +240,25 @@ async fn a_sheet_with_the_header_of_another_release_is_rewritten_though_nothing_
     app.sync(SYNC).await;
     let jobs = SyncJobs::from_env(&app.env).unwrap();
     let now = jobs.state().await.unwrap();
-    for header in [Vec::new(), vec!["Customer ID".to_owned(), "Name".to_owned()]] {
-        // The sheet as the other release left it: with its first row, which the state of the job tells, if it does.
-        app.sheets.fill(&[vec![
-            "Customer ID".to_owned(),
-            "Name".to_owned(),
-            "School".to_owned(),
-        ]]);
-        let mut other = now.clone();
-        other.written.as_mut().unwrap().header = header;
-        assert_eq!(jobs.replace(&now.lease, &other).await.unwrap(), Write::Done);
-        let answer = app.sync(SYNC).await;
-        assert_eq!(
-            answer.message(),
-            "3 candidates are in the sheet.",
-            "{}",
-            answer.json
-        );
-        let contents = app.sheets.contents();
-        let first: Vec<String> = contents[0].iter().map(Cell::shown).collect();
-        assert_eq!(first, sheet_sync::first_row());
-        let answer = app.sync(SYNC).await;
-        assert_eq!(answer.message(), "Nothing has changed since the last sync.");
-        let lease = jobs.state().await.unwrap().lease;
-        assert_eq!(jobs.replace(&lease, &now).await.unwrap(), Write::Done);
-    }
+    // The sheet as the other release left it: with its first row, which the state of the job tells.
+    app.sheets.fill(&[vec![
+        "Customer ID".to_owned(),
+        "Name".to_owned(),
+        "School".to_owned(),
+    ]]);
+    let mut other = now.clone();
+    other.written.as_mut().unwrap().header = vec!["Customer ID".to_owned(), "Name".to_owned()];
+    assert_eq!(jobs.replace(&now.lease, &other).await.unwrap(), Write::Done);
+    let answer = app.sync(SYNC).await;
+    assert_eq!(
+        answer.message(),
+        "3 candidates are in the sheet.",
+        "{}",
+        answer.json
+    );
+    let contents = app.sheets.contents();
+    let first: Vec<String> = contents[0].iter().map(Cell::shown).collect();
+    assert_eq!(first, sheet_sync::first_row());
+    let answer = app.sync(SYNC).await;
+    assert_eq!(answer.message(), "Nothing has changed since the last sync.");
 }

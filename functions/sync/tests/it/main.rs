@@ -218,7 +218,7 @@ fn row(number: u32, name: &str) -> Row {
     Row {
         customer_id: CustomerId::parse(&format!("C{number:011}")).unwrap(),
         person: Person {
-            // As it is stored: earlier releases took names that are refused today.
+            // As it is stored: no name is asked again by the rule of today.
             name: serde_json::from_value::<PersonName>(name.into()).unwrap(),
             email: Email::parse(&format!("asha{number}@x.example")).unwrap(),
             phone: IndianPhone::parse("9876543210").unwrap(),

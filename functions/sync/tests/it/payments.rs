@@ -135,7 +135,7 @@ async fn a_payment_at_the_counter_is_told_with_its_receipt_and_the_clerk_who_too
         .paid_at_counter("later@example.com", &[registered, marked], false)
         .await;
     let at_once = app.paid_at_counter("once@example.com", &[registered], true).await;
-    // As release 1.0 left it: who marked it is in the audit log alone, and who registered did not.
+    // Who registered it did not take the money, and nobody is known to have.
     let earlier = app
         .paid_at_counter("earlier@example.com", &[registered], false)
         .await;

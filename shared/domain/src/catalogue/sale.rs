@@ -1,7 +1,7 @@
 //! Whether a package is on sale, and what a package needs before it can be.
 
 use super::{College, Exam, LEAST_PAYABLE, Package};
-use crate::{CollegeId, CourseId, Invalid, Stored, Word};
+use crate::{CollegeId, CourseId, Invalid, Word};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -43,15 +43,6 @@ impl Word for SaleState {
     }
 }
 
-/// What a package without a state is: releases before 1.1 knew none, and offered every package.
-pub(super) const fn offered() -> Stored<SaleState> {
-    Stored::Known(SaleState::OnSale)
-}
-
-pub(super) fn is_offered(state: &Stored<SaleState>) -> bool {
-    *state == SaleState::OnSale
-}
-
 /// Why a package cannot be on sale.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsaleable {
@@ -85,7 +76,7 @@ impl Package {
     /// Whether it is offered. A state of a later release is none that offers it.
     #[must_use]
     pub fn is_on_sale(&self) -> bool {
-        is_offered(&self.state)
+        self.state == SaleState::OnSale
     }
 
     /// Whether a visitor can choose something of it at a price that can be paid, with these colleges and exams.

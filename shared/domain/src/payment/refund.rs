@@ -164,7 +164,7 @@ pub struct Refund {
     /// The administrator who asked for it; None for one that was made at the provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// How the counter hands it back; None through the provider, and for one at the counter before this was kept: in cash.
+    /// How the counter hands it back; None through the provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Stored<PaymentMode>>,
     /// When it was asked for, or first seen.

@@ -75,8 +75,7 @@ pub struct Written {
     pub revision: u64,
     /// The spreadsheet and its tab.
     pub target: String,
-    /// The first row. Empty where a release wrote the sheet that did not note it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The first row.
     pub header: Vec<String>,
 }
 

@@ -34,7 +34,7 @@ pub struct Note {
 /// have written it, and the candidate is to be seen all the same.
 #[derive(Debug, Clone, Default)]
 pub struct Past {
-    /// What administrators did, the oldest first. What release 1.0 wrote is in the audit log alone.
+    /// What administrators did, the oldest first.
     pub acts: Vec<AuditEntry>,
     /// What they noted, the oldest first.
     pub notes: Vec<Note>,

@@ -135,26 +135,18 @@ impl Registrations {
         before: &Candidate,
         after: &Candidate,
     ) -> Result<TransactWriteItem, StoreError> {
-        // One without a version is as it was registered.
-        let unchanged = if before.version == 0 {
-            "attribute_exists(pk) AND attribute_not_exists(version)"
-        } else {
-            "version = :decided_on"
-        };
-        let mut update = Update::builder()
+        let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(Candidate::key(&before.customer_id)))
             .update_expression(
                 "SET person = :person, selection = :selection, exam_preference = :preference, version = :next",
             )
-            .condition_expression(unchanged)
+            .condition_expression("version = :decided_on")
             .expression_attribute_values(":person", attribute(TABLE, &after.person)?)
             .expression_attribute_values(":selection", attribute(TABLE, &after.selection)?)
             .expression_attribute_values(":preference", attribute(TABLE, &after.exam_preference)?)
+            .expression_attribute_values(":decided_on", n(before.version))
             .expression_attribute_values(":next", n(before.version + 1));
-        if before.version != 0 {
-            update = update.expression_attribute_values(":decided_on", n(before.version));
-        }
         Ok(updated(update.build().map_err(incomplete)?))
     }
 

@@ -43,14 +43,7 @@ pub struct Candidate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms: Option<TermsVersion>,
     /// Counts the corrections; each names the count it was decided on.
-    #[serde(default, skip_serializing_if = "is_first")]
     pub version: u64,
-}
-
-/// As it was registered. Release 1.0 counts nothing.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-const fn is_first(version: &u64) -> bool {
-    *version == 0
 }
 
 /// A candidate with every order, the paid ones first, then the newest.

@@ -67,7 +67,7 @@ impl Claim {
     /// Whose it is, in order: who holds it, and then those who wait for it.
     pub(super) fn holders(&self) -> Vec<OrderId> {
         let mut holders = self.orders.clone();
-        // One that was written before there were others names its holder alone.
+        // One that is not paid yet names its holder alone.
         if !holders.contains(&self.order_id) {
             holders.insert(0, self.order_id.clone());
         }

@@ -31,7 +31,6 @@ impl Task {
         (0..SHARDS).map(move |number| self.shard(number))
     }
 
-    /// Release 1.0.0 knew one lane, whose name the first asks keep: what it left there is asked about with them.
     fn shard(self, number: u8) -> String {
         match self {
             Self::Settle(Lane::Likely) => format!("DUE#LIKELY#{number}"),

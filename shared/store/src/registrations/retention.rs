@@ -97,15 +97,11 @@ impl Registrations {
     }
 
     fn delete_candidate(&self, candidate: &Candidate) -> Result<TransactWriteItem, StoreError> {
-        let delete = self.deletion(Candidate::key(&candidate.customer_id));
-        // The first version is not written.
-        let unchanged = match candidate.version {
-            0 => delete.condition_expression("attribute_exists(pk) AND attribute_not_exists(version)"),
-            version => delete
-                .condition_expression("version = :read")
-                .expression_attribute_values(":read", n(version)),
-        };
-        action(unchanged)
+        let delete = self
+            .deletion(Candidate::key(&candidate.customer_id))
+            .condition_expression("version = :read")
+            .expression_attribute_values(":read", n(candidate.version));
+        action(delete)
     }
 
     fn delete_order(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {

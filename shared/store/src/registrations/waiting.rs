@@ -123,8 +123,7 @@ impl Registrations {
     pub async fn flags_waiting(&self) -> Result<FlagsWaiting, StoreError> {
         let query = self
             .flagged()
-            .filter_expression("#reason = :unreadable")
-            .expression_attribute_names("#reason", "reason")
+            .filter_expression("flag = :unreadable")
             .expression_attribute_values(":unreadable", s(AttentionKind::Unreadable.as_str()));
         let page = query.limit(LOOK_AT_FLAGS).send().await?;
         let items = page.items.unwrap_or_default().into_iter();

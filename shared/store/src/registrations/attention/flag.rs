@@ -19,7 +19,6 @@ pub(super) const SHARD: &str = "ATTENTION";
 
 /// A payment that needs a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "StoredFlag", into = "StoredFlag")]
 pub struct Flag {
     /// Of which order.
     pub order_id: OrderId,
@@ -30,22 +29,8 @@ pub struct Flag {
     /// What is known about it, without personal data.
     pub note: String,
     /// Since when.
-    pub at: OffsetDateTime,
-}
-
-/// A flag as the table has it. Release 1.0 reads `flag` alone and fails at a word that it does not know, so a later
-/// kind is in `reason`, beside the nearest that 1.0 knows.
-#[derive(Serialize, Deserialize)]
-struct StoredFlag {
-    order_id: OrderId,
-    customer_id: CustomerId,
-    flag: AttentionKind,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reason: Option<AttentionKind>,
-    #[serde(default)]
-    note: String,
     #[serde(with = "time::serde::rfc3339")]
-    at: OffsetDateTime,
+    pub at: OffsetDateTime,
 }
 
 /// A flag of which the item cannot be read, as far as its keys tell. Another release may have written it.
@@ -70,47 +55,6 @@ struct FlagItem<'a> {
     attention_at: String,
     #[serde(flatten)]
     flag: &'a Flag,
-}
-
-impl From<StoredFlag> for Flag {
-    fn from(stored: StoredFlag) -> Self {
-        let StoredFlag {
-            order_id,
-            customer_id,
-            flag,
-            reason,
-            note,
-            at,
-        } = stored;
-        Self {
-            order_id,
-            customer_id,
-            flag: reason.unwrap_or(flag),
-            note,
-            at,
-        }
-    }
-}
-
-impl From<Flag> for StoredFlag {
-    fn from(flag: Flag) -> Self {
-        let Flag {
-            order_id,
-            customer_id,
-            flag: kind,
-            note,
-            at,
-        } = flag;
-        let flag = kind.known_to_1_0();
-        Self {
-            order_id,
-            customer_id,
-            flag,
-            reason: (flag != kind).then_some(kind),
-            note,
-            at,
-        }
-    }
 }
 
 impl UnreadableFlag {

@@ -55,9 +55,8 @@ impl FeedbackKind {
     }
 }
 
-/// The latest sending of a mail is this one: the one that is being repeated at this moment, or the last. A release that
-/// left the lease of a repeated mail as it was is recognised by the id of the mail.
-const IS_LATEST: &str = "(again_lease = :attempt OR (#lease = :attempt AND #state <> :pending AND (#state <> :sent OR message_id = :message)))";
+/// The latest sending of a mail is this one: the one that is being repeated at this moment, or the last.
+const IS_LATEST: &str = "(again_lease = :attempt OR (#lease = :attempt AND #state <> :pending))";
 
 impl Registrations {
     /// The mail of a candidate's order, of which only the digest is known.
@@ -100,7 +99,7 @@ impl Registrations {
         feedback: &Feedback,
         flag: &Flag,
     ) -> Result<Write, StoreError> {
-        let update = self.mail_update(&flag.order_id, &feedback.attempt, &feedback.message_id);
+        let update = self.mail_update(&flag.order_id, &feedback.attempt);
         let keep = with_news(update, feedback.at, kind.happening(), &feedback.message_id)?
             .update_expression(format!("SET #feedback = :feedback, {ADD_NEWS}"))
             .condition_expression(format!(
@@ -134,7 +133,7 @@ impl Registrations {
         else {
             return Ok(Write::Stale);
         };
-        let update = self.mail_update(&entry.order_id, attempt, message_id);
+        let update = self.mail_update(&entry.order_id, attempt);
         let forget = with_news(update, at, MailHappening::Delivered, message_id)?
             .update_expression(format!("SET {ADD_NEWS} REMOVE bounced"))
             .condition_expression(format!("{IS_LATEST} AND bounced.attempt = :earlier"))
@@ -156,16 +155,14 @@ impl Registrations {
     }
 
     /// A change of a mail with the values that [`IS_LATEST`] compares with.
-    fn mail_update(&self, id: &OrderId, attempt: &str, message_id: &str) -> UpdateBuilder {
+    fn mail_update(&self, id: &OrderId, attempt: &str) -> UpdateBuilder {
         Update::builder()
             .table_name(&self.table)
             .set_key(Some(mail_key(id)))
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":attempt", s(attempt))
-            .expression_attribute_values(":message", s(message_id))
             .expression_attribute_values(":pending", MailState::Pending.attribute())
-            .expression_attribute_values(":sent", MailState::Sent.attribute())
     }
 
     async fn both(&self, mail: TransactWriteItem, flag: TransactWriteItem) -> Result<Write, StoreError> {

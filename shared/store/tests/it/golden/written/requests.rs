@@ -16,7 +16,7 @@ use time::Duration;
 
 pub(super) async fn idempotency_key(test_env: &TestEnv) {
     let (mut candidate, mut order) = test_env.registration_of(SINGLE, "keyed@example.com");
-    // A name that the first release took.
+    // A name that nobody can give any more.
     let name = PersonName::parse("=Asha Rao").unwrap();
     candidate.person.name = name.clone();
     candidate.person.phone2 = Some(candidate.person.phone.clone());
