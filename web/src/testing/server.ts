@@ -2,7 +2,7 @@
 // call by its path.
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Banner, OrderRequest, Package, Pass, PassAnswer, PaymentStatus } from '@/lib/api/types';
+import type { Banner, OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
 
 /**
  * The lists of pictures and the sale window are on the landing page, and the till is on the dashboard, whatever a test is about: empty, open, and hidden
@@ -67,7 +67,7 @@ export const overlapping: Package = {
   })),
 };
 
-export const pass: PassAnswer = {
+export const pass: Pass = {
   order_id: 'order_1',
   name: 'Asha Nair',
   email: 'asha@example.com',

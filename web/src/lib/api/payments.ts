@@ -20,5 +20,6 @@ export async function fetchPass(orderId: string): Promise<Pass | undefined> {
 
 /** Also used on what the navigation state brings, which anybody could have written there. */
 export function isPass(value: unknown): value is Pass {
-  return typeof value === 'object' && value !== null && 'order_id' in value && 'name' in value;
+  if (typeof value !== 'object' || value === null) return false;
+  return ['order_id', 'name', 'qr', 'exams'].every((member) => member in value);
 }

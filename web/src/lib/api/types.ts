@@ -16,6 +16,4 @@ type OrderAnswer = ResponseOf<'/api/payments/create-order', 'post'>;
 export type PlaceInLine = Extract<OrderAnswer, { ticket: string }>;
 export type CreatedOrder = Exclude<OrderAnswer, PlaceInLine>;
 export type PaymentStatus = ResponseOf<'/api/payments/status/{order_id}', 'get'>;
-export type PassAnswer = ResponseOf<'/api/order/{order_id}', 'get'>;
-/** Release 1.0 knew the order and the person alone. Its answer may come from a deployment that was rolled back. */
-export type Pass = Pick<PassAnswer, 'order_id' | 'name' | 'email' | 'phone' | 'phone2'> & Partial<PassAnswer>;
+export type Pass = ResponseOf<'/api/order/{order_id}', 'get'>;

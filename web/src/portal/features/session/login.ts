@@ -46,10 +46,9 @@ export function isChallengeOver({ cause }: Error): boolean {
   return cause instanceof ApiError && cause.details.code === 'challenge_expired';
 }
 
-function begin(username: string, answer: { token: string; device?: string; msg: string } | undefined): void {
+function begin(username: string, answer: { token: string; device: string; msg: string } | undefined): void {
   if (!answer?.token) throw new Error(answer?.msg || 'Login failed');
-  // An earlier release of the server gives none.
-  if (answer.device) keepDevice(username, answer.device);
+  keepDevice(username, answer.device);
   session.start(answer.token);
 }
 

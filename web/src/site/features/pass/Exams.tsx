@@ -1,14 +1,14 @@
 // What the pass is for: one exam in large print, or the timetable of all of them.
-import type { PassAnswer } from '@/lib/api/types';
+import type { Pass } from '@/lib/api/types';
 import { clashesOf, named } from '@/lib/catalogue/overlaps';
 import { hours, shortDay } from '@/lib/examTime';
 import styles from './Exams.module.css';
 
-type Sitting = PassAnswer['exams'][number];
+type Sitting = Pass['exams'][number];
 
 interface Props {
   exams: readonly Sitting[];
-  packageName: string | undefined;
+  packageName: string;
   /** Who takes part online needs no hall. */
   isOnline: boolean;
 }

@@ -223,20 +223,6 @@ it('says that the mail came back', async () => {
   expect(screen.queryByText(/It has been sent/)).toBeNull();
 });
 
-it('shows the pass of an earlier release with what that answers', async () => {
-  const { order_id, name, email, phone } = pass;
-  serve.order({ order_id, name, email, phone, phone2: '9123456780' });
-  renderApp(at);
-  expect(await screen.findByRole('heading', { name: 'You are registered' })).toBeVisible();
-  expect(fact('Booking ID')).toBe('order_1');
-  expect(fact('Name')).toBe('Asha Nair');
-  expect(fact('Alternate phone')).toBe('+91 9123456780');
-  expect(screen.getByText(/^The QR code and the exams of this pass are in the email/)).toBeVisible();
-  for (const missing of ['Pass no.', 'You take part', 'Your exam', 'Your exams']) {
-    expect(screen.queryByText(missing)).toBeNull();
-  }
-});
-
 it.each([
   ['Offline', /^You take the exam in its hall/],
   ['Online', /^You take the exam on the web/],

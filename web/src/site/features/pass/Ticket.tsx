@@ -46,7 +46,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
         </dl>
         {/* At the entrance the code is wanted, which nothing may push below the edge of a phone. */}
         <Code pass={pass} />
-        {exams && <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />}
+        <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />
       </div>
       <div className={styles.tear} aria-hidden="true">
         <span />
@@ -64,15 +64,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
   );
 }
 
-function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { pass: Pass }) {
-  if (!pass_no || !qr) {
-    return (
-      <p className={styles.meaning}>
-        The QR code and the exams of this pass are in the email you got after paying. Please bring that to the
-        entrance, too.
-      </p>
-    );
-  }
+function Code({ pass: { pass_no, exams, exam_preference, qr } }: { pass: Pass }) {
   return (
     <div className={styles.code}>
       <QrCode text={qr} label={`QR code of pass ${pass_no}`} className={styles.qr} />
@@ -92,7 +84,7 @@ function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { p
           <dd>{exam_preference}</dd>
         </div>
       </dl>
-      <p className={styles.meaning}>{preferenceMeans(exam_preference, exams?.length === 1)}</p>
+      <p className={styles.meaning}>{preferenceMeans(exam_preference, exams.length === 1)}</p>
     </div>
   );
 }
