@@ -29,7 +29,6 @@ pub(crate) struct OwnAccount {
     operation_id = "own_account",
     responses(
         (status = 200, description = "The account.", body = OwnAccount),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The account could not be read.", body = ErrorBody),
     )
 )]
@@ -70,7 +69,6 @@ pub(crate) struct AddressChange {
     request_body = AddressChange,
     responses(
         (status = 200, description = "Changed; the token that asked has ended, and this one takes its place.", body = SignedIn),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`same_address`: it is the present address. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The address is malformed, or the password is wrong.", body = ErrorBody),

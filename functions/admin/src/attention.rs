@@ -82,7 +82,6 @@ pub(crate) struct AttentionCleared {
     tag = "admin",
     responses(
         (status = 200, description = "What needs attention.", body = Vec<AttentionItem>),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The flags could not be read.", body = ErrorBody),
     )
 )]
@@ -119,7 +118,6 @@ pub(crate) async fn attention(
     ),
     responses(
         (status = 200, description = "It is off the list.", body = AttentionCleared),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "It is not on the list.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was raised or cleared by something else meanwhile.", body = ErrorBody),
         (status = 422, description = "The order id or the flag is not one.", body = ErrorBody),

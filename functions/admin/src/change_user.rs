@@ -45,7 +45,6 @@ pub(crate) struct UserChange {
     request_body = UserChange,
     responses(
         (status = 200, description = "Changed; after a reset the answer alone has the password.", body = UserSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `own_account`: nobody disables or resets the own account, or changes its address, here. `last_administrator`: nobody else who can sign in is one.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),

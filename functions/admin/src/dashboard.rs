@@ -76,7 +76,6 @@ pub(crate) struct DashboardThing {
     tag = "admin",
     responses(
         (status = 200, description = "The totals.", body = Dashboard),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The totals could not be read.", body = ErrorBody),
     )
 )]

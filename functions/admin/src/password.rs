@@ -30,7 +30,6 @@ pub(crate) struct PasswordChange {
     request_body = PasswordChange,
     responses(
         (status = 200, description = "It holds from now on; the token that asked has ended, and this one takes its place.", body = SignedIn),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`stale_version`: the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The present password is wrong, or the new one too short or too easy to guess.", body = ErrorBody),

@@ -62,7 +62,6 @@ pub(crate) enum Proof {
     operation_id = "begin_second_factor",
     responses(
         (status = 200, description = "What an authenticator app is set up with; a code of it confirms within 15 minutes.", body = SecondFactorSecret),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`second_factor_exists`: there is one already.", body = ErrorBody),
         (status = 500, description = "It could not be begun.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -101,7 +100,6 @@ pub(crate) async fn begin(
     request_body = CodeAndPassword,
     responses(
         (status = 200, description = "Set up; the token that asked has ended, and this one takes its place.", body = RecoveryCodes),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`enrolment_expired`: none was begun within 15 minutes. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The code or the password is not right.", body = ErrorBody),
@@ -168,7 +166,6 @@ pub(crate) async fn confirm(
     request_body = CodeAndPassword,
     responses(
         (status = 200, description = "There is none any more; the token that asked has ended, and this one takes its place.", body = SignedIn),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`no_second_factor`: there is none. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The password is not right, or the code, or that was used before.", body = ErrorBody),

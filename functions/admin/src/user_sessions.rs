@@ -18,7 +18,6 @@ use store::{Administrator, Standing};
     params(("username" = String, Path)),
     responses(
         (status = 200, description = "The sessions, the one that was used last first.", body = [ListedSession]),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
         (status = 500, description = "The sessions could not be read.", body = ErrorBody),
     )
@@ -41,7 +40,6 @@ pub(crate) async fn user_sessions(
     params(("username" = String, Path), ("id" = String, Path)),
     responses(
         (status = 204, description = "It has ended."),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such account, or no such session of it.", body = ErrorBody),
         (status = 409, description = "`own_account`: the account is one's own.", body = ErrorBody),
         (status = 500, description = "The session could not be ended.", body = ErrorBody),
@@ -67,7 +65,6 @@ pub(crate) async fn end_user_session(
     params(("username" = String, Path)),
     responses(
         (status = 204, description = "They have ended."),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
         (status = 409, description = "`own_account`: the account is one's own.", body = ErrorBody),
         (status = 500, description = "The sessions could not be ended.", body = ErrorBody),

@@ -76,7 +76,6 @@ pub(crate) struct NewUser {
     tag = "admin",
     responses(
         (status = 200, description = "The accounts.", body = [User]),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The accounts could not be read.", body = ErrorBody),
     )
 )]
@@ -98,7 +97,6 @@ pub(crate) async fn users(State(portal): State<Portal>, _: RequireAdmin) -> ApiR
     request_body = NewUser,
     responses(
         (status = 201, description = "Made; the answer alone has the password.", body = UserSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`username_taken`: there is an account of that name, whatever its case.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed.", body = ErrorBody),

@@ -85,7 +85,6 @@ pub(crate) struct Attendance {
     params(OfList),
     responses(
         (status = 200, description = "The attendance.", body = Attendance),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "There is no such list, or a page is no number.", body = ErrorBody),
         (status = 500, description = "The attendance could not be read.", body = ErrorBody),
     )

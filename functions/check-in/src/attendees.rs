@@ -88,7 +88,6 @@ pub(crate) struct Attendees {
     params(PageOfList),
     responses(
         (status = 200, description = "At most a hundred of them.", body = Attendees),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "There is no such list or page, or `admitted` is neither.", body = ErrorBody),
         (status = 500, description = "The candidates could not be read.", body = ErrorBody),
     )

@@ -53,7 +53,6 @@ pub(crate) struct RedeemedBatch {
     request_body = RedeemBatchIn,
     responses(
         (status = 200, description = "What became of each.", body = RedeemedBatch),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "There are none or too many, or one has no nonce.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
         (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),

@@ -36,7 +36,6 @@ pub(crate) struct ClearedList {
     request_body = ClearIn,
     responses(
         (status = 200, description = "It is cleared.", body = ClearedList),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`list_open`: the list's day has begun, and its admissions are real.", body = ErrorBody),
         (status = 422, description = "There is no such list.", body = ErrorBody),
         (status = 500, description = "The list could not be read or written. Some may be cleared.", body = ErrorBody),

@@ -43,7 +43,6 @@ pub(crate) struct DealtWithBy {
     request_body = DealWithIn,
     responses(
         (status = 200, description = "It is ticked off, now or before.", body = DealtWithBy),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such double any more.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The double could not be read or written.", body = ErrorBody),

@@ -38,7 +38,6 @@ pub(crate) struct CheckInList {
     tag = "check-in",
     responses(
         (status = 200, description = "The lists.", body = Vec<CheckInList>),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The lists could not be read.", body = ErrorBody),
     )
 )]

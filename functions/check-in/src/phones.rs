@@ -121,7 +121,6 @@ pub(crate) struct PhoneMessageIn {
     request_body = ReportIn,
     responses(
         (status = 200, description = "It is kept.", body = Reported),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The report could not be kept.", body = ErrorBody),
     )
@@ -178,7 +177,6 @@ pub(crate) async fn report_phone(
     tag = "check-in",
     responses(
         (status = 200, description = "The phones.", body = Phones),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The phones could not be read.", body = ErrorBody),
     )
 )]
@@ -211,7 +209,6 @@ pub(crate) async fn list_phones(
     request_body = PhoneMessageIn,
     responses(
         (status = 200, description = "It is kept for the phone.", body = PhoneMessageOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such phone.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The message could not be kept.", body = ErrorBody),

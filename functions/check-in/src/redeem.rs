@@ -31,7 +31,6 @@ use store::{
     request_body = RedeemIn,
     responses(
         (status = 200, description = "The verdict.", body = Verdict),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`nonce_reused`: the nonce was sent with another scan.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The verdict could not be read or written; send it again.", body = ErrorBody),

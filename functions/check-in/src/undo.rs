@@ -68,7 +68,6 @@ pub(crate) struct Undone {
     request_body = UndoIn,
     responses(
         (status = 200, description = "It is taken back, now or before.", body = Undone),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "`not_admitted`: nobody is in with this code.", body = ErrorBody),
         (status = 409, description = "`nonce_reused`: the nonce was sent with something else. `other_gate`: another device let them in. `too_late`: the scan is more than an hour old; the portal can take it back.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),

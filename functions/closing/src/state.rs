@@ -118,7 +118,6 @@ pub(crate) struct RecordsOut {
     tag = "closing",
     responses(
         (status = 200, description = "How far it is.", body = ClosingOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The state could not be read.", body = ErrorBody),
     )
 )]

@@ -13,7 +13,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     tag = "colleges",
     responses(
         (status = 200, description = "Every college, by name.", body = Vec<CollegeAdminOut>),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]

@@ -15,7 +15,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
     params(("id" = String, Path, description = "The college.")),
     responses(
         (status = 200, description = "The college.", body = CollegeAdminOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )

@@ -25,7 +25,6 @@ pub(crate) struct CollegeDeleted {
     params(("id" = String, Path, description = "The college."), Deletion),
     responses(
         (status = 200, description = "It is deleted.", body = CollegeDeleted),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
         (status = 409, description = "`has_candidates`: with `if_unused`, somebody has paid for an exam of it. `on_sale`: with `if_unused`, a package on sale cannot be without it. `stale_version`: it kept changing.",
             body = ErrorBody),

@@ -64,7 +64,6 @@ struct Form {
     request_body = CollegeIn,
     responses(
         (status = 200, description = "It is saved.", body = CollegeSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `on_sale`: a package on sale would have a college without exams. `exam_is_held`: it takes out an exam that passes list, and `confirm` does not say so. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = NotConfirmed),
         (status = 413, description = "The request is too large.", body = ErrorBody),

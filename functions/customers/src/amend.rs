@@ -26,7 +26,6 @@ const ALREADY_REGISTERED: &str = "This email is already registered for the selec
     request_body = CorrectionIn,
     responses(
         (status = 200, description = "The candidate as it is now; also when it was so already, whatever the version.", body = CustomerFile),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),

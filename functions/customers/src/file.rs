@@ -96,7 +96,6 @@ pub(crate) struct Metadata {
     params(("customerId" = String, Path, description = "The candidate.")),
     responses(
         (status = 200, description = "The candidate.", body = CustomerFile),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 422, description = "The customer id is not one.", body = ErrorBody),
         (status = 500, description = "The candidate could not be read.", body = ErrorBody),

@@ -113,7 +113,6 @@ fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
     responses(
         (status = 200, description = "A page of the list. It follows the registrations within seconds.",
             body = CustomerPage),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "A parameter is malformed or no value of its filter.", body = ErrorBody),
         (status = 500, description = "The candidates could not be read.", body = ErrorBody),
     )

@@ -54,7 +54,6 @@ impl From<Note> for NoteOut {
     request_body = NoteIn,
     responses(
         (status = 201, description = "The note is kept.", body = NoteOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 409, description = "`idempotency_key_reused`: the key came with another text before, which is kept.", body = ErrorBody),
         (status = 422, description = "The note is missing or does not fit.", body = ErrorBody),

@@ -37,7 +37,6 @@ pub(crate) struct RegistrationOut {
     operation_id = "registration_state",
     responses(
         (status = 200, description = "Whether they can.", body = RegistrationOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "It could not be read.", body = ErrorBody),
     )
 )]

@@ -37,7 +37,6 @@ pub(crate) struct SettingsIn {
     request_body = SettingsIn,
     responses(
         (status = 200, description = "It is set.", body = SettingsOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`.", body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A moment is none, or registration would close before it opens.", body = ErrorBody),

@@ -58,7 +58,6 @@ impl SettingsOut {
     tag = "event",
     responses(
         (status = 200, description = "What is set.", body = SettingsOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "It could not be read.", body = ErrorBody),
     )
 )]

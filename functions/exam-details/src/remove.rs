@@ -28,7 +28,6 @@ pub(crate) struct ExamDetailDeleted {
     params(("id" = String, Path, description = "The exam."), Deletion),
     responses(
         (status = 200, description = "It is deleted.", body = ExamDetailDeleted),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
         (status = 409, description = "`has_candidates`: with `if_unused`, somebody has paid for it, or for all exams. `on_sale`: with `if_unused`, a package on sale cannot be without it. `stale_version`: it kept changing.",
             body = ErrorBody),

@@ -46,7 +46,6 @@ pub(crate) struct ExamDetailSaved {
     request_body = ExamDetailIn,
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`hall_is_occupied`: another exam is in the hall then, which `confirm` does not name. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
             body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
@@ -118,7 +117,6 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
     request_body = ExamDetailIn,
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then.",
             body = NotConfirmed),

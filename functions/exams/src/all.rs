@@ -12,7 +12,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     tag = "exams",
     responses(
         (status = 200, description = "Every stream, the oldest first.", body = Vec<StreamOut>),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]

@@ -44,7 +44,6 @@ pub(crate) struct StreamSaved {
     request_body = StreamIn,
     responses(
         (status = 200, description = "It is saved.", body = StreamSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
@@ -100,7 +99,6 @@ fn created(stream: Stream) -> Json<StreamSaved> {
     request_body = StreamIn,
     responses(
         (status = 200, description = "It is saved.", body = StreamSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such stream.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`.", body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),

@@ -78,7 +78,6 @@ pub(crate) struct ExportBegun {
     request_body = ExportIn,
     responses(
         (status = 202, description = "It has begun.", body = ExportBegun),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`exports_busy`: five are being made already.", body = ErrorBody),
         (status = 422, description = "A kind, format or filter is not known, or not one of this kind.",
             body = ErrorBody),

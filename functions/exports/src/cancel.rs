@@ -17,7 +17,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireReports};
     params(("id" = String, Path, description = "The export.")),
     responses(
         (status = 204, description = "It is cancelled, by this request or an earlier one."),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such export.", body = ErrorBody),
         (status = 409, description = "`export_over`: it has ended already.", body = ErrorBody),
         (status = 500, description = "The export could not be read or written.", body = ErrorBody),

@@ -22,7 +22,6 @@ pub(crate) struct ExportList {
     tag = "exports",
     responses(
         (status = 200, description = "At most 20 of them.", body = ExportList),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The exports could not be read.", body = ErrorBody),
     )
 )]

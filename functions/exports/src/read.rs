@@ -16,7 +16,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireReports};
     params(("id" = String, Path, description = "The export.")),
     responses(
         (status = 200, description = "The export.", body = ExportOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such export.", body = ErrorBody),
         (status = 500, description = "The export could not be read.", body = ErrorBody),
     )

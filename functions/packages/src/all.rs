@@ -12,7 +12,6 @@ use http_api::{ApiResult, ErrorBody, Json, RequireLookup};
     tag = "packages",
     responses(
         (status = 200, description = "Every package, as visitors see their order.", body = Vec<PackageAdminOut>),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )
 )]

@@ -33,7 +33,6 @@ enum KindName {
     ),
     responses(
         (status = 200, description = "What depends on it, and why it cannot be deleted, if so.", body = Dependents),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such thing.", body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )

@@ -14,7 +14,6 @@ use http_api::{ApiResult, ErrorBody, Json, Path, RequireLookup};
     params(("id" = String, Path, description = "The package.")),
     responses(
         (status = 200, description = "The package.", body = PackageAdminOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )

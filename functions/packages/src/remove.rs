@@ -25,7 +25,6 @@ pub(crate) struct PackageDeleted {
     params(("id" = String, Path, description = "The package."), Deletion),
     responses(
         (status = 200, description = "It is deleted.", body = PackageDeleted),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
         (status = 409, description = "`has_candidates`: with `if_unused`, somebody has paid for it. `stale_version`: it kept changing.", body = ErrorBody),
         (status = 422, description = "`if_unused` is neither `true` nor `false`.", body = ErrorBody),

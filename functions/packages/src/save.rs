@@ -73,7 +73,6 @@ struct Form {
     request_body = PackageIn,
     responses(
         (status = 200, description = "It is saved.", body = PackageSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
             body = ErrorBody),

@@ -43,7 +43,6 @@ pub(crate) struct ReversalOut {
     params(("order_id" = String, Path, description = "The order.")),
     responses(
         (status = 200, description = "Its status now.", body = AskedAgain),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_online`: it is a payment at the counter, of which the provider knows nothing.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),

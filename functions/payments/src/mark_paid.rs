@@ -43,7 +43,6 @@ pub(crate) struct MarkPaidOut {
     request_body = MarkPaidIn,
     responses(
         (status = 200, description = "It is paid.", body = MarkPaidOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order.",
             body = ErrorBody),

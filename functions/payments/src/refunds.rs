@@ -87,7 +87,6 @@ struct Wanted {
     request_body = RefundIn,
     responses(
         (status = 202, description = "It is begun, and followed to its end.", body = RefundBegun),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank.",
             body = ErrorBody),

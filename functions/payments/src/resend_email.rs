@@ -22,7 +22,6 @@ pub(crate) struct ResendOut {
     params(("order_id" = String, Path, description = "The order.")),
     responses(
         (status = 200, description = "The mail service has the mail.", body = ResendOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_paid`: the order is not paid. `pass_withdrawn`: its pass is withdrawn. `mail_in_hand`: this mail is being sent at this moment.",
             body = ErrorBody),

@@ -27,7 +27,6 @@ pub(crate) struct SendOut {
     params(("order_id" = String, Path, description = "The order.")),
     responses(
         (status = 200, description = "The mail has been sent, now or before.", body = SendOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_paid`: the order is not paid.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),

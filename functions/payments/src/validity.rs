@@ -49,7 +49,6 @@ pub(crate) struct ValidityOut {
     request_body = ValidityIn,
     responses(
         (status = 200, description = "It is so now.", body = ValidityOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has paid for the same again.",
             body = ErrorBody),

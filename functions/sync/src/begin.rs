@@ -34,7 +34,6 @@ pub(crate) struct SyncOut {
     responses(
         (status = 200, description = "The sheet is what the registrations are; `message` says how many are in it, or that nothing has changed.", body = SyncOut),
         (status = 202, description = "It takes longer than 20 seconds, and continues in the background.", body = SyncOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings.", body = ErrorBody),
         (status = 500, description = "The state could not be read or written.", body = ErrorBody),
         (status = 502, description = "`sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over.", body = ErrorBody),
@@ -55,7 +54,6 @@ pub(crate) async fn sync(
     responses(
         (status = 200, description = "The sheet is what the registrations are; `message` says how many are in it.", body = SyncOut),
         (status = 202, description = "It takes longer than 20 seconds, and continues in the background.", body = SyncOut),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings.", body = ErrorBody),
         (status = 500, description = "The state could not be read or written.", body = ErrorBody),
         (status = 502, description = "`sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over.", body = ErrorBody),

@@ -42,7 +42,6 @@ pub(crate) struct SyncState {
     tag = "sync",
     responses(
         (status = 200, description = "Its status.", body = SyncState),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The state could not be read.", body = ErrorBody),
     )
 )]

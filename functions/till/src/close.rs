@@ -55,7 +55,6 @@ pub(crate) struct CloseTillIn {
     request_body = CloseTillIn,
     responses(
         (status = 200, description = "It is closed.", body = ClerkTill),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 403, description = "`forbidden`: the role does not include this, or `clerk` is somebody else and only administrators close others' tills.", body = ErrorBody),
         (status = 404, description = "The clerk had no till on that day.", body = ErrorBody),
         (status = 409, description = "`already_closed`: `corrects` is not its last closing, whose `number` is in the answer. `not_closed`: there is no closing to correct.", body = ErrorBody),

@@ -27,7 +27,6 @@ pub(crate) struct Wanted {
     params(Wanted),
     responses(
         (status = 200, description = "The tills.", body = DayTills),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 403, description = "`forbidden`: the role does not include this, or `clerk` is somebody else and the role sees the own till alone.", body = ErrorBody),
         (status = 422, description = "The day is not one.", body = ErrorBody),
         (status = 500, description = "The tills could not be read.", body = ErrorBody),

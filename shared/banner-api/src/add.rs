@@ -21,7 +21,6 @@ use store::Made;
     request_body = BannerIn,
     responses(
         (status = 200, description = "It is shown on the site.", body = BannerSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "`idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = ErrorBody),
         (status = 413, description = "The pictures are too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or not valid, or a picture cannot be used.",

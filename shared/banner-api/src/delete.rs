@@ -12,7 +12,6 @@ use store::Write;
     params(("id" = String, Path, description = "Its identifier.")),
     responses(
         (status = 200, description = "It is gone.", body = BannerDeleted),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is none with this identifier.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it kept changing.", body = ErrorBody),
         (status = 500, description = "It could not be deleted.", body = ErrorBody),

@@ -18,7 +18,6 @@ use store::{Tries, Write};
     request_body = BannerIn,
     responses(
         (status = 200, description = "It is changed.", body = BannerSaved),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is none with this identifier.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`, or kept changing.", body = ErrorBody),
         (status = 413, description = "The pictures are too large.", body = ErrorBody),

@@ -108,15 +108,20 @@ fn restrict(operation: &mut Operation, permission: Permission) {
     operation.security = Some(vec![SecurityRequirement::new(BEARER, [""; 0])]);
     let extensions = operation.extensions.get_or_insert_default();
     extensions.merge(Extensions::from_iter([("x-roles", roles)]));
-    let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
-    let refusal = ResponseBuilder::new()
-        .description("The role of the person who is signed in does not include this.")
-        .content("application/json", body);
-    // A handler that refuses some of those whom its permission lets in says so itself.
-    let responses = &mut operation.responses.responses;
-    responses
-        .entry("403".to_owned())
-        .or_insert_with(|| refusal.build().into());
+    for (status, refused) in [
+        ("401", "Not signed in."),
+        ("403", "The role of the person who is signed in does not include this."),
+    ] {
+        let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
+        let refusal = ResponseBuilder::new()
+            .description(refused)
+            .content("application/json", body);
+        // A handler that refuses some of those whom its permission lets in says so itself.
+        let responses = &mut operation.responses.responses;
+        responses
+            .entry(status.to_owned())
+            .or_insert_with(|| refusal.build().into());
+    }
 }
 
 /// The calls of one path.

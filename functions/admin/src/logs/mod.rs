@@ -66,7 +66,6 @@ pub(crate) struct LogEntry {
     params(Wanted),
     responses(
         (status = 200, description = "The entries.", body = LogPage),
-        (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "The limit, the cursor or a filter is not one.", body = ErrorBody),
         (status = 500, description = "The log could not be read.", body = ErrorBody),
     )
