@@ -43,17 +43,11 @@ impl FromRef<State> for StaffGate {
 }
 
 /// Both sides of the function as Lambda runs them.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_and_closer(env: Env) -> Result<(Router, EventCloser), ConfigError> {
     app_and_closer_with(env, Clock::system(), Entropy::system(), Pauses::real()).await
 }
 
 /// Both sides with a clock, randomness and pauses of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_and_closer_with(
     env: Env,
     clock: Clock,

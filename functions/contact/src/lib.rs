@@ -21,17 +21,11 @@ struct State {
 }
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<Router, ConfigError> {
     let organisers = Email::parse(&env.required("CONTACT_TO")?)
         .map_err(|_| ConfigError::new("CONTACT_TO", "is not an e-mail address"))?;

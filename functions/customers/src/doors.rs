@@ -67,9 +67,6 @@ pub(crate) struct Doors(Vec<Scan>);
 
 impl Doors {
     /// Reads them. The catalogue is read for those who have been at a door.
-    ///
-    /// # Errors
-    /// When a table does not answer.
     pub(crate) async fn of(state: &State, candidate: &CustomerId) -> Result<Self, StoreError> {
         let found = state.check_ins.of_candidate(candidate).await?;
         if found.is_empty() {

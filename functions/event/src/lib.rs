@@ -28,17 +28,11 @@ impl FromRef<State> for StaffGate {
 }
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let state = State {
         settings: EventSettings::from_env(&env)?,

@@ -24,17 +24,11 @@ use utoipa::openapi::OpenApi;
 const MOST_BODY: usize = 6 * 1024 * 1024;
 
 /// Both sides of the function as Lambda runs them.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_and_collector(env: Env) -> Result<(Router, Collector), ConfigError> {
     app_and_collector_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// Both sides with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_and_collector_with(
     env: Env,
     clock: Clock,

@@ -5,17 +5,11 @@ use domain::{Clock, Entropy, content::Group};
 use utoipa::openapi::OpenApi;
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
     banner_api::app(Group::Institute, &env, clock, entropy)
 }

@@ -54,17 +54,11 @@ pub enum Outcome {
 }
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler(env: Env) -> Result<MailEvents, ConfigError> {
     handler_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock of the caller's own. It needs no randomness.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler_with(env: Env, clock: Clock, _: Entropy) -> Result<MailEvents, ConfigError> {
     Ok(MailEvents {
         registrations: Registrations::from_env(&env)?,

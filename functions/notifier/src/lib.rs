@@ -59,17 +59,11 @@ pub struct ItemFailure {
 pub struct NotABatch(#[from] serde_json::Error);
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler(env: Env) -> Result<Notifier, ConfigError> {
     handler_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Notifier, ConfigError> {
     Ok(Notifier {
         registrations: Registrations::from_env(&env)?,

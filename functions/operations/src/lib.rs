@@ -94,17 +94,11 @@ impl Failure {
 }
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler(env: Env) -> Result<Operations, ConfigError> {
     handler_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Operations, ConfigError> {
     Ok(Operations {
         accounts: Accounts::from_env(&env, clock.clone(), entropy.clone(), BY)?,

@@ -17,17 +17,11 @@ struct Passes {
 }
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<Router, ConfigError> {
     let passes = Passes {
         registrations: Registrations::from_env(&env)?,

@@ -181,17 +181,11 @@ pub enum RunError {
 }
 
 /// The function as Lambda runs it.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler(env: Env) -> Result<Reconciler, ConfigError> {
     handler_with(env, Clock::system(), Entropy::system()).await
 }
 
 /// The function with a clock and randomness of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Reconciler, ConfigError> {
     let registrations = Registrations::from_env(&env)?;
     Ok(Reconciler {

@@ -38,17 +38,11 @@ impl FromRef<State> for StaffGate {
 }
 
 /// Both sides of the function as Lambda runs them.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_and_worker(env: Env) -> Result<(Router, JobWorker), ConfigError> {
     app_and_worker_with(env, Clock::system(), Entropy::system(), Pauses::real()).await
 }
 
 /// Both sides with a clock, randomness and pauses of the caller's own.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub async fn app_and_worker_with(
     env: Env,
     clock: Clock,

@@ -16,9 +16,6 @@ use crate::StartError;
 pub const ADMINISTRATOR: &str = "admin";
 
 /// Fills the catalogue if there is none. Returns whether it did.
-///
-/// # Errors
-/// When the table cannot be read or written.
 pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
     let failed = |error: &dyn std::fmt::Display| StartError::because("Writing the sample catalogue", error);
     let catalog = Catalog::from_env(env).map_err(|error| failed(&error))?;

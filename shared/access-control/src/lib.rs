@@ -85,9 +85,6 @@ const ORDERS_OF_ONE: &str = "orders-of-one";
 const ORDER_IS_OPEN: Duration = Duration::from_secs(30 * 60);
 
 /// The gate that a handler's permission goes through: the token's session must be in table access, and go on.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate, ConfigError> {
     StaffGate::new(env, clock, sessions::Kept(access.clone()))
 }

@@ -60,9 +60,6 @@ pub enum AccountError {
 impl Accounts {
     /// The accounts in the tables that `TABLE_ADMIN` and `TABLE_ACCESS` name. The audit log says that `by` changed
     /// them.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(
         env: &Env,
         clock: Clock,
@@ -174,9 +171,6 @@ impl Accounts {
     }
 
     /// Whether this password lets this administrator in.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn opens(&self, username: &str, password: &str) -> Result<bool, AccountError> {
         let found = self.administrators.find(username).await?;
         let able = found.filter(|administrator| !administrator.disabled);
@@ -184,9 +178,6 @@ impl Accounts {
     }
 
     /// Every administrator, by name.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn list(&self) -> Result<Vec<Administrator>, AccountError> {
         Ok(self.administrators.all().await?)
     }

@@ -22,9 +22,6 @@ use utoipa::openapi::{OpenApi, path::Operation};
 const MOST_BODY: usize = 6 * 1024 * 1024;
 
 /// The function of a group.
-///
-/// # Errors
-/// Names the variable that is missing or wrong.
 pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let access = Access::from_env(env)?;
     let state = State {

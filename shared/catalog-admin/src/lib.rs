@@ -56,9 +56,6 @@ pub struct Change<'a> {
 
 impl CatalogAdmin {
     /// The catalogue of `TABLE_CATALOG`, with a clock and randomness of the caller's own.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         let access = Access::from_env(env)?;
         Ok(Self {

@@ -39,9 +39,6 @@ pub struct Snapshot {
 
 impl WithCandidates {
     /// The catalogue and the candidates, with a clock and randomness of the caller's own.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
             catalog_admin: CatalogAdmin::from_env(env, clock, entropy)?,
@@ -50,9 +47,6 @@ impl WithCandidates {
     }
 
     /// The catalogue and the totals of now.
-    ///
-    /// # Errors
-    /// When a table does not answer.
     pub async fn snapshot(&self) -> ApiResult<Snapshot> {
         let (everything, aggregates) = try_join!(
             self.catalog_admin.catalog.everything_now(),

@@ -44,9 +44,6 @@ pub enum FileError {
 
 impl ExportFiles {
     /// The bucket that `EXPORTS_BUCKET` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         let settings = env.aws_for("S3")?;
         Ok(Self {

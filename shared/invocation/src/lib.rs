@@ -22,9 +22,6 @@ pub struct InvocationError(String);
 impl Invoker {
     /// Asks the function whose name is in `variable`. A function asks itself by `AWS_LAMBDA_FUNCTION_NAME`, which
     /// Lambda sets.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, variable: &'static str) -> Result<Self, ConfigError> {
         let settings = env.aws_for("LAMBDA")?;
         Ok(Self {

@@ -73,9 +73,6 @@ pub enum MailError {
 
 impl Mailer {
     /// SES with the sender of `MAIL_FROM` and, if set, the configuration set of `MAIL_CONFIGURATION_SET`.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         let shared = env.aws_for("SES")?;
         Ok(Self {

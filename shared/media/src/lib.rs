@@ -45,9 +45,6 @@ pub enum ImageError {
 
 impl Images {
     /// The bucket that `MEDIA_BUCKET` names, with the randomness that names of pictures are made of.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, entropy: Entropy) -> Result<Self, ConfigError> {
         let settings = env.aws_for("S3")?;
         Ok(Self {

@@ -90,17 +90,11 @@ impl PassMail {
     }
 
     /// The addresses whose requests are due, `most` of them at most.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn asked(&self, now: OffsetDateTime, most: i32) -> Result<Vec<Email>, StoreError> {
         self.requests.due(now, most).await
     }
 
     /// Puts a request that is due and cannot be read out of the way of the others for a while.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn quarantine_request(&self, email: &Email) -> Result<Option<Quarantined>, StoreError> {
         self.requests.quarantine(email, self.clock.now()).await
     }

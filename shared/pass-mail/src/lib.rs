@@ -73,9 +73,6 @@ pub enum Delivery {
 impl PassMail {
     /// The mail service, the address of the site and that of the organisers, from `MAIL_FROM`, `SITE_ORIGIN`, `CONTACT_TO`
     /// and the tables.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
             registrations: Registrations::from_env(env)?,

@@ -23,9 +23,6 @@ pub(crate) fn untested(order: &Order) -> Option<ClaimPolicy> {
 }
 
 /// Decides what the payment of an order does about its claim, on what its address has paid for at this moment.
-///
-/// # Errors
-/// When the table does not answer.
 pub async fn claim_policy(registrations: &Registrations, order: &Order) -> Result<ClaimPolicy, StoreError> {
     let key = order.claim_key();
     match key.what {

@@ -69,9 +69,6 @@ pub enum SettleError {
 
 impl Settlement {
     /// Settles with the provider of `PROVIDER_URL` and the credentials behind `PROVIDER_SECRET`.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub async fn from_env(
         env: &Env,
         registrations: Registrations,
@@ -82,9 +79,6 @@ impl Settlement {
     }
 
     /// The same with credentials that the caller has read, for more than this.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn with_credentials(
         env: &Env,
         credentials: Credentials,
@@ -159,9 +153,6 @@ impl Settlement {
 
     /// Reschedules an order that could not be settled because the provider did not answer: it is due again after
     /// a while, and flagged when that has gone on until a day after its expiry.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn postpone(&self, id: &OrderId, pause: Duration) -> Result<(), StoreError> {
         let Some(order) = self.registrations.order(id).await? else {
             return Ok(());

@@ -21,9 +21,6 @@ pub struct SettlementOnDemand {
 
 impl SettlementOnDemand {
     /// Settles with the provider of `PROVIDER_URL`, with the credentials behind `PROVIDER_SECRET`.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, registrations: Registrations, clock: Clock) -> Result<Self, ConfigError> {
         Ok(Self {
             config: ClientConfig::from_env(env)?,

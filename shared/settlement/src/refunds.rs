@@ -60,9 +60,6 @@ impl Report {
 impl Settlement {
     /// Writes an administrator's change of a paid order, decided on it as it was read; `Stale` when it has changed since.
     /// `claim` is what a pass that is given back takes of its address.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn record_change(
         &self,
         order: &Order,
@@ -143,9 +140,6 @@ impl Settlement {
     }
 
     /// Reschedules an order whose refunds the provider could not be asked about.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn postpone_refunds(&self, order: &Order, pause: Duration) -> Result<(), StoreError> {
         let change = Afterwards {
             before: order,

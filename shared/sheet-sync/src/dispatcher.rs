@@ -59,9 +59,6 @@ pub enum DispatchError {
 
 impl Dispatcher {
     /// The job of table `TABLE_ADMIN`, worked on by the function whose name is in `variable`.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(
         env: &Env,
         variable: &'static str,

@@ -93,9 +93,6 @@ pub(crate) struct Hold {
 
 impl Worker {
     /// The worker of the spreadsheet `sheets`; it calls the next one by the name of its own function.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(
         env: &Env,
         sheets: Sheets,

@@ -87,9 +87,6 @@ impl SheetsConfig {
     /// The usual time-outs, with `SHEETS_URL` and `SHEETS_TOKEN_URL` (Google's unless set), and the service account
     /// of the secret that `SHEETS_SECRET` names: JSON `{"client_email", "private_key"}`, as in Google's key file. The
     /// secret itself is read at the first sign-in.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(
         env: &Env,
         spreadsheet: Spreadsheet,

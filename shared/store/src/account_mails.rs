@@ -130,9 +130,6 @@ impl Told<'_> {
 
 impl AccountMails {
     /// Keeps the one mail of the sign-in that began `session`, due at once. Stale when it is there already.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn keep(&self, session: &str, mail: &AccountMail) -> Result<Write, StoreError> {
         let item = Queued::new(session, mail, mail.at, mail.at + KEPT);
         let put = self.client.put_item().table_name(&self.table);

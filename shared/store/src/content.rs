@@ -69,9 +69,6 @@ fn item(group: Group, banner: &Banner) -> Result<Item, StoreError> {
 
 impl Content {
     /// The table that `TABLE_CONTENT` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -80,9 +77,6 @@ impl Content {
     }
 
     /// Everything of a group, the oldest first: one Query, more only past a megabyte.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn list(&self, group: Group) -> Result<Vec<Banner>, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let items = query_all(
@@ -96,9 +90,6 @@ impl Content {
     }
 
     /// One of a group, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn banner(&self, group: Group, id: &BannerId) -> Result<Option<Banner>, StoreError> {
         let found = self
             .client
@@ -159,9 +150,6 @@ impl Content {
     }
 
     /// Writes one as it is, whatever is there.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn put(&self, group: Group, banner: &Banner) -> Result<(), StoreError> {
         self.client
             .put_item()

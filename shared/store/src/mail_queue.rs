@@ -90,9 +90,6 @@ fn key_of<T: QueuedMail>(id: &T::Id) -> Item {
 
 impl<T: QueuedMail> MailQueue<T> {
     /// The mails of a kind in the table that `TABLE_REGISTRATIONS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -102,9 +99,6 @@ impl<T: QueuedMail> MailQueue<T> {
     }
 
     /// A mail as it is kept now; None where there is none, or it cannot be read.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub(crate) async fn kept(&self, id: &T::Id) -> Result<Option<T>, StoreError> {
         let get = self.client.get_item().table_name(&self.table);
         let found = get.set_key(Some(key_of::<T>(id))).consistent_read(true);
@@ -113,9 +107,6 @@ impl<T: QueuedMail> MailQueue<T> {
 
     /// The mails that are due at `now`, the longest overdue first, and `most` of them at most. The index follows the table
     /// after a moment, so one may be named that was sent just now.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn due(
         &self,
         now: OffsetDateTime,
@@ -236,9 +227,6 @@ impl<T: QueuedMail> MailQueue<T> {
     /// Puts a mail that is due and cannot be read into quarantine: it is due again after a minute, then after twice as
     /// long each time, up to an hour. None when it is gone. There is no registration that a flag could be about, so
     /// the caller's count and log are all that is said of it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn quarantine(
         &self,
         id: &T::Id,

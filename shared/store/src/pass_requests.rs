@@ -87,9 +87,6 @@ impl QueuedMail for PassRequest {
 impl PassRequests {
     /// Asks for the passes of an address, due at once. Stale while an earlier request waits, and until the pause after
     /// its answer is over.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn ask(&self, email: &Email, now: OffsetDateTime) -> Result<Write, StoreError> {
         let request = PassRequest {
             email: email.clone(),

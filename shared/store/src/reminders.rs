@@ -82,9 +82,6 @@ impl QueuedMail for Reminder {
 
 impl Reminders {
     /// Keeps the one reminder of a ticket, due at `due`, in place of an earlier one. Stale while that is being sent.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn keep(
         &self,
         ticket: &Ticket,
@@ -103,9 +100,6 @@ impl Reminders {
     }
 
     /// Where the reminder of a ticket goes; None where there is none, or it cannot be read.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn email_of(&self, ticket: &Ticket) -> Result<Option<Email>, StoreError> {
         let kept = self.kept(ticket).await?;
         Ok(kept.map(|reminder| reminder.email))

@@ -63,9 +63,6 @@ pub struct EventSettings {
 
 impl EventSettings {
     /// The tables that `TABLE_REGISTRATIONS` and `TABLE_ADMIN` name.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -91,17 +88,11 @@ impl EventSettings {
     }
 
     /// Who may register when, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn sale(&self) -> Result<Sale, StoreError> {
         Ok(sale_in(&items(&self.client, &self.registrations).await?))
     }
 
     /// Writes the settings, if those that stand there are of the version before.
-    ///
-    /// # Errors
-    /// When the tables do not answer.
     pub async fn change(&self, settings: &Settings, entry: &AuditEntry) -> Result<Write, StoreError> {
         let mut item = write(TABLE, settings)?;
         item.extend(settings_key());
@@ -126,9 +117,6 @@ impl EventSettings {
 
 impl Registrations {
     /// Who may register when, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn sale(&self) -> Result<Sale, StoreError> {
         Ok(sale_in(&items(&self.client, &self.table).await?))
     }

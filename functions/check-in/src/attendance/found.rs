@@ -77,9 +77,6 @@ pub(super) struct Shown<'a> {
 
 impl Found {
     /// What is practice is not shown once the list has begun, and what somebody has dealt with no more.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub(super) async fn read(
         state: &State,
         listed: &Listed,
@@ -143,9 +140,6 @@ impl Shown<'_> {
     }
 
     /// With what the candidates are called.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub(super) async fn named(
         &self,
         state: &State,

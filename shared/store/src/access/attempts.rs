@@ -82,9 +82,6 @@ impl Access {
 
     /// Takes back an attempt whose password was right. A device has no failures left after that; of a name, what others
     /// failed stays, so that nobody's success opens the name to a guesser.
-    ///
-    /// # Errors
-    /// When the table cannot be read or written.
     pub async fn forgive_attempt(&self, counted: Counted) -> Result<(), StoreError> {
         let Counted {
             of,

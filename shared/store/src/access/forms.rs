@@ -43,9 +43,6 @@ pub enum Made {
 
 impl Access {
     /// What the key of a form was used for.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn used_key(&self, text: &str) -> Result<Option<UsedKey>, StoreError> {
         let found = self
             .client

@@ -81,9 +81,6 @@ pub struct Succession<'a> {
 
 impl Access {
     /// What is known of a token of `administrator`, with the session that it names.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn standing(&self, administrator: &str, session: Option<&str>) -> Result<Standing, StoreError> {
         let keys = [
             Some(token_version::token_key(administrator)),
@@ -112,9 +109,6 @@ impl Access {
     }
 
     /// Begins a session of an administrator with `role`.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn begin_session(
         &self,
         administrator: &str,
@@ -129,9 +123,6 @@ impl Access {
 
     /// Writes down that a session that was last seen at `seen` is used at `now`. Of many callers one does so; a session
     /// that has ended stays ended.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn note_session(
         &self,
         administrator: &str,
@@ -157,9 +148,6 @@ impl Access {
     }
 
     /// The sessions of an administrator, those that have run out or belong to an earlier version among them, in no order.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn sessions(&self, administrator: &str) -> Result<Vec<Session>, StoreError> {
         let query = self
             .client
@@ -218,9 +206,6 @@ impl Access {
 
     /// Ends one session of an administrator, with the audit entry of it in the table `admin`. If it is their own doing, the
     /// session that asks goes on as another. `Stale` when one of the two has ended before.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn end_session(
         &self,
         administrator: &str,

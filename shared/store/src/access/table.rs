@@ -12,9 +12,6 @@ pub struct Access {
 
 impl Access {
     /// The table that `TABLE_ACCESS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),

@@ -40,9 +40,6 @@ impl Access {
     ///
     /// Counting and checking are one conditional write, so that no number of attempts side by side gets past the
     /// limit. `caller` is stored as a hash.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn throttle(
         &self,
         limit: Limit,
@@ -72,18 +69,12 @@ impl Access {
     }
 
     /// Takes back an attempt that [`Access::throttle`] counted at `now`, where only failures are to count.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn forgive(&self, limit: Limit, caller: &str, now: OffsetDateTime) -> Result<(), StoreError> {
         self.take_back(Window::of(limit, now).key(limit, caller)).await
     }
 
     /// Counts one more that `caller` begins, and returns how many have begun with no pause of `pause` between them.
     /// What began less than that long ago is among them, so these are never more. `caller` is stored as a hash.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn count_run(
         &self,
         bucket: &str,
@@ -121,9 +112,6 @@ impl Access {
     }
 
     /// Takes back one that [`Access::count_run`] counted.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn uncount(&self, bucket: &str, caller: &str) -> Result<(), StoreError> {
         self.take_back(run_key(bucket, caller)).await
     }

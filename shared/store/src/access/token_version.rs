@@ -24,9 +24,6 @@ pub struct NewToken {
 impl Access {
     /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it in the table
     /// `admin`. When they are invalid already, nothing is written.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn end_sessions(
         &self,
         administrator: &str,
@@ -57,9 +54,6 @@ impl Access {
     }
 
     /// The version that a new token of an administrator gets at `now`. The first is 1.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn version_for_new_token(
         &self,
         administrator: &str,

@@ -84,9 +84,6 @@ pub enum Changed {
 
 impl Administrators {
     /// The table that `TABLE_ADMIN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -95,9 +92,6 @@ impl Administrators {
     }
 
     /// The administrator of a name, whatever its case.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn find(&self, username: &str) -> Result<Option<Administrator>, StoreError> {
         let answer = self
             .client
@@ -111,9 +105,6 @@ impl Administrators {
     }
 
     /// Writes a new administrator with the audit entry of it; `Stale` when there is one of that name.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn create(
         &self,
         administrator: &Administrator,
@@ -135,9 +126,6 @@ impl Administrators {
 
     /// Makes of an administrator as read what `after` is, with the audit entry of it, and ends sessions. `left` is an
     /// account that must be one of an administrator who can sign in, for the change to be made. `told` is the mail about it.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn change(
         &self,
         after: &Administrator,

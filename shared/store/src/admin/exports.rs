@@ -141,9 +141,6 @@ impl ExportJob {
 
 impl ExportJobs {
     /// The table that `TABLE_ADMIN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -152,9 +149,6 @@ impl ExportJobs {
     }
 
     /// Keeps a new job, with the entry of who asks for it.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn begin(&self, job: &ExportJob, audit: &AuditEntry) -> Result<Write, StoreError> {
         let put = transaction::put_new(&self.table, item(job)?)?;
         let actions = vec![put, audit::put(audit, &self.table)?];
@@ -223,9 +217,6 @@ impl ExportJobs {
 
     /// Puts `new` in the place of the same job at work with this lease. Stale when the lease has changed hands, or the
     /// job has ended.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn replace(&self, lease: &str, new: &ExportJob) -> Result<Write, StoreError> {
         let sent = self
             .client
@@ -241,9 +232,6 @@ impl ExportJobs {
     }
 
     /// The same with an audit entry.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn replace_audited(
         &self,
         lease: &str,

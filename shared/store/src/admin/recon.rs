@@ -53,25 +53,16 @@ pub struct Window {
 
 impl Reconciliations {
     /// The table that `TABLE_ADMIN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Leased::from_env(env, "RECON").map(Self)
     }
 
     /// How far it is, as of this moment; the state of none when there never was one.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn state(&self) -> Result<ReconState, StoreError> {
         self.0.state().await
     }
 
     /// Puts `new` in the place of a state with this lease. Stale when the lease has changed hands.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn replace(&self, lease: &str, new: &ReconState) -> Result<Write, StoreError> {
         let free = "attribute_not_exists(pk) OR lease = :lease";
         self.0.replace(free, lease, new).await

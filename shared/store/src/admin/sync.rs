@@ -92,25 +92,16 @@ pub struct Reached {
 
 impl SyncJobs {
     /// The table that `TABLE_ADMIN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Leased::from_env(env, "SYNC").map(Self)
     }
 
     /// The current state of the job; that of no job when there never was one.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn state(&self) -> Result<SyncState, StoreError> {
         self.0.state().await
     }
 
     /// Puts `new` in the place of `seen`, whose job is over or dead, with the entry of who begins it.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn begin(
         &self,
         seen: &SyncState,
@@ -130,9 +121,6 @@ impl SyncJobs {
     }
 
     /// Puts `new` in the place of a state with this lease. Stale when the lease has changed hands.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn replace(&self, lease: &str, new: &SyncState) -> Result<Write, StoreError> {
         self.0.replace("lease = :lease", lease, new).await
     }

@@ -80,9 +80,6 @@ pub(crate) fn put(entry: &Entry, admin: &str) -> Result<Vec<TransactWriteItem>, 
 
 impl Tills {
     /// The table that `TABLE_ADMIN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -109,9 +106,6 @@ impl Tills {
     }
 
     /// The clerks who had a till on a day, by name.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn clerks(&self, day: Date) -> Result<Vec<String>, StoreError> {
         let items = self.partition(format!("TILLS#{day}")).await?;
         let listed = items
@@ -122,9 +116,6 @@ impl Tills {
 
     /// Keeps a closing with its audit entry; `first` says that nothing is in the till yet. Stale when the till has a
     /// closing of that number, and when a payment into it is written at this moment.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn close(
         &self,
         day: Date,

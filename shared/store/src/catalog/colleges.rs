@@ -11,17 +11,11 @@ use domain::{CollegeId, catalogue::College};
 
 impl Catalog {
     /// Every college of this moment, in the order of the identifiers.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn colleges(&self) -> Result<Vec<College>, StoreError> {
         self.all().await
     }
 
     /// One college, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn college(&self, id: &CollegeId) -> Result<Option<College>, StoreError> {
         self.find(id.as_str()).await
     }
@@ -40,25 +34,16 @@ impl Catalog {
     }
 
     /// Writes a college over the version before its own.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn update_college(&self, college: &College, audit: Audit<'_>) -> Result<Write, StoreError> {
         self.audited(self.update(college)?, audit).await
     }
 
     /// Deletes a college, if it is still at this version.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn delete_college(&self, college: &College, audit: Audit<'_>) -> Result<Write, StoreError> {
         self.audited(self.deletion(college)?, audit).await
     }
 
     /// Writes a college as it is, whatever is there.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn put_college(&self, college: &College) -> Result<(), StoreError> {
         self.put(college).await
     }

@@ -23,17 +23,11 @@ pub struct Everything {
 
 impl Catalog {
     /// Everything that can be bought: one Query, more only past a megabyte.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn everything(&self) -> Result<Everything, StoreError> {
         self.read_everything(false).await
     }
 
     /// The same as of this moment, for a decision about a part of it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn everything_now(&self) -> Result<Everything, StoreError> {
         self.read_everything(true).await
     }

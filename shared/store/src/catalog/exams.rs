@@ -24,17 +24,11 @@ pub enum Placed {
 
 impl Catalog {
     /// Every exam of this moment, in the order of the identifiers.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn exams(&self) -> Result<Vec<Exam>, StoreError> {
         self.all().await
     }
 
     /// One exam, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn exam(&self, id: &CourseId) -> Result<Option<Exam>, StoreError> {
         self.find(id.as_str()).await
     }
@@ -54,9 +48,6 @@ impl Catalog {
     }
 
     /// Writes an exam over the version before its own, which was in the stream `before`.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn update_exam(
         &self,
         exam: &Exam,
@@ -84,17 +75,11 @@ impl Catalog {
     }
 
     /// Deletes an exam, if it is still at this version.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn delete_exam(&self, exam: &Exam, audit: Audit<'_>) -> Result<Write, StoreError> {
         self.audited(self.deletion(exam)?, audit).await
     }
 
     /// Writes an exam as it is, whatever is there.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn put_exam(&self, exam: &Exam) -> Result<(), StoreError> {
         self.put(exam).await
     }

@@ -11,17 +11,11 @@ use domain::{PackageId, catalogue::Package};
 
 impl Catalog {
     /// Every package of this moment, in the order of the identifiers.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn packages(&self) -> Result<Vec<Package>, StoreError> {
         self.all().await
     }
 
     /// One package, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn package(&self, id: &PackageId) -> Result<Option<Package>, StoreError> {
         self.find(id.as_str()).await
     }
@@ -40,25 +34,16 @@ impl Catalog {
     }
 
     /// Writes a package over the version before its own.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn update_package(&self, package: &Package, audit: Audit<'_>) -> Result<Write, StoreError> {
         self.audited(self.update(package)?, audit).await
     }
 
     /// Deletes a package, if it is still at this version.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn delete_package(&self, package: &Package, audit: Audit<'_>) -> Result<Write, StoreError> {
         self.audited(self.deletion(package)?, audit).await
     }
 
     /// Writes a package as it is, whatever is there.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn put_package(&self, package: &Package) -> Result<(), StoreError> {
         self.put(package).await
     }

@@ -16,17 +16,11 @@ const UNCHANGED: &str = "version = :decided_on AND arrivals = :arrivals";
 
 impl Catalog {
     /// Every stream of this moment, in the order of the identifiers.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn streams(&self) -> Result<Vec<Stream>, StoreError> {
         self.all().await
     }
 
     /// One stream, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn stream(&self, id: &StreamId) -> Result<Option<Stream>, StoreError> {
         self.find(id.as_str()).await
     }
@@ -45,9 +39,6 @@ impl Catalog {
     }
 
     /// Writes a stream over the version before its own, if no exam has come in since it was read.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn update_stream(&self, stream: &Stream, audit: Audit<'_>) -> Result<Write, StoreError> {
         let put = Put::builder()
             .table_name(&self.table)
@@ -62,9 +53,6 @@ impl Catalog {
     }
 
     /// Deletes a stream, if it is still at this version and no exam has come in since it was read.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn delete_stream(&self, stream: &Stream, audit: Audit<'_>) -> Result<Write, StoreError> {
         let delete = Delete::builder()
             .table_name(&self.table)
@@ -92,9 +80,6 @@ impl Catalog {
     }
 
     /// Writes a stream as it is, whatever is there.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn put_stream(&self, stream: &Stream) -> Result<(), StoreError> {
         self.put(stream).await
     }

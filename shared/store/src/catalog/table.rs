@@ -86,9 +86,6 @@ pub(super) fn item<K: Kind>(value: &K) -> Result<Item, StoreError> {
 
 impl Catalog {
     /// The table that `TABLE_CATALOG` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self::new(
             Client::new(&env.aws_for("DYNAMODB")?),

@@ -74,9 +74,6 @@ pub(super) fn admission_key(candidate: &CustomerId, list: &List) -> Item {
 
 impl CheckIns {
     /// What some nonces were used for, and the admission of a candidate, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn seen(&self, sought: Sought<'_>, now: OffsetDateTime) -> Result<Seen, StoreError> {
         let Sought {
             list,
@@ -106,9 +103,6 @@ impl CheckIns {
     }
 
     /// Which of at most a hundred candidates are in.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn admissions(
         &self,
         list: &List,
@@ -128,9 +122,6 @@ impl CheckIns {
 
     /// Keeps that a scan let somebody in, with the answer to it. Stale when the nonce is used, or the
     /// admission is not the one that was found.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn enter(&self, entering: &Entering<'_>) -> Result<Write, StoreError> {
         let Entering {
             list,

@@ -57,9 +57,6 @@ pub(super) fn partition(candidate: &CustomerId) -> String {
 
 impl CheckIns {
     /// What happened to a candidate at the doors, as of this moment: one Query.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn of_candidate(&self, candidate: &CustomerId) -> Result<AtDoors, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let items = query_all(

@@ -34,9 +34,6 @@ fn cleared_key(list: &List) -> Item {
 
 impl CheckIns {
     /// The admissions of a list; at most a thousand, and whether there are more.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn everyone_in(&self, list: &List) -> Result<(Vec<Admission>, bool), StoreError> {
         let everybody = self.every_event(list).await?.into_iter();
         let candidates: BTreeSet<_> = everybody.map(|(_, event)| event.customer_id).collect();
@@ -92,9 +89,6 @@ impl CheckIns {
     }
 
     /// When the practice of a list was cleared last.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn cleared_at(&self, list: &List) -> Result<Option<OffsetDateTime>, StoreError> {
         let found = self.client.get_item().table_name(&self.table);
         let found = found.set_key(Some(cleared_key(list))).send().await?;

@@ -83,9 +83,6 @@ pub(super) fn change<'a>(
 
 impl CheckIns {
     /// The counts of a list, or of every list, by list, hour, device and clerk.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn counts(&self, list: Option<&List>) -> Result<Vec<Count>, StoreError> {
         let shards = (0..SHARDS).map(|shard| {
             let query = self

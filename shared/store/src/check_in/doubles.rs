@@ -79,9 +79,6 @@ pub(super) fn double_key(list: &List, place: &str) -> Item {
 
 impl CheckIns {
     /// The doubles of a list behind a place, the earliest first, each with its own place.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn doubles(&self, list: &List, since: &str) -> Result<Vec<(Since, Double)>, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let items = query_all(
@@ -97,9 +94,6 @@ impl CheckIns {
     }
 
     /// The double at a place, as of this moment; None where there is none, or none any more.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn double(&self, list: &List, place: &str) -> Result<Option<Double>, StoreError> {
         let found = self.client.get_item().table_name(&self.table);
         let found = found
@@ -111,9 +105,6 @@ impl CheckIns {
     }
 
     /// Keeps who has dealt with a double. Stale when it is gone, or somebody has before.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn deal_with(
         &self,
         list: &List,

@@ -69,9 +69,6 @@ impl CheckIns {
     pub const EVENT_SHARDS: u8 = SHARDS;
 
     /// The events of a list in one of its partitions, behind a place: at most `most`, each with its own place.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn events(
         &self,
         list: &List,
@@ -94,9 +91,6 @@ impl CheckIns {
     }
 
     /// Everything that ever happened at a list, in the order in which it became known, each with its own place.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn every_event(&self, list: &List) -> Result<Vec<(Since, Event)>, StoreError> {
         let shards = (0..SHARDS).map(|shard| {
             let query = self.client.query().table_name(&self.table);
@@ -115,9 +109,6 @@ impl CheckIns {
     }
 
     /// How often somebody came in to a list.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn entries(&self, list: &List) -> Result<u64, StoreError> {
         let shards = (0..SHARDS).map(async |shard| {
             let query = self

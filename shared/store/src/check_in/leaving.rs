@@ -67,9 +67,6 @@ pub struct Leaving<'a> {
 
 impl CheckIns {
     /// Takes scans back. Stale when the nonce is used, or they are not as they were found.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn leave(&self, leaving: &Leaving<'_>) -> Result<Write, StoreError> {
         let Leaving { list, now, .. } = *leaving;
         let (admin, entry) = leaving.audit;

@@ -83,9 +83,6 @@ pub struct CheckIns {
 
 impl CheckIns {
     /// The table that `TABLE_CHECK_IN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),

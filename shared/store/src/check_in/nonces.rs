@@ -105,9 +105,6 @@ impl Used {
 
 impl CheckIns {
     /// Keeps the answer to a scan that admits nobody. Stale when the nonce is used already.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn answer(&self, used: &Used, now: OffsetDateTime) -> Result<Write, StoreError> {
         let put = self.client.put_item().table_name(&self.table);
         let sent = put

@@ -69,9 +69,6 @@ fn is_over(item: &Item, now: OffsetDateTime) -> bool {
 
 impl CheckIns {
     /// Keeps how a phone is, and gives back what is to be shown on it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn heard_of(&self, phone: &Phone) -> Result<Option<PhoneMessage>, StoreError> {
         let reported = item(phone, key(PHONES, phone.session.as_str()))?;
         let put = self.client.put_item().table_name(&self.table);
@@ -88,9 +85,6 @@ impl CheckIns {
     }
 
     /// The phones of the last days, each with the message that it has or will get.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn phones(
         &self,
         now: OffsetDateTime,
@@ -122,9 +116,6 @@ impl CheckIns {
     }
 
     /// Keeps what is to be shown on a phone, in the place of what was before.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn say_on(&self, session: &str, message: &PhoneMessage) -> Result<(), StoreError> {
         let said = item(message, key(MESSAGES, session))?;
         let put = self.client.put_item().table_name(&self.table);

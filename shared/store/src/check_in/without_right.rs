@@ -66,9 +66,6 @@ pub(super) fn delete_records(
 
 impl CheckIns {
     /// Keeps that somebody was let in without a right, with the answer to the scan. Stale when the nonce is used.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn note_without_right(
         &self,
         record: &WithoutRight,
@@ -85,9 +82,6 @@ impl CheckIns {
     }
 
     /// Those who were let in to a list without a right, the earliest first.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn without_right(&self, list: &List) -> Result<Vec<WithoutRight>, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let items = query_all(

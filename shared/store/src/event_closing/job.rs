@@ -87,17 +87,11 @@ pub struct ClosingJob {
 
 impl EventClosing {
     /// The job, as of this moment; None while nothing is to be deleted.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn job(&self) -> Result<Option<ClosingJob>, StoreError> {
         self.get(key(PARTITION, JOB)).await
     }
 
     /// Begins the job. Stale when there is one, or registration is open.
-    ///
-    /// # Errors
-    /// When the tables do not answer.
     pub async fn begin(&self, job: &ClosingJob, entry: &AuditEntry) -> Result<Write, StoreError> {
         let put = Put::builder()
             .table_name(&self.registrations)
@@ -114,9 +108,6 @@ impl EventClosing {
     }
 
     /// Puts `new` in the place of a state with this lease. Stale when another worker has it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn replace(&self, lease: &str, new: &ClosingJob) -> Result<Write, StoreError> {
         let sent = self
             .client

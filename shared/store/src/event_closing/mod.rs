@@ -48,9 +48,6 @@ pub struct EventClosing {
 
 impl EventClosing {
     /// The tables that `TABLE_REGISTRATIONS` and `TABLE_ADMIN` name.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),

@@ -73,9 +73,6 @@ pub struct Redacted {
 
 impl EventClosing {
     /// Redacts a page of a month of the log. An entry that is redacted already does not change.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn redact(
         &self,
         month: &str,

@@ -23,17 +23,11 @@ pub struct RegistrationClosed {
 
 impl EventClosing {
     /// Whether registration is closed, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn registration_closed(&self) -> Result<Option<RegistrationClosed>, StoreError> {
         self.get(closed_key()).await
     }
 
     /// Closes registration. Stale when it is closed already.
-    ///
-    /// # Errors
-    /// When the tables do not answer.
     pub async fn close_registration(
         &self,
         closed: &RegistrationClosed,
@@ -49,9 +43,6 @@ impl EventClosing {
     }
 
     /// Opens registration again. Stale when it is open, and when the deletion has begun: from then on it stays closed.
-    ///
-    /// # Errors
-    /// When the tables do not answer.
     pub async fn reopen_registration(&self, entry: &AuditEntry) -> Result<Write, StoreError> {
         let delete = Delete::builder()
             .table_name(&self.registrations)

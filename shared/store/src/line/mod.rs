@@ -47,9 +47,6 @@ pub struct Line {
 
 impl Line {
     /// The line in the table that `TABLE_ACCESS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -58,9 +55,6 @@ impl Line {
     }
 
     /// Reads how the line stands, the place of a ticket, and the places of a client, by the hash of its address.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn standing(&self, ticket: Option<&Ticket>, client: &str) -> Result<Standing, StoreError> {
         let mut keys = vec![line_key(), gate_key(), client_key(client)];
         keys.extend(ticket.map(place_key));
@@ -68,9 +62,6 @@ impl Line {
     }
 
     /// Reads what the moment of a ticket's place depends on: the place and how the line stands.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn standing_of(&self, ticket: &Ticket) -> Result<Standing, StoreError> {
         self.read_standing(vec![line_key(), place_key(ticket)]).await
     }

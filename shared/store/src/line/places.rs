@@ -12,9 +12,6 @@ use domain::line::Micros;
 
 impl Line {
     /// Writes a place over what was read under its ticket. `moment` is its moment by the clock, after which it dies.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn write_place(
         &self,
         ticket: &Ticket,
@@ -52,9 +49,6 @@ impl Line {
 
     /// Counts `places` more of a client, with their moment at `opens` in the line's own time, and says how many of its
     /// places have their moment after `now`.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn count_for_client(
         &self,
         client: &str,

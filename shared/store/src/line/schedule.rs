@@ -73,9 +73,6 @@ impl Line {
     }
 
     /// Puts the line's own time back to `shift` behind the clock, and keeps it closed until `closed_until`.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn stand_still(
         &self,
         seen: &Standing,
@@ -102,9 +99,6 @@ impl Line {
     }
 
     /// Keeps what was learnt of those who wait, if nobody else has since.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn learn(&self, seen: Option<Mark>, mark: Mark, factor: u32) -> Result<Write, StoreError> {
         let update = self
             .client

@@ -25,9 +25,6 @@ fn is_head(item: &Item) -> bool {
 
 impl Registrations {
     /// The aggregates: two reads, one after the other. They follow the registrations within seconds.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn aggregates(&self) -> Result<Aggregates, StoreError> {
         let head = self.items_at(vec![key(partition(0), HEAD)]).await?.pop();
         let head: Head = head.map_or(Ok(Head::default()), |item| read(TABLE, item))?;

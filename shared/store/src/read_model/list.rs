@@ -16,9 +16,6 @@ const AT_ONCE: usize = 100;
 impl Registrations {
     /// The rows of a list behind `after`, or from the newest on: at most `limit`. The lists follow the registrations
     /// within seconds.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn rows(
         &self,
         filter: &RowFilter,
@@ -29,9 +26,6 @@ impl Registrations {
     }
 
     /// The rows of a list before `before`: at most `limit`. `next` is then the place behind them.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn rows_before(
         &self,
         filter: &RowFilter,
@@ -46,9 +40,6 @@ impl Registrations {
 
     /// The rows of a list after the first `skipped`, counted from its nearer end: of a list of `length` rows at most
     /// half are passed over. Pages that follow one another have cursors instead.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn rows_at(
         &self,
         filter: &RowFilter,
@@ -74,9 +65,6 @@ impl Registrations {
     /// The rows of a list behind `after`, or from the oldest on, as of this moment. A row that is added later comes
     /// behind those that are there, so each keeps its place: for copying all of them elsewhere. That holds for a filter
     /// that names no status, because candidates leave lists of a status.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn every_row(
         &self,
         filter: &RowFilter,
@@ -126,9 +114,6 @@ impl Registrations {
     }
 
     /// The rows at these places, in their order, without those that are gone: one BatchGetItem for a hundred.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn rows_of(&self, places: &[Cursor]) -> Result<Vec<Row>, StoreError> {
         let ids: Vec<CustomerId> = places.iter().filter_map(Cursor::customer).collect();
         let mut found = self.rows_by_candidate(&ids).await?;
@@ -136,9 +121,6 @@ impl Registrations {
     }
 
     /// The rows of these candidates, without those that are gone: one BatchGetItem for a hundred.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn rows_by_candidate(
         &self,
         ids: &[CustomerId],

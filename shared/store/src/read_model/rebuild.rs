@@ -50,9 +50,6 @@ struct Met {
 impl Registrations {
     /// Begins a rebuild, and returns its number, by which [`Registrations::rebuild_slice`] goes on. One that is under
     /// way is given up.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn begin_rebuild(&self, now: OffsetDateTime) -> Result<u32, StoreError> {
         let generation = self.open_generation(now).await?;
         self.note_begin(generation, now).await?;

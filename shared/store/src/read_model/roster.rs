@@ -163,9 +163,6 @@ impl Registrations {
     pub const ROSTER_SHARDS: u8 = SHARDS;
 
     /// What happened in a partition of the roster behind a place, at most `most` things.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn roster(&self, shard: u8, since: &str, most: i32) -> Result<Vec<RosterChange>, StoreError> {
         // A key must not be empty, and `!` sorts before every digit.
         let since = if since.is_empty() { "!" } else { since };

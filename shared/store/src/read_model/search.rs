@@ -73,9 +73,6 @@ struct Found {
 impl Registrations {
     /// The places of all candidates whose address begins with `email`, in lower case, and who match `filter`, the
     /// newest first: one Query of each shard, side by side.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn search(&self, email: &str, filter: &RowFilter) -> Result<Vec<Cursor>, StoreError> {
         let wanted = [
             ("status", filter.status.map(Status::as_str)),
@@ -96,9 +93,6 @@ impl Registrations {
 
     /// The candidates whom a text finds by number, order, phone, address or name, in any status, at most [`MOST_HITS`]:
     /// the best first, and of those that are alike the newest.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn find(&self, text: &str) -> Result<Hits, StoreError> {
         let lookups = match Terms::parse(text) {
             Terms::TooShort => return Ok(Hits::default()),
@@ -115,9 +109,6 @@ impl Registrations {
     }
 
     /// Where everybody is whom a text finds, the best first, however many they are.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn find_every(&self, text: &str) -> Result<Vec<Cursor>, StoreError> {
         match Terms::parse(text) {
             Terms::TooShort => Ok(Vec::new()),

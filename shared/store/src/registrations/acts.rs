@@ -92,9 +92,6 @@ impl Registrations {
     }
 
     /// A candidate with everything that is known of it, as of this moment; None for one that has only refused orders.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn candidate_with_past(
         &self,
         id: &CustomerId,
@@ -136,9 +133,6 @@ impl Registrations {
     }
 
     /// Keeps a note about a candidate. One of the same id that is there already stays.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn add_note(
         &self,
         customer: &CustomerId,

@@ -78,9 +78,6 @@ impl ToAmend {
 
 impl Registrations {
     /// A candidate to be corrected, as of this moment; None for one that has only refused orders.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn to_amend(&self, id: &CustomerId) -> Result<Option<ToAmend>, StoreError> {
         let found = self.candidate_to_amend(id).await?;
         Ok(found.map(|(file, Past { flags, .. })| ToAmend { file, flags }))

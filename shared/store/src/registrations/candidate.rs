@@ -141,9 +141,6 @@ impl CandidateFile {
 impl Registrations {
     /// A candidate with every order that the provider has not refused, as of this moment; None for one that has only
     /// refused ones.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn candidate(&self, id: &CustomerId) -> Result<Option<CandidateFile>, StoreError> {
         let file = CandidateFile::read(self.candidate_items(id).await?)?;
         let file = file.and_then(CandidateFile::without_refused);
@@ -154,9 +151,6 @@ impl Registrations {
     }
 
     /// What a candidate registered as, without the orders, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn registered(&self, id: &CustomerId) -> Result<Option<Candidate>, StoreError> {
         let found = self
             .client
@@ -199,9 +193,6 @@ impl Registrations {
     }
 
     /// The names of candidates; those who are not there, or cannot be read, are left out.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn names(&self, ids: &[CustomerId]) -> Result<HashMap<CustomerId, String>, StoreError> {
         #[derive(Deserialize)]
         struct Named {

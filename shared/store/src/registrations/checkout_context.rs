@@ -29,9 +29,6 @@ pub struct CheckoutContext {
 
 impl Registrations {
     /// Reads what a registration depends on: one BatchGetItem over the tables catalog and registrations.
-    ///
-    /// # Errors
-    /// When the tables do not answer.
     pub async fn checkout_context(
         &self,
         catalog: &Catalog,

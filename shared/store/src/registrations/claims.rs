@@ -199,9 +199,6 @@ pub(crate) fn collect(items: impl IntoIterator<Item = Item>) -> Result<Claims, S
 
 impl Registrations {
     /// The claims that bear on a registration: one BatchGetItem, consistent.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn claims(&self, claim: &ClaimKey) -> Result<Claims, StoreError> {
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys(claim)))
@@ -213,9 +210,6 @@ impl Registrations {
     ///
     /// The mark of paid courses names all that were paid since there is one, and the claims of all before. A
     /// transaction that finds the mark unchanged therefore knows of every course.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn holdings(&self, package: &ClaimKey) -> Result<Holdings, StoreError> {
         let mut holdings = Holdings::default();
         let own = own_key(package).remove("sk");
@@ -244,9 +238,6 @@ impl Registrations {
 
     /// The orders of an address whose passes are valid, the earliest first. One that cannot be read is left out: the others
     /// are not to wait for it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn orders_with_pass(&self, email: &Email) -> Result<Vec<Order>, StoreError> {
         let mut ids = BTreeSet::new();
         for item in self.claims_of(email).await? {
@@ -274,9 +265,6 @@ impl Registrations {
     }
 
     /// The other orders of the same address with a valid pass that were paid for something that this one pays for.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn paid_beside(&self, order: &Order) -> Result<Vec<Order>, StoreError> {
         let mut others = self.orders_with_pass(&order.person.email).await?;
         others.retain(|other| other.is_paid_beside(order));
@@ -285,9 +273,6 @@ impl Registrations {
 
     /// What these orders, at most 100, are for, as a person calls it. One that is not there or cannot be read is left
     /// out.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn bought(&self, orders: &[OrderId]) -> Result<Vec<(OrderId, String)>, StoreError> {
         let keys = orders.iter().map(order_key).collect();
         let wanted = KeysAndAttributes::builder()

@@ -67,9 +67,6 @@ pub struct PaidAtOnce<'a> {
 impl Registrations {
     /// Writes a candidate with its counter payment and takes the claim. One that is paid has everything that
     /// [`Registrations::record_paid`] writes in the same transaction.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn register_at_counter(&self, registration: &AtCounter<'_>) -> Result<Registered, StoreError> {
         let AtCounter {
             candidate,

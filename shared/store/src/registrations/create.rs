@@ -47,9 +47,6 @@ impl Registrations {
     }
 
     /// Writes a further order of a candidate whose earlier one has closed, and points the key at it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn create_further(
         &self,
         order: &Order,

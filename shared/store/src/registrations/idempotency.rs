@@ -82,9 +82,6 @@ pub(super) fn idempotency_item(idempotency: &Idempotency) -> Result<Item, StoreE
 
 impl Registrations {
     /// What an idempotency key was used for.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn idempotency(&self, text: &str) -> Result<Option<Idempotency>, StoreError> {
         let found = self
             .client

@@ -32,9 +32,6 @@ pub(super) fn order_item(order: &Order, due: Option<Ask>) -> Result<Item, StoreE
 
 impl Registrations {
     /// One order, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn order(&self, id: &OrderId) -> Result<Option<Order>, StoreError> {
         let found = self
             .client

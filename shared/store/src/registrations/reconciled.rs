@@ -28,9 +28,6 @@ fn seen_key(event: &str) -> Item {
 impl Registrations {
     /// Those of the orders that were made on the site and are not paid here. Only what that takes is read, so that an
     /// order with a member that cannot be read spoils no page of others.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn unpaid_among(&self, ids: &BTreeSet<OrderId>) -> Result<Vec<OrderId>, StoreError> {
         #[derive(Deserialize)]
         struct Standing {
@@ -59,9 +56,6 @@ impl Registrations {
     }
 
     /// Those of the provider's events that have been dealt with.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn seen_among(&self, events: &BTreeSet<String>) -> Result<BTreeSet<String>, StoreError> {
         #[derive(Deserialize)]
         struct Seen {
@@ -81,9 +75,6 @@ impl Registrations {
     }
 
     /// Notes that an event of the provider has been dealt with, until `expires`. Doing so again changes nothing.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn mark_seen(&self, event: &str, expires: OffsetDateTime) -> Result<(), StoreError> {
         let mut item = seen_key(event);
         item.insert("kind".to_owned(), s("RECON"));

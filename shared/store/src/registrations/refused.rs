@@ -41,9 +41,6 @@ pub struct Written {
 impl Registrations {
     /// Writes that the provider refused `order`, as the call that wrote it has it. Stale when anybody has touched the
     /// order or its key since: then it stays due.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn record_refused(
         &self,
         order: &Order,
@@ -63,9 +60,6 @@ impl Registrations {
 
     /// Notes that an order of an earlier call is about to be given to the provider, which that call does not know of.
     /// Stale when the order has changed since it was read.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn begin_again(&self, order: &Order) -> Result<Write, StoreError> {
         let sent = self
             .client
@@ -82,9 +76,6 @@ impl Registrations {
     }
 
     /// Lets the candidate of a refused order live, because the provider has the order.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn keep_candidate(&self, id: &CustomerId) -> Result<(), StoreError> {
         let sent = self
             .client

@@ -40,9 +40,6 @@ pub struct Unpaid {
 impl Registrations {
     /// A registration that nobody paid for and nobody can pay any more, if it and each of its orders are from before a
     /// moment; None for any other, and for one of which something cannot be read.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn unpaid_before(
         &self,
         id: &CustomerId,
@@ -73,9 +70,6 @@ impl Registrations {
 
     /// Deletes a registration in one transaction. Stale, and nothing is deleted, when any part of it has changed since it
     /// was read: then somebody has paid it, corrected it, or registered with it once more.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn forget(&self, unpaid: &Unpaid) -> Result<Write, StoreError> {
         let mut actions = vec![self.delete_candidate(&unpaid.candidate)?];
         for order in &unpaid.orders {

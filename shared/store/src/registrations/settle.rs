@@ -33,9 +33,6 @@ pub struct Unpaid<'a> {
 
 impl Registrations {
     /// Writes a change of an unpaid order, decided on `order`.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn record_unpaid(&self, order: &Order, change: &Unpaid<'_>) -> Result<Write, StoreError> {
         let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
         // What is recorded here comes from the provider, so the provider has the order.
@@ -76,9 +73,6 @@ impl Registrations {
 
     /// Takes the right to ask the provider about an order on behalf of a waiting page, which is given once
     /// in `interval`.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn acquire_poll_slot(
         &self,
         id: &OrderId,
@@ -100,9 +94,6 @@ impl Registrations {
     }
 
     /// Forgets when a page last asked about an order, so that the next one may ask at once.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn reset_poll_throttle(&self, id: &OrderId) -> Result<(), StoreError> {
         let sent = self
             .client

@@ -49,9 +49,6 @@ impl Registrations {
     }
 
     /// The candidate who registered last at the counter by this name and phone number.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn similar_to(&self, person: &Person) -> Result<Option<CustomerId>, StoreError> {
         let wanted: Item = key(partition(person), "SIMILAR");
         let found = self.client.get_item().table_name(&self.table);

@@ -50,9 +50,6 @@ pub(crate) struct Keyed<'a, T> {
 
 impl Registrations {
     /// The table that `TABLE_REGISTRATIONS` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self::new(
             Client::new(&env.aws_for("DYNAMODB")?),

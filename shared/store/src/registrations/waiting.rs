@@ -101,9 +101,6 @@ impl Waiting {
 impl Registrations {
     /// What waits, to be done now or later. One read after another, over one connection: nobody waits for the answer,
     /// and several at once would each pay for their own connection.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn waiting(&self) -> Result<Waiting, StoreError> {
         let mut orders = Lane::ALL.map(|lane| (lane, Vec::new()));
         for (lane, items) in &mut orders {
@@ -117,9 +114,6 @@ impl Registrations {
     }
 
     /// The flags that wait for a person. The filter costs nothing: what it passes over is read either way.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn flags_waiting(&self) -> Result<FlagsWaiting, StoreError> {
         let query = self
             .flagged()

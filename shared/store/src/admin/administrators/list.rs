@@ -15,9 +15,6 @@ const BATCH: usize = 100;
 
 impl Administrators {
     /// Every administrator of a role that is known or not, by name, from the list of names.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn listed(&self) -> Result<Vec<Administrator>, StoreError> {
         let query = self
             .client
@@ -46,9 +43,6 @@ impl Administrators {
     }
 
     /// Every administrator, by name. Reads the whole table, the audit log with it: not for a request.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn all(&self) -> Result<Vec<Administrator>, StoreError> {
         let mut found: Vec<Administrator> = Vec::new();
         let mut from = None;

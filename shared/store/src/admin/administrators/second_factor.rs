@@ -16,9 +16,6 @@ use crate::{
 
 impl Administrators {
     /// Keeps what a second factor is being set up with; `Stale` when there is a second factor already.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn begin_enrolment(
         &self,
         administrator: &Administrator,
@@ -40,9 +37,6 @@ impl Administrators {
 
     /// Accepts the code of a step of a second factor, once; `Stale` when it or a later one was accepted, or the second
     /// factor is another.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn use_step(
         &self,
         administrator: &Administrator,
@@ -68,9 +62,6 @@ impl Administrators {
     }
 
     /// Accepts a recovery code by its hash, once; `Stale` when it is none that is unused.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn use_recovery_code(
         &self,
         administrator: &Administrator,

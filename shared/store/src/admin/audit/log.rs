@@ -32,9 +32,6 @@ pub struct AuditLog {
 
 impl AuditLog {
     /// The table that `TABLE_ADMIN` names.
-    ///
-    /// # Errors
-    /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
@@ -49,9 +46,6 @@ impl AuditLog {
     }
 
     /// Keeps an entry of something that changes no table's content, such as signing in.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn keep(&self, entry: &AuditEntry) -> Result<(), StoreError> {
         let put = self.client.put_item().table_name(&self.table);
         put.set_item(Some(item(entry)?)).send().await?;
@@ -59,9 +53,6 @@ impl AuditLog {
     }
 
     /// At most `limit` entries before a place, the newest first; from `now` on when there is no place.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn page(
         &self,
         before: Option<&Place>,
@@ -72,9 +63,6 @@ impl AuditLog {
     }
 
     /// The same of what is looked for. A page that ends because enough has been read has fewer entries, or none.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn search(
         &self,
         sought: &Sought,
@@ -114,9 +102,6 @@ impl AuditLog {
     }
 
     /// How many entries there are before a place.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn count_before(&self, place: &Place) -> Result<u64, StoreError> {
         let months = place.month().and_before().into_iter();
         let counts = try_join_all(months.map(|month| self.count_in(month, place))).await?;

@@ -57,9 +57,6 @@ struct EventItem<'a> {
 impl Registrations {
     /// Keeps an event of the provider, once, with the flag that it raises of its order as it was read: what is told late
     /// must not be written over what is known by then. What it sent back is in the order then, and its mail is due.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn record_event(
         &self,
         order: &Order,

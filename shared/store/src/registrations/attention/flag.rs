@@ -126,9 +126,6 @@ fn place(flag: &Flag) -> String {
 
 impl Registrations {
     /// Flags an order. Flagging it again for the same reason changes nothing.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn flag(&self, flag: &Flag) -> Result<(), StoreError> {
         let sent = self
             .client
@@ -143,9 +140,6 @@ impl Registrations {
 
     /// Clears a flag as it was read, with the audit entry of it in the table `admin`; `Stale` when it has been
     /// cleared, or raised again, since.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
         let actions = vec![
             self.take_off(flag)?,

@@ -10,9 +10,6 @@ use domain::{AttentionKind, OrderId};
 
 impl Registrations {
     /// What needs attention, the oldest first, at most `limit`. A flag that cannot be read has its place among them.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn attention(&self, limit: i32) -> Result<Vec<Result<Flag, UnreadableFlag>>, StoreError> {
         let page = self.flagged().limit(limit).send().await?;
         let items = page.items.unwrap_or_default().into_iter();
@@ -24,9 +21,6 @@ impl Registrations {
     }
 
     /// How many flags there are.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn attention_count(&self) -> Result<u64, StoreError> {
         let mut count = 0;
         let mut from = None;
@@ -42,9 +36,6 @@ impl Registrations {
     }
 
     /// One flag, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn flag_of(&self, id: &OrderId, kind: AttentionKind) -> Result<Option<Flag>, StoreError> {
         let get = self.client.get_item().table_name(&self.table);
         let found = get.set_key(Some(flag_key(id, kind))).consistent_read(true);

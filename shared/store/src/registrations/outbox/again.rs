@@ -16,9 +16,6 @@ use time::{Duration, OffsetDateTime};
 impl Registrations {
     /// Takes a sent mail to send it once more: one of any number of callers gets it, with the current entry.
     /// None when it is not sent, or another one is sending it once more at this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn lease_sent_mail(
         &self,
         id: &OrderId,

@@ -160,9 +160,6 @@ pub(in crate::registrations) fn new_item(order: &Order, at: OffsetDateTime) -> R
 
 impl Registrations {
     /// The mail of an order, as of this moment.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn mail(&self, id: &OrderId) -> Result<Option<OutboxEntry>, StoreError> {
         let found = self
             .client

@@ -60,9 +60,6 @@ const IS_LATEST: &str = "(again_lease = :attempt OR (#lease = :attempt AND #stat
 
 impl Registrations {
     /// The mail of a candidate's order, of which only the digest is known.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn mail_of(
         &self,
         candidate: &CustomerId,
@@ -90,9 +87,6 @@ impl Registrations {
 
     /// Records feedback about a mail's latest sending and raises the flag for it, once: a duplicate, and feedback about
     /// an earlier sending, are `Stale`.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn record_feedback(
         &self,
         kind: FeedbackKind,
@@ -116,9 +110,6 @@ impl Registrations {
 
     /// Clears the flag of a mail that bounced, because a later sending of it, this one, was delivered. `Stale` when
     /// there is none, or it is about this sending: a mail that a server accepted may still bounce.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn mail_delivered(
         &self,
         entry: &OutboxEntry,

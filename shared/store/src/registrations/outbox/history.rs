@@ -85,9 +85,6 @@ pub(super) fn with_news(
 impl Registrations {
     /// Adds to the history of an order's mail that its pass went out with every pass of its address. Stale for an order
     /// without a mail of its own.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn mail_asked_for(
         &self,
         id: &OrderId,

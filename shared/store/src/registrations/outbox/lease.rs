@@ -48,9 +48,6 @@ pub enum Leased {
 
 impl Registrations {
     /// Takes a mail to send it: one of any number of callers gets it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn lease_mail(
         &self,
         id: &OrderId,

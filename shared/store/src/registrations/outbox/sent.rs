@@ -127,9 +127,6 @@ impl Registrations {
     }
 
     /// Gives a leased mail up, and flags its order, in one transaction.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn mail_given_up(&self, lease: &str, flag: &Flag) -> Result<Write, StoreError> {
         let give_up = Update::builder()
             .table_name(&self.table)

@@ -48,9 +48,6 @@ impl Registrations {
     /// Puts an order, or a mail, that is due and cannot be read into quarantine: it is flagged for a person, and is due
     /// again after a pause of a minute, then twice as long each time, up to an hour. None when it is not there any
     /// more.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn quarantine(
         &self,
         task: Task,

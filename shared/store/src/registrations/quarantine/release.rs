@@ -36,9 +36,6 @@ impl Released {
 impl Registrations {
     /// Those of at most [`AT_ONCE`] flags whose order and mail can be read and have been dealt with since they were put
     /// into quarantine: it has another due time, or none.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn released(&self, flags: Vec<Flag>) -> Result<Vec<Released>, StoreError> {
         if flags.is_empty() {
             return Ok(Vec::new());
@@ -65,9 +62,6 @@ impl Registrations {
 
     /// Takes a flag off the list whose items were found [`Registrations::released`], with the audit entry of it in the
     /// table `admin`, and the items' marks; `Stale` when one of them has changed since.
-    ///
-    /// # Errors
-    /// When the table does not answer.
     pub async fn release(
         &self,
         released: &Released,
