@@ -1,8 +1,8 @@
 // Asks before a person leaves work that is not saved, by whatever way: a link, the back button, closing the tab.
 //
-// The router of the site has no blocking of its own without its data mode, which would cost every visitor of the
-// landing page ten kilobytes. So navigation inside the portal passes this navigator, and the back button is heard
-// of before the router does (lib/historyGate.ts).
+// The router's own useBlocker needs its data mode, which is 17 KB more before the first screen of the portal: more than its
+// budget has left (scripts/check-bundle-size.mjs). So navigation inside the portal passes this navigator, and the back button
+// is heard of before the router does (lib/historyGate.ts).
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router';
 import { setHistoryGate } from '@/lib/historyGate';
