@@ -1,7 +1,7 @@
 //! Items outlive the release that wrote them. `tests/golden/<release>/` has those of every kind as each release wrote
 //! them that was ever deployed; the current code reads them all, as it does its own.
 //!
-//! `GOLDEN_RELEASE=1.1.0 cargo test -p store --test it golden` writes the items of a release that is about to go out.
+//! `GOLDEN_RELEASE=1.0.0 cargo test -p store --test it golden` writes the items of a release that is about to go out.
 
 mod enum_values;
 mod every_release;
