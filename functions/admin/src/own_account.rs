@@ -60,9 +60,9 @@ impl Portal {
 
     /// The account of the person who asks, and their session.
     pub(crate) async fn own_session(&self, staff: &Staff) -> ApiResult<(Administrator, Session)> {
-        let standing = self.access.standing(&staff.id, Some(&staff.session));
-        let (account, standing) = tokio::join!(self.own_account(staff), standing);
-        let session = standing.map_err(ApiError::internal)?.session;
+        let record = self.access.token_record(&staff.id, Some(&staff.session));
+        let (account, record) = tokio::join!(self.own_account(staff), record);
+        let session = record.map_err(ApiError::internal)?.session;
         Ok((account?, session.ok_or_else(ApiError::unauthorized)?))
     }
 

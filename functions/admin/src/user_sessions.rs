@@ -7,7 +7,7 @@ use crate::{
 };
 use axum::{extract::State, http::StatusCode};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
-use store::{Administrator, Standing};
+use store::{Administrator, TokenRecord};
 
 /// Where a person is signed in.
 #[utoipa::path(
@@ -82,16 +82,16 @@ pub(crate) async fn end_user_sessions(
 }
 
 impl Portal {
-    pub(crate) async fn standing_of(&self, account: &Administrator) -> ApiResult<Standing> {
-        let standing = self.access.standing(&account.id, None).await;
-        standing.map_err(ApiError::internal)
+    pub(crate) async fn token_record_of(&self, account: &Administrator) -> ApiResult<TokenRecord> {
+        let record = self.access.token_record(&account.id, None).await;
+        record.map_err(ApiError::internal)
     }
 
     /// Whose sessions are asked for by name.
     async fn holder_at(&self, username: &str) -> ApiResult<Holder> {
         let account = self.account_at(username).await?;
-        let standing = self.standing_of(&account).await?;
-        Ok(Holder::new(&account, &standing))
+        let record = self.token_record_of(&account).await?;
+        Ok(Holder::new(&account, &record))
     }
 
     /// Whose sessions are to be ended: another person's. The own ones are ended for the password alone.
@@ -107,12 +107,12 @@ impl Portal {
 
 impl Holder {
     /// A person by their account; nobody is let in by one that is disabled.
-    pub(crate) fn new(account: &Administrator, standing: &Standing) -> Self {
+    pub(crate) fn new(account: &Administrator, record: &TokenRecord) -> Self {
         Self {
             id: account.id.clone(),
             username: account.username.clone(),
             role: account.role,
-            version: standing.version.filter(|_| !account.disabled),
+            version: record.version.filter(|_| !account.disabled),
         }
     }
 }

@@ -198,8 +198,8 @@ impl Portal {
 
     /// An account as the list shows it.
     pub(crate) async fn user(&self, account: Administrator) -> ApiResult<User> {
-        let standing = self.standing_of(&account).await?;
-        let sessions = self.live_sessions(&Holder::new(&account, &standing)).await?;
+        let record = self.token_record_of(&account).await?;
+        let sessions = self.live_sessions(&Holder::new(&account, &record)).await?;
         let used = sessions.iter().map(|session| session.last_seen).max();
         Ok(User {
             id: account.id,
@@ -210,7 +210,7 @@ impl Portal {
             must_change_password: account.must_change_password,
             second_factor: account.second_factor.is_some(),
             sessions: sessions.len(),
-            last_seen: used.max(standing.signed_in),
+            last_seen: used.max(record.signed_in),
             version: account.rev,
         })
     }

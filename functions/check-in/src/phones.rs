@@ -187,8 +187,8 @@ pub(crate) async fn list_phones(
     let everything = state.catalogue.everything().await?;
     let now = state.clock.now();
     let found = state.check_ins.phones(now).await.map_err(ApiError::internal)?;
-    let standings = found.iter().map(|(phone, _)| state.is_signed_in(phone));
-    let signed_in = try_join_all(standings).await.map_err(ApiError::internal)?;
+    let signed_in = found.iter().map(|(phone, _)| state.is_signed_in(phone));
+    let signed_in = try_join_all(signed_in).await.map_err(ApiError::internal)?;
     let phones = found.into_iter().zip(signed_in);
     let mut phones: Vec<PhoneOut> = phones
         .map(|((phone, message), signed_in)| {
@@ -239,11 +239,12 @@ pub(crate) async fn message_phone(
 
 impl State {
     async fn is_signed_in(&self, phone: &Phone) -> Result<bool, StoreError> {
-        let standing = self.access.standing(&phone.account, Some(&phone.session)).await?;
-        let version = standing.version;
-        Ok(standing
-            .session
-            .is_some_and(|session| Some(session.ver) == version))
+        let record = self
+            .access
+            .token_record(&phone.account, Some(&phone.session))
+            .await?;
+        let version = record.version;
+        Ok(record.session.is_some_and(|session| Some(session.ver) == version))
     }
 }
 

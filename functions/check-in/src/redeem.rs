@@ -6,7 +6,7 @@ use crate::{
     verdict::Verdict,
 };
 use axum::extract;
-use domain::check_in::{Admission, Attempted, Code, Notice, Presented, Refusal, Standing, decide, judge};
+use domain::check_in::{Admission, Attempted, Code, Entitlement, Notice, Presented, Refusal, decide, judge};
 use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde_json::{Value, json};
@@ -244,7 +244,7 @@ fn judged<'a>(
     let order = Presented::order(&file.orders, code, at).ok_or((Refusal::Unknown, false))?;
     let selection = &file.candidate.selection;
     let pass = Presented {
-        standing: Standing::of(order, at),
+        entitlement: Entitlement::of(order, at),
         selection,
         preference: &file.candidate.exam_preference,
         typed: matches!(code, Code::Typed(_)),

@@ -9,7 +9,7 @@ use crate::{
 use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
 use store::{
     MailQueue, StoreError,
-    line::{Standing, Ticket},
+    line::{LineState, Ticket},
     reminders::Reminder,
 };
 use telemetry::Metric;
@@ -26,8 +26,8 @@ impl Kind for Reminder {
 
     async fn decide(&self, reconciler: &Reconciler, ticket: &Ticket) -> Result<Decision, StoreError> {
         let now = reconciler.clock.now();
-        let standing = reconciler.line.standing_of(ticket).await?;
-        let Some(opens) = moment_of_place(&standing, now) else {
+        let line = reconciler.line.state_of(ticket).await?;
+        let Some(opens) = moment_of_place(&line, now) else {
             return Ok(Decision::Drop);
         };
         let due = moment(opens - MAIL_AHEAD);
@@ -58,7 +58,7 @@ impl Kind for Reminder {
 }
 
 /// The moment of a place by the clock; None for one that is used, over or gone.
-fn moment_of_place(standing: &Standing, now: OffsetDateTime) -> Option<Micros> {
-    let place = standing.place.as_ref().filter(|place| !place.used)?;
-    Some(standing.moment(place)).filter(|opens| micros(now) <= opens + HELD)
+fn moment_of_place(line: &LineState, now: OffsetDateTime) -> Option<Micros> {
+    let place = line.place.as_ref().filter(|place| !place.used)?;
+    Some(line.moment(place)).filter(|opens| micros(now) <= opens + HELD)
 }

@@ -1,7 +1,7 @@
 //! Sessions as table access keeps them.
 
 use futures::{FutureExt, future::BoxFuture};
-use http_api::{ApiError, ApiResult, SessionState, Sessions, Standing};
+use http_api::{ApiError, ApiResult, SessionState, Sessions, TokenState};
 use store::{Access, Session};
 use time::OffsetDateTime;
 
@@ -9,11 +9,11 @@ use time::OffsetDateTime;
 pub(crate) struct Kept(pub(crate) Access);
 
 impl Sessions for Kept {
-    fn standing(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<Standing>> {
+    fn token_state(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<TokenState>> {
         async move {
-            let found = self.0.standing(&id, Some(&session)).await;
-            let store::Standing { version, session, .. } = found.map_err(ApiError::internal)?;
-            Ok(Standing {
+            let found = self.0.token_record(&id, Some(&session)).await;
+            let store::TokenRecord { version, session, .. } = found.map_err(ApiError::internal)?;
+            Ok(TokenState {
                 version,
                 session: session.map(state),
             })

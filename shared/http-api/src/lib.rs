@@ -32,7 +32,7 @@ pub use serve::{serve, serve_both, serve_events};
 pub use staff::{
     Asks, RequireAdmin, RequireCheckIn, RequireCounter, RequireFactorHolder, RequireLookup,
     RequirePasswordHolder, RequireReports, RequireSession, RequireSignedIn, RequireTill, SessionState,
-    Sessions, Staff, StaffGate, Standing,
+    Sessions, Staff, StaffGate, TokenState,
 };
 pub use token::{Seal, TokenKeys, TokenSigner};
 #[doc(hidden)]

@@ -110,7 +110,10 @@ fn restrict(operation: &mut Operation, permission: Permission) {
     extensions.merge(Extensions::from_iter([("x-roles", roles)]));
     for (status, refused) in [
         ("401", "Not signed in."),
-        ("403", "The role of the person who is signed in does not include this."),
+        (
+            "403",
+            "The role of the person who is signed in does not include this.",
+        ),
     ] {
         let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
         let refusal = ResponseBuilder::new()

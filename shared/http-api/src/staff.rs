@@ -33,7 +33,7 @@ pub struct Staff {
 
 /// What is known of a token beyond what it says itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct TokenState {
     /// The version that the person's tokens must bear; none for one who may not come in.
     pub version: Option<u64>,
     /// The token's session, unless it has ended.
@@ -54,7 +54,7 @@ pub struct SessionState {
 /// Where sessions are kept.
 pub trait Sessions: Send + Sync {
     /// What is known of a token of the person `id`, with the session that it names.
-    fn standing(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<Standing>>;
+    fn token_state(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<TokenState>>;
 
     /// Writes down that a session, last seen at `seen`, is used at `now`. A failure is not the caller's.
     fn note(
@@ -107,7 +107,9 @@ impl StaffGate {
             .ok_or_else(ApiError::unauthorized)?;
         // From here on the log says whose token is refused.
         let refused = |error: ApiError| error.of_account(claims.id.clone());
-        let Standing { version, session } = sessions.standing(claims.id.clone(), claims.sid.clone()).await?;
+        let TokenState { version, session } = sessions
+            .token_state(claims.id.clone(), claims.sid.clone())
+            .await?;
         let version = version.ok_or_else(|| refused(ApiError::unauthorized()))?;
         let is_current = |session: &SessionState| {
             session.version == version && !session.times.have_run_out(claims.role, now)

@@ -6,7 +6,7 @@ use http_api::ApiError;
 use std::time::Duration;
 use store::{
     StoreError,
-    line::{Mark, Place, PlaceWrite, Schedule, Standing, Wanted},
+    line::{LineState, Mark, Place, PlaceWrite, Schedule, Wanted},
 };
 use telemetry::Metric;
 
@@ -38,7 +38,7 @@ impl Turn<'_> {
     /// Comes back to a place. None when somebody else changed something meanwhile.
     async fn redeem(
         &mut self,
-        seen: &Standing,
+        seen: &LineState,
         place: Place,
     ) -> Result<Option<Result<Micros, Halt>>, StoreError> {
         let now = self.now();
@@ -99,7 +99,7 @@ impl Turn<'_> {
     }
 
     /// Joins the line. None when somebody else changed something meanwhile.
-    async fn arrive(&mut self, seen: &Standing) -> Result<Option<Result<Micros, Halt>>, StoreError> {
+    async fn arrive(&mut self, seen: &LineState) -> Result<Option<Result<Micros, Halt>>, StoreError> {
         let now = self.now();
         let local = now - seen.shift;
         let tolerance = self.pace().tolerance();
@@ -155,7 +155,7 @@ impl Turn<'_> {
     /// one meanwhile.
     async fn pass_gate(
         &self,
-        seen: &Standing,
+        seen: &LineState,
         now: Micros,
         came: bool,
     ) -> Result<Option<Result<(), Micros>>, StoreError> {
@@ -172,13 +172,13 @@ impl Turn<'_> {
                 let at = slot - pace.tolerance();
                 return Ok(Some(if at <= now { Ok(()) } else { Err(at) }));
             }
-            next = self.standing().await?.gate;
+            next = self.line_state().await?.gate;
         }
         Ok(None)
     }
 
     /// Sees, about once a minute of waiting, how many of those who were due came.
-    async fn learn(&self, seen: &Standing, now: Micros) {
+    async fn learn(&self, seen: &LineState, now: Micros) {
         if seen.mark.is_some_and(|mark| now - mark.at < LEARN_EVERY) {
             return;
         }

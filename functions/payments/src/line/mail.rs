@@ -59,14 +59,10 @@ pub(crate) async fn mail_at_turn(
     let (ticket, email) = body.parse()?;
     throttle(&state.access, LINE_MAIL, &client, &state.clock).await?;
     let ticket = ticket.ok_or_else(no_place)?;
-    let standing = state
-        .line
-        .standing_of(&ticket)
-        .await
-        .map_err(ApiError::internal)?;
+    let line = state.line.state_of(&ticket).await.map_err(ApiError::internal)?;
     let now = state.clock.now();
-    let place = standing.place.as_ref().filter(|place| !place.used);
-    let opens = place.map(|place| standing.moment(place)).ok_or_else(no_place)?;
+    let place = line.place.as_ref().filter(|place| !place.used);
+    let opens = place.map(|place| line.moment(place)).ok_or_else(no_place)?;
     if micros(now) > opens + HELD {
         return Err(no_place());
     }

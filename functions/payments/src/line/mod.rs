@@ -40,7 +40,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, ClientAddress};
 use store::{
     StoreError,
-    line::{Place, PlaceWrite, Standing, Ticket},
+    line::{LineState, Place, PlaceWrite, Ticket},
 };
 use telemetry::Metric;
 
@@ -70,7 +70,7 @@ pub(crate) struct Turn<'a> {
     own: Option<Ticket>,
     client: String,
     /// As the line was read first; None once that is out of date, or where it could not be read.
-    seen: Option<Standing>,
+    seen: Option<LineState>,
     /// Whether it came with a place that can still be used; None where the line could not be read.
     has_place: Option<bool>,
     taken: bool,
@@ -156,7 +156,7 @@ impl<'a> Turn<'a> {
     }
 
     /// Keeps a place under the ticket. None when there is another one by now.
-    async fn keep(&mut self, seen: &Standing, place: Place) -> Result<Option<Waiting>, StoreError> {
+    async fn keep(&mut self, seen: &LineState, place: Place) -> Result<Option<Waiting>, StoreError> {
         let random = || Ticket::random(&self.state.entropy);
         let ticket = self
             .ticket
@@ -182,19 +182,19 @@ impl<'a> Turn<'a> {
         }
     }
 
-    async fn standing(&self) -> Result<Standing, StoreError> {
-        self.state.line.standing(self.ticket.as_ref(), &self.client).await
+    async fn line_state(&self) -> Result<LineState, StoreError> {
+        self.state.line.state(self.ticket.as_ref(), &self.client).await
     }
 
     /// Reads how the line stands. A ticket of another key that leads to nothing, or no longer does, is dropped for the
     /// own one.
-    async fn look(&mut self) -> Result<Standing, StoreError> {
-        let seen = self.standing().await?;
+    async fn look(&mut self) -> Result<LineState, StoreError> {
+        let seen = self.line_state().await?;
         if !self.is_borrowed() || self.place(&seen).is_some() {
             return Ok(seen);
         }
         self.ticket = self.own.clone();
-        self.standing().await
+        self.line_state().await
     }
 
     /// Whether the place is that of another key than the request's.
@@ -203,7 +203,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The place that the request has, if it can still be used.
-    fn place<'s>(&self, seen: &'s Standing) -> Option<&'s Place> {
+    fn place<'s>(&self, seen: &'s LineState) -> Option<&'s Place> {
         let place = seen.place.as_ref().filter(|_| self.owns(seen))?;
         let held = self.now() <= place.opens + seen.shift + HELD;
         (held && (!place.used || self.has_used(place))).then_some(place)
@@ -223,11 +223,11 @@ impl<'a> Turn<'a> {
 
     /// Whether what stands under the ticket belongs to this request: with a key everything does, without one what was made
     /// without one.
-    fn owns(&self, seen: &Standing) -> bool {
+    fn owns(&self, seen: &LineState) -> bool {
         self.own.is_some() || seen.place.as_ref().is_some_and(|place| !place.keyed)
     }
 
-    fn new_place(&self, seen: &Standing, opens: Micros, reserved: Option<Micros>) -> Place {
+    fn new_place(&self, seen: &LineState, opens: Micros, reserved: Option<Micros>) -> Place {
         Place {
             opens,
             keyed: self.own.is_some(),
@@ -238,7 +238,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    fn waiting(&self, seen: &Standing, place: &Place) -> Waiting {
+    fn waiting(&self, seen: &LineState, place: &Place) -> Waiting {
         let opens = seen.moment(place);
         let before = self.places_until(seen, place.opens).saturating_sub(1);
         let ticket = self.ticket.as_ref().map_or("", Ticket::as_str);
@@ -246,7 +246,7 @@ impl<'a> Turn<'a> {
     }
 
     /// How many places there are from now until a moment of the line.
-    fn places_until(&self, seen: &Standing, moment: Micros) -> u64 {
+    fn places_until(&self, seen: &LineState, moment: Micros) -> u64 {
         let interval = self.interval_of_places(seen);
         let until = moment - (self.now() - seen.shift);
         u64::try_from((until + interval - 1).div_euclid(interval)).unwrap_or_default()
@@ -256,7 +256,7 @@ impl<'a> Turn<'a> {
         self.state.pace
     }
 
-    fn interval_of_places(&self, seen: &Standing) -> Micros {
+    fn interval_of_places(&self, seen: &LineState) -> Micros {
         self.pace().interval_of_places(factor(seen))
     }
 
@@ -271,7 +271,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-fn factor(seen: &Standing) -> Factor {
+fn factor(seen: &LineState) -> Factor {
     seen.factor.map_or(Factor::ONE, Factor::kept)
 }
 

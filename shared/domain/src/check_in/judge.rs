@@ -94,7 +94,7 @@ impl Word for Notice {
 
 /// What an order entitles to at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum Entitlement {
     /// Its pass is accepted.
     Valid,
     /// Its pass was withdrawn by then.
@@ -103,7 +103,7 @@ pub enum Standing {
     Unpaid,
 }
 
-impl Standing {
+impl Entitlement {
     /// What an order entitled to at a moment. A pass that was withdrawn later was still accepted; whether it was paid is
     /// not asked of that moment, because the clock of a door is not that of the payment.
     #[must_use]
@@ -122,7 +122,7 @@ impl Standing {
 #[derive(Debug, Clone, Copy)]
 pub struct Presented<'a> {
     /// What it entitles to at the moment of the scan.
-    pub standing: Standing,
+    pub entitlement: Entitlement,
     /// What it is for.
     pub selection: &'a Selection,
     /// Where the exam is taken.
@@ -137,7 +137,7 @@ impl<'a> Presented<'a> {
     pub fn order(orders: &'a [Order], code: &Code, at: OffsetDateTime) -> Option<&'a Order> {
         match code {
             Code::Scanned { text, .. } => orders.iter().find(|order| qr_text(&order.order_id) == *text),
-            Code::Typed(_) => orders.iter().min_by_key(|order| Standing::of(order, at)),
+            Code::Typed(_) => orders.iter().min_by_key(|order| Entitlement::of(order, at)),
         }
     }
 }
@@ -154,10 +154,10 @@ pub fn judge(
     sittings: &[Sitting],
     at: OffsetDateTime,
 ) -> Result<Vec<Notice>, Refusal> {
-    match pass.standing {
-        Standing::Valid => {}
-        Standing::Withdrawn => return Err(Refusal::Withdrawn),
-        Standing::Unpaid => return Err(Refusal::Unpaid),
+    match pass.entitlement {
+        Entitlement::Valid => {}
+        Entitlement::Withdrawn => return Err(Refusal::Withdrawn),
+        Entitlement::Unpaid => return Err(Refusal::Unpaid),
     }
     let is_online = *pass.preference == ExamPreference::Online;
     let mut notices = Vec::new();

@@ -8,5 +8,5 @@ mod list;
 
 pub use admission::{Admission, Attempted, Entrance, Left, Place, Scan, decide};
 pub use code::Code;
-pub use judge::{Notice, Presented, Refusal, Standing, judge};
+pub use judge::{Entitlement, Notice, Presented, Refusal, judge};
 pub use list::List;

@@ -16,7 +16,7 @@ use http::Request;
 use http_api::{
     ApiError, ApiResult, Json, RequireAdmin, RequireCounter, RequireFactorHolder, RequireLookup,
     RequirePasswordHolder, RequireReports, RequireSession, RequireSignedIn, SessionState, Sessions, Staff,
-    StaffGate, Standing, TokenKeys, TokenSigner, layers,
+    StaffGate, TokenKeys, TokenSigner, TokenState, layers,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -52,7 +52,7 @@ fn state(version: u64, restriction: Option<Restriction>) -> SessionState {
 }
 
 impl Sessions for Known {
-    fn standing(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<Standing>> {
+    fn token_state(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<TokenState>> {
         async move {
             let version = match id.as_str() {
                 "a1" => Some(3),
@@ -72,7 +72,7 @@ impl Sessions for Known {
                 "of a later release" => Some(state(3, Some(Restriction::Unrecognised))),
                 _ => None,
             };
-            Ok(Standing { version, session })
+            Ok(TokenState { version, session })
         }
         .boxed()
     }

@@ -38,7 +38,7 @@ mod token_version;
 pub use attempts::{Attempt, Counted, Guessed};
 pub use forms::{KeyUse, Made, UsedKey};
 pub(crate) use forms::{make, make_in};
-pub use sessions::{Session, SessionsAfter, Standing, Succession};
+pub use sessions::{Session, SessionsAfter, Succession, TokenRecord};
 pub use table::Access;
 pub use throttle::{Limit, Throttle};
 pub use token_version::NewToken;

@@ -48,7 +48,7 @@ impl Session {
 
 /// What the table knows of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct TokenRecord {
     /// The version that the tokens of its administrator must bear; none when none was ever given out.
     pub version: Option<u64>,
     /// Its session, unless that has ended.
@@ -81,7 +81,11 @@ pub struct Succession<'a> {
 
 impl Access {
     /// What is known of a token of `administrator`, with the session that it names.
-    pub async fn standing(&self, administrator: &str, session: Option<&str>) -> Result<Standing, StoreError> {
+    pub async fn token_record(
+        &self,
+        administrator: &str,
+        session: Option<&str>,
+    ) -> Result<TokenRecord, StoreError> {
         let keys = [
             Some(token_version::token_key(administrator)),
             session.map(|id| session_key(administrator, id)),
@@ -92,20 +96,20 @@ impl Access {
             .build()
             .map_err(incomplete)?;
         let found = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
-        let mut standing = Standing {
+        let mut token_record = TokenRecord {
             version: None,
             session: None,
             signed_in: None,
         };
         for item in found.into_values().flatten() {
             if item.get("sk") == token_version::token_key(administrator).get("sk") {
-                standing.version = Some(token_version::version(&item)?);
-                standing.signed_in = token_version::signed_in(&item);
+                token_record.version = Some(token_version::version(&item)?);
+                token_record.signed_in = token_version::signed_in(&item);
             } else {
-                standing.session = Some(read("access", item)?);
+                token_record.session = Some(read("access", item)?);
             }
         }
-        Ok(standing)
+        Ok(token_record)
     }
 
     /// Begins a session of an administrator with `role`.

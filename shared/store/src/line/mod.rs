@@ -20,7 +20,7 @@
 
 mod places;
 mod schedule;
-mod standing;
+mod state;
 
 use crate::{
     dynamo::{Item, StoreError, batch_get, key, read},
@@ -31,7 +31,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use config::{ConfigError, Env};
-pub use standing::{Mark, Place, PlaceWrite, Schedule, Standing, Ticket, Wanted};
+pub use state::{LineState, Mark, Place, PlaceWrite, Schedule, Ticket, Wanted};
 use std::collections::{BTreeMap, HashMap};
 
 const TABLE: &str = "access";
@@ -55,18 +55,18 @@ impl Line {
     }
 
     /// Reads how the line stands, the place of a ticket, and the places of a client, by the hash of its address.
-    pub async fn standing(&self, ticket: Option<&Ticket>, client: &str) -> Result<Standing, StoreError> {
+    pub async fn state(&self, ticket: Option<&Ticket>, client: &str) -> Result<LineState, StoreError> {
         let mut keys = vec![line_key(), gate_key(), client_key(client)];
         keys.extend(ticket.map(place_key));
-        self.read_standing(keys).await
+        self.read_state(keys).await
     }
 
     /// Reads what the moment of a ticket's place depends on: the place and how the line stands.
-    pub async fn standing_of(&self, ticket: &Ticket) -> Result<Standing, StoreError> {
-        self.read_standing(vec![line_key(), place_key(ticket)]).await
+    pub async fn state_of(&self, ticket: &Ticket) -> Result<LineState, StoreError> {
+        self.read_state(vec![line_key(), place_key(ticket)]).await
     }
 
-    async fn read_standing(&self, keys: Vec<Item>) -> Result<Standing, StoreError> {
+    async fn read_state(&self, keys: Vec<Item>) -> Result<LineState, StoreError> {
         let keys = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(true)
@@ -76,31 +76,31 @@ impl Line {
             .await?
             .remove(&self.table)
             .unwrap_or_default();
-        let mut standing = Standing::default();
+        let mut state = LineState::default();
         for item in found {
             match item.get("sk").and_then(|sk| sk.as_s().ok()).map(String::as_str) {
                 Some("LINE") => {
-                    standing.next = number(&item, "next_slot");
-                    standing.shift = number(&item, "shift");
-                    standing.closed_until = number(&item, "closed_until");
-                    standing.issued = number(&item, "issued");
-                    standing.factor = item.contains_key("factor").then(|| number(&item, "factor"));
-                    standing.mark = item.contains_key("mark_at").then(|| Mark {
+                    state.next = number(&item, "next_slot");
+                    state.shift = number(&item, "shift");
+                    state.closed_until = number(&item, "closed_until");
+                    state.issued = number(&item, "issued");
+                    state.factor = item.contains_key("factor").then(|| number(&item, "factor"));
+                    state.mark = item.contains_key("mark_at").then(|| Mark {
                         at: number(&item, "mark_at"),
                         due: number(&item, "mark_due"),
                         came: number(&item, "mark_came"),
                     });
                 }
                 Some("GATE") => {
-                    standing.gate = number(&item, "next_slot");
-                    standing.came = number(&item, "came");
+                    state.gate = number(&item, "next_slot");
+                    state.came = number(&item, "came");
                 }
-                Some("FROM") => standing.of_client = minutes(&item),
-                Some("PLACE") => standing.place = Some(read(TABLE, item)?),
+                Some("FROM") => state.of_client = minutes(&item),
+                Some("PLACE") => state.place = Some(read(TABLE, item)?),
                 _ => {}
             }
         }
-        Ok(standing)
+        Ok(state)
     }
 }
 

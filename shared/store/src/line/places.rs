@@ -1,7 +1,7 @@
 //! Writing places, and counting those of a client.
 
 use super::{
-    KEPT, Line, Place, PlaceWrite, Standing, TABLE, Ticket, client_key, minutes, place_key, standing::MINUTE,
+    KEPT, Line, LineState, Place, PlaceWrite, TABLE, Ticket, client_key, minutes, place_key, state::MINUTE,
 };
 use crate::dynamo::{Item, StoreError, n, read, write};
 use aws_sdk_dynamodb::{
@@ -52,7 +52,7 @@ impl Line {
     pub async fn count_for_client(
         &self,
         client: &str,
-        seen: &Standing,
+        seen: &LineState,
         places: i64,
         opens: Micros,
         now: Micros,

@@ -1,6 +1,6 @@
 //! Taking slots, and changing how fast they follow one another.
 
-use super::{Line, Mark, Schedule, Standing, Wanted, gate_key, line_key, number};
+use super::{Line, LineState, Mark, Schedule, Wanted, gate_key, line_key, number};
 use crate::{
     dynamo::{StoreError, held, n},
     transaction::{Write, written},
@@ -75,7 +75,7 @@ impl Line {
     /// Puts the line's own time back to `shift` behind the clock, and keeps it closed until `closed_until`.
     pub async fn stand_still(
         &self,
-        seen: &Standing,
+        seen: &LineState,
         shift: Micros,
         closed_until: Micros,
     ) -> Result<Write, StoreError> {

@@ -30,7 +30,7 @@ impl Registrations {
     /// order with a member that cannot be read spoils no page of others.
     pub async fn unpaid_among(&self, ids: &BTreeSet<OrderId>) -> Result<Vec<OrderId>, StoreError> {
         #[derive(Deserialize)]
-        struct Standing {
+        struct StoredStatus {
             order_id: OrderId,
             #[serde(default)]
             status: String,
@@ -46,7 +46,7 @@ impl Registrations {
                 .expression_attribute_names("#status", "status")
                 .expression_attribute_names("#channel", "channel");
             for item in self.batch(wanted).await? {
-                let order: Standing = read(TABLE, item)?;
+                let order: StoredStatus = read(TABLE, item)?;
                 if order.status != Status::Paid.as_str() && order.channel != "counter" {
                     unpaid.push(order.order_id);
                 }

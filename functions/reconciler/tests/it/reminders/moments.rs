@@ -62,7 +62,7 @@ async fn a_reminder_whose_moment_has_moved_is_postponed_and_sent_at_the_new_one(
         let (app, _, began) = start().await;
         let pause = Duration::minutes(7);
         let line = Line::from_env(&app.test_env.env()).unwrap();
-        let seen = line.standing(None, "nobody").await.unwrap();
+        let seen = line.state(None, "nobody").await.unwrap();
         // Everybody moves, or nobody is let in until then.
         let (shift, until) = match closed {
             false => (i64::try_from(pause.whole_microseconds()).unwrap(), 0),

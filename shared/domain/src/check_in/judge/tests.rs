@@ -51,7 +51,7 @@ fn judged(
     sittings: &[Sitting],
 ) -> Result<Vec<Notice>, Refusal> {
     let pass = Presented {
-        standing: Standing::Valid,
+        entitlement: Entitlement::Valid,
         selection,
         preference: &preference.into(),
         typed: false,
@@ -116,7 +116,7 @@ fn an_exam_admits_those_who_take_it_at_the_venue() {
 #[test]
 fn a_preference_of_another_release_is_at_the_venue() {
     let pass = Presented {
-        standing: Standing::Valid,
+        entitlement: Entitlement::Valid,
         selection: &all(),
         preference: &Stored::Unrecognised("Hybrid".to_owned()),
         typed: false,
@@ -127,13 +127,13 @@ fn a_preference_of_another_release_is_at_the_venue() {
 #[test]
 fn a_pass_that_is_not_valid_admits_nowhere_and_its_number_alone_is_noticed() {
     for list in [day(), exam()] {
-        for (standing, expected) in [
-            (Standing::Valid, Ok(vec![Notice::NumberOnly])),
-            (Standing::Withdrawn, Err(Refusal::Withdrawn)),
-            (Standing::Unpaid, Err(Refusal::Unpaid)),
+        for (entitlement, expected) in [
+            (Entitlement::Valid, Ok(vec![Notice::NumberOnly])),
+            (Entitlement::Withdrawn, Err(Refusal::Withdrawn)),
+            (Entitlement::Unpaid, Err(Refusal::Unpaid)),
         ] {
             let pass = Presented {
-                standing,
+                entitlement,
                 selection: &all(),
                 preference: &ExamPreference::Offline.into(),
                 typed: true,
@@ -146,7 +146,7 @@ fn a_pass_that_is_not_valid_admits_nowhere_and_its_number_alone_is_noticed() {
 #[test]
 fn a_pass_is_accepted_until_it_is_withdrawn_and_an_unpaid_order_never() {
     let order = paid_order(Channel::Online, TEN);
-    assert_eq!(Standing::of(&order, TEN), Standing::Valid);
+    assert_eq!(Entitlement::of(&order, TEN), Entitlement::Valid);
     let withdrawn = Order {
         withdrawn: Some(Withdrawal {
             cause: WithdrawalCause::Organiser.into(),
@@ -156,15 +156,15 @@ fn a_pass_is_accepted_until_it_is_withdrawn_and_an_unpaid_order_never() {
         }),
         ..order.clone()
     };
-    assert_eq!(Standing::of(&withdrawn, TEN), Standing::Withdrawn);
+    assert_eq!(Entitlement::of(&withdrawn, TEN), Entitlement::Withdrawn);
     let before = TEN - Duration::seconds(1);
-    assert_eq!(Standing::of(&withdrawn, before), Standing::Valid);
+    assert_eq!(Entitlement::of(&withdrawn, before), Entitlement::Valid);
     for status in Status::ALL.into_iter().filter(|status| *status != Status::Paid) {
         let unpaid = Order {
             status,
             ..order.clone()
         };
-        assert_eq!(Standing::of(&unpaid, TEN), Standing::Unpaid, "{status}");
+        assert_eq!(Entitlement::of(&unpaid, TEN), Entitlement::Unpaid, "{status}");
     }
 }
 

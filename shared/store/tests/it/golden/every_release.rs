@@ -213,7 +213,7 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         let access = Access::from_env(&env).unwrap();
         assert_eq!(
             access
-                .standing(written::ADMINISTRATOR, None)
+                .token_record(written::ADMINISTRATOR, None)
                 .await
                 .unwrap()
                 .version,

@@ -52,7 +52,7 @@ impl Ticket {
 /// A candidate's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Its moment in the time of the line, which is the clock's less [`Standing::shift`].
+    /// Its moment in the time of the line, which is the clock's less [`LineState::shift`].
     #[serde(rename = "opens_at")]
     pub opens: Micros,
     /// Whether it belongs to an idempotency key.
@@ -85,7 +85,7 @@ pub enum PlaceWrite {
 pub enum Schedule {
     /// The line, in its own time. Its slots are places.
     Line {
-        /// The [`Standing::shift`] in which that time is reckoned.
+        /// The [`LineState::shift`] in which that time is reckoned.
         shift: Micros,
     },
     /// The gate, in the time of the clock. Its slots are orders that are opened.
@@ -121,7 +121,7 @@ pub struct Mark {
 
 /// All that a decision about a place needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct LineState {
     /// The line's next slot, in its own time.
     pub next: Micros,
     /// How far the line's own time is behind the clock.
@@ -144,7 +144,7 @@ pub struct Standing {
     pub of_client: BTreeMap<i64, u64>,
 }
 
-impl Standing {
+impl LineState {
     /// When a place may be used, by the clock.
     #[must_use]
     pub fn moment(&self, place: &Place) -> Micros {
