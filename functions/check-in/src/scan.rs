@@ -2,7 +2,7 @@
 
 use crate::State;
 use domain::{
-    check_in::{Code, Place, Scan},
+    check_in::{Code, Scan, ScanPlace},
     field,
 };
 use hex::ToHex;
@@ -87,7 +87,7 @@ impl RedeemIn {
         let device = device_name(device)?;
         let fingerprint = fingerprint(&[&code, &list, &scanned, &device]);
         let at = by_our_clock(moment("scanned_at", &scanned)?, moment_sent(sent_at)?, now);
-        let place = Place {
+        let place = ScanPlace {
             at,
             by: by.to_owned(),
             device,

@@ -12,7 +12,7 @@ use crate::{
     verdict::{AdmittedAt, PassHolder},
 };
 use axum::extract;
-use domain::check_in::{Admission, Left, Place, Presented};
+use domain::check_in::{Admission, Left, Presented, ScanPlace};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde::Serialize;
@@ -127,7 +127,7 @@ enum Taking<'a> {
     Admitted {
         known: &'a Admission,
         left: Option<Admission>,
-        place: &'a Place,
+        place: &'a ScanPlace,
     },
     WithoutRight(&'a WithoutRight),
     Outside {

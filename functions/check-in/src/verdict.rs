@@ -1,7 +1,7 @@
 //! Verdicts as the calls answer them.
 
 use domain::{
-    check_in::{List, Notice, Place, Refusal},
+    check_in::{List, Notice, Refusal, ScanPlace},
     pass::{PassNo, Sitting},
     registration::Selection,
 };
@@ -229,8 +229,8 @@ impl ExamHeld {
 }
 
 impl AdmittedAt {
-    pub(crate) fn of(place: Place) -> Self {
-        let Place { at, by, device } = place;
+    pub(crate) fn of(place: ScanPlace) -> Self {
+        let ScanPlace { at, by, device } = place;
         Self { at, by, device }
     }
 }

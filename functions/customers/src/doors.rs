@@ -3,7 +3,7 @@
 use crate::{State, timeline::Happened, timeline::Happening};
 use domain::{
     CustomerId,
-    check_in::{List, Place, Refusal},
+    check_in::{List, Refusal, ScanPlace},
 };
 use serde::Serialize;
 use store::{
@@ -54,12 +54,12 @@ struct Scan {
     list: String,
     label: String,
     nonce: String,
-    place: Place,
+    place: ScanPlace,
     is_practice: bool,
     counts: bool,
     /// Why, if it was without a right.
     without_right: Option<&'static str>,
-    taken_back: Option<Place>,
+    taken_back: Option<ScanPlace>,
 }
 
 /// Every scan that let a candidate in, the earliest first.
@@ -116,7 +116,7 @@ impl Scan {
     }
 
     fn happened(&self) -> impl Iterator<Item = Happened> {
-        let said = |place: &Place, event, more: Option<&str>| {
+        let said = |place: &ScanPlace, event, more: Option<&str>| {
             let practice = self.is_practice.then_some("practice");
             let parts = [self.label.as_str(), place.device.as_str()].into_iter();
             let parts: Vec<&str> = parts.chain(practice).chain(more).collect();
@@ -144,7 +144,7 @@ fn scans(found: AtDoors, everything: &Everything) -> Vec<Scan> {
         without_right,
         taken_back,
     } = found;
-    let scan = |list: &str, nonce: &str, place: &Place| {
+    let scan = |list: &str, nonce: &str, place: &ScanPlace| {
         // The catalogue may have lost the exam since.
         let alone = |list| Listed { list, exam: None };
         let listed = Listed::parse(list, everything)

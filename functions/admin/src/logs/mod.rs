@@ -80,7 +80,7 @@ pub(crate) async fn logs(
         .audit_log
         .search(
             &asked.sought,
-            asked.place.as_ref(),
+            asked.position.as_ref(),
             asked.limit,
             portal.clock.now(),
         )
@@ -93,8 +93,8 @@ pub(crate) async fn logs(
             .next
             .as_ref()
             .filter(|_| ended_early)
-            .map(|place| place.moment()),
-        next: page.next.map(|place| place.to_string()),
+            .map(|position| position.moment()),
+        next: page.next.map(|position| position.to_string()),
         entries: page
             .entries
             .into_iter()

@@ -3,7 +3,7 @@
 use domain::{day, till::start_of, typed};
 use http_api::{ApiError, ApiResult};
 use serde::Deserialize;
-use store::audit::{AuditKind, Place, Sought};
+use store::audit::{AuditKind, LogPosition, Sought};
 use time::Date;
 use utoipa::{IntoParams, ToSchema};
 
@@ -56,7 +56,7 @@ pub(crate) enum KindIn {
 /// A page of the log as it is asked for.
 pub(super) struct Asked {
     pub limit: u16,
-    pub place: Option<Place>,
+    pub position: Option<LogPosition>,
     pub sought: Sought,
 }
 
@@ -66,8 +66,8 @@ impl Wanted {
         if !(1..=MOST_ON_A_PAGE).contains(&limit) {
             return Err(ApiError::invalid("limit", "The limit must be 1 to 100"));
         }
-        let place = self.cursor.map(|cursor| {
-            Place::parse(&cursor).ok_or_else(|| ApiError::invalid("cursor", "The cursor is not valid"))
+        let position = self.cursor.map(|cursor| {
+            LogPosition::parse(&cursor).ok_or_else(|| ApiError::invalid("cursor", "The cursor is not valid"))
         });
         let from = parse_day("from", self.from)?;
         let to = parse_day("to", self.to)?;
@@ -79,7 +79,7 @@ impl Wanted {
         let by = self.by.map(|by| typed::plain(&by));
         Ok(Asked {
             limit,
-            place: place.transpose()?,
+            position: position.transpose()?,
             sought: Sought {
                 by: by.filter(|by| !by.is_empty()),
                 kind: self.kind.map(AuditKind::from),

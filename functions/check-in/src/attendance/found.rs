@@ -1,7 +1,7 @@
 //! Whom somebody has to look at: people whom two devices let in, and people who were let in without a right.
 
 use crate::{State, lists, scan, verdict::RefusalReason};
-use domain::{CustomerId, check_in::Place, pass::PassNo};
+use domain::{CustomerId, check_in::ScanPlace, pass::PassNo};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult};
 use serde::Serialize;
@@ -175,8 +175,8 @@ impl Shown<'_> {
 }
 
 impl LetInBy {
-    fn of(place: &Place, nonce: &str) -> Self {
-        let Place { at, by, device } = place;
+    fn of(place: &ScanPlace, nonce: &str) -> Self {
+        let ScanPlace { at, by, device } = place;
         Self {
             at: *at,
             by: by.clone(),

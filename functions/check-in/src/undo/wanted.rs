@@ -3,7 +3,7 @@
 use crate::scan::{a_nonce, by_our_clock, device_name, fingerprint, moment, moment_sent};
 use domain::{
     CustomerId, Permission,
-    check_in::{Code, Place},
+    check_in::{Code, ScanPlace},
     field,
 };
 use http_api::{ApiError, ApiResult, Staff};
@@ -66,7 +66,7 @@ pub(super) struct Wanted {
     pub(super) fingerprint: String,
     pub(super) reason: String,
     /// Where, when and by whom it is taken back.
-    pub(super) place: Place,
+    pub(super) place: ScanPlace,
     /// Whether a device at the door takes it back.
     pub(super) is_at_door: bool,
 }
@@ -125,7 +125,7 @@ impl UndoIn {
             nonce,
             fingerprint,
             reason,
-            place: Place {
+            place: ScanPlace {
                 at,
                 by: staff.username.clone(),
                 device,

@@ -1,7 +1,7 @@
 //! What happened to a candidate at the doors.
 
 use crate::{file::get, start};
-use domain::check_in::{Admission, Entrance, List, Place, Refusal};
+use domain::check_in::{Admission, Entrance, List, Refusal, ScanPlace};
 use serde_json::{Value, json};
 use store::{
     AuditEntry, AuditLog, CheckIns, Write,
@@ -13,8 +13,8 @@ use time::{Duration, OffsetDateTime, macros::datetime};
 /// Ten o'clock of the first day in Kochi.
 const TEN: OffsetDateTime = datetime!(2025-05-31 04:30 UTC);
 
-fn place(device: &str, at: OffsetDateTime) -> Place {
-    Place {
+fn place(device: &str, at: OffsetDateTime) -> ScanPlace {
+    ScanPlace {
         at,
         by: "meera".to_owned(),
         device: device.to_owned(),
@@ -102,7 +102,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
     );
 
     let second = entry();
-    let portal = Place {
+    let portal = ScanPlace {
         by: "ravi".to_owned(),
         ..place("portal", TEN + Duration::hours(2))
     };

@@ -7,7 +7,7 @@ use super::{
     source::{Page, Source, Sources},
 };
 use crate::wanted::Wanted;
-use domain::{CustomerId, check_in::List, check_in::Place, pass::PassNo};
+use domain::{CustomerId, check_in::List, check_in::ScanPlace, pass::PassNo};
 use futures::future::{try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use store::{
@@ -175,7 +175,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
             dealt_with,
         } = double;
         let known = let_in.get(&customer_id).cloned().unwrap_or_default();
-        let mut tell = |of: &Place, other: &Place| {
+        let mut tell = |of: &ScanPlace, other: &ScanPlace| {
             let index = known
                 .iter()
                 .find(|index| lines.get(**index).is_some_and(|line| line.at_door == *of));

@@ -8,7 +8,7 @@ use super::{
 };
 use domain::OrderId;
 use serde_json::Value;
-use store::{AuditEntry, audit::Place};
+use store::{AuditEntry, audit::LogPosition};
 
 /// Entries read at once.
 const ENTRIES: u16 = 500;
@@ -23,21 +23,23 @@ pub(super) const COLUMNS: [Column; 6] = [
 ];
 
 /// The log as it was when it was asked for: what came later would change how much there is.
-pub(super) fn end_of(source: &Source) -> Place {
-    Place::before(source.at)
+pub(super) fn end_of(source: &Source) -> LogPosition {
+    LogPosition::before(source.at)
 }
 
 impl Sources {
-    /// The entries before a place.
+    /// The entries before a position.
     pub(super) async fn entries(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
-        let place = after.and_then(Place::parse).unwrap_or_else(|| end_of(source));
-        let page = self.audit_log.page(Some(&place), ENTRIES, source.at).await?;
+        let position = after
+            .and_then(LogPosition::parse)
+            .unwrap_or_else(|| end_of(source));
+        let page = self.audit_log.page(Some(&position), ENTRIES, source.at).await?;
         let wanted =
             |entry: &&AuditEntry| source.wanted.has(entry.at) && source.wanted.is_of(&entry.username);
         Ok(Page {
             looked_at: page.entries.len() as u64,
             rows: page.entries.iter().filter(wanted).map(cells).collect(),
-            place: page.next.as_ref().map(Place::to_string),
+            place: page.next.as_ref().map(LogPosition::to_string),
             is_last: page.next.is_none(),
         })
     }

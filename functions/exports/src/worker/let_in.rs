@@ -5,7 +5,7 @@ use super::{
     source::Sources,
 };
 use crate::wanted::Wanted;
-use domain::{CustomerId, check_in::Place};
+use domain::{CustomerId, check_in::ScanPlace};
 use futures::future::try_join;
 use std::collections::HashMap;
 use store::{StoreError, catalog::Listed};
@@ -71,7 +71,7 @@ impl Sources {
 }
 
 /// `Sat 31 May: 2025-05-31 10:30 at Gate 2`, by the clock on the wall in India.
-fn said(listed: &Listed, place: &Place) -> String {
+fn said(listed: &Listed, place: &ScanPlace) -> String {
     let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
     let wall = place.at.to_offset(offset!(+5:30));
     let at = wall.format(format).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use domain::{
     CustomerId,
-    check_in::{List, Place},
+    check_in::{List, ScanPlace},
 };
 use store::{
     catalog::Listed,
@@ -22,7 +22,7 @@ pub(super) struct Line {
     /// By what the line is found again, in the order in which it became known.
     pub(super) place: Since,
     pub(super) customer_id: CustomerId,
-    pub(super) at_door: Place,
+    pub(super) at_door: ScanPlace,
     /// What became of it.
     pub(super) fate: Fate,
     /// The other device that let the person in.
@@ -38,7 +38,7 @@ pub(super) enum Fate {
     /// Another scan counts: an earlier one that became known later, or the first one after practice.
     Replaced,
     /// Taken back, there and then by whom.
-    Undone(Place),
+    Undone(ScanPlace),
     /// Removed with the practice of its list.
     Cleared,
     /// Somebody who was in already was let in again without a network.

@@ -37,7 +37,7 @@ pub(super) struct Page {
     pub(super) looked_at: u64,
     /// What of it is wanted.
     pub(super) rows: Vec<Vec<Cell>>,
-    /// Behind it, as the kind spells a place; None where nothing was left to read.
+    /// Behind it, as the kind spells a position; None where nothing was left to read.
     pub(super) place: Option<String>,
     /// Whether the source ends with it.
     pub(super) is_last: bool,

@@ -6,7 +6,7 @@ use http_api::ApiError;
 use std::time::Duration;
 use store::{
     StoreError,
-    line::{LineState, Mark, Place, PlaceWrite, Schedule, Wanted},
+    line::{LinePlace, LineState, Mark, PlaceWrite, Schedule, Wanted},
 };
 use telemetry::Metric;
 
@@ -39,7 +39,7 @@ impl Turn<'_> {
     async fn redeem(
         &mut self,
         seen: &LineState,
-        place: Place,
+        place: LinePlace,
     ) -> Result<Option<Result<Micros, Halt>>, StoreError> {
         let now = self.now();
         let local = now - seen.shift;
@@ -70,7 +70,7 @@ impl Turn<'_> {
                 Some(Ok(())) => {}
             }
         }
-        let used = Place {
+        let used = LinePlace {
             used: true,
             used_by: self
                 .own

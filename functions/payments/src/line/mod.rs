@@ -40,7 +40,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, ClientAddress};
 use store::{
     StoreError,
-    line::{LineState, Place, PlaceWrite, Ticket},
+    line::{LinePlace, LineState, PlaceWrite, Ticket},
 };
 use telemetry::Metric;
 
@@ -156,7 +156,7 @@ impl<'a> Turn<'a> {
     }
 
     /// Keeps a place under the ticket. None when there is another one by now.
-    async fn keep(&mut self, seen: &LineState, place: Place) -> Result<Option<Waiting>, StoreError> {
+    async fn keep(&mut self, seen: &LineState, place: LinePlace) -> Result<Option<Waiting>, StoreError> {
         let random = || Ticket::random(&self.state.entropy);
         let ticket = self
             .ticket
@@ -203,14 +203,14 @@ impl<'a> Turn<'a> {
     }
 
     /// The place that the request has, if it can still be used.
-    fn place<'s>(&self, seen: &'s LineState) -> Option<&'s Place> {
+    fn place<'s>(&self, seen: &'s LineState) -> Option<&'s LinePlace> {
         let place = seen.place.as_ref().filter(|_| self.owns(seen))?;
         let held = self.now() <= place.opens + seen.shift + HELD;
         (held && (!place.used || self.has_used(place))).then_some(place)
     }
 
     /// Whether this request's key used a place. Without a key nothing tells that it was the same person.
-    fn has_used(&self, place: &Place) -> bool {
+    fn has_used(&self, place: &LinePlace) -> bool {
         let by = place.used_by.as_deref();
         let own = self.own.as_ref().map(Ticket::as_str);
         own.is_some()
@@ -227,8 +227,8 @@ impl<'a> Turn<'a> {
         self.own.is_some() || seen.place.as_ref().is_some_and(|place| !place.keyed)
     }
 
-    fn new_place(&self, seen: &LineState, opens: Micros, reserved: Option<Micros>) -> Place {
-        Place {
+    fn new_place(&self, seen: &LineState, opens: Micros, reserved: Option<Micros>) -> LinePlace {
+        LinePlace {
             opens,
             keyed: self.own.is_some(),
             reserved,
@@ -238,7 +238,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    fn waiting(&self, seen: &LineState, place: &Place) -> Waiting {
+    fn waiting(&self, seen: &LineState, place: &LinePlace) -> Waiting {
         let opens = seen.moment(place);
         let before = self.places_until(seen, place.opens).saturating_sub(1);
         let ticket = self.ticket.as_ref().map_or("", Ticket::as_str);

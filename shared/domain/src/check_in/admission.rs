@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 /// Where, when and by whom somebody was let in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct ScanPlace {
     /// When the pass was scanned, by the server's clock.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
@@ -21,7 +21,7 @@ pub struct Place {
 pub struct Entrance {
     /// Where, when and by whom.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: ScanPlace,
     /// The device's own name of the scan.
     pub nonce: String,
     /// The key of the double that is on record for it and the one that counts.
@@ -36,7 +36,7 @@ pub struct Admission {
     pub customer_id: CustomerId,
     /// Where, when and by whom.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: ScanPlace,
     /// The nonce of the scan that counts.
     pub nonce: String,
     /// The other scans that let the same person in. The earliest counts when the one that does is taken back.
@@ -61,7 +61,7 @@ pub enum Left {
 impl Admission {
     /// Somebody's first.
     #[must_use]
-    pub const fn new(customer_id: CustomerId, place: Place, nonce: String) -> Self {
+    pub const fn new(customer_id: CustomerId, place: ScanPlace, nonce: String) -> Self {
         Self {
             customer_id,
             place,
@@ -78,7 +78,7 @@ impl Admission {
             return None;
         }
         let is_same_day = is_practice(self.place.at, begins_at) == is_practice(scan.place.at, begins_at);
-        let entrance = |place: &Place, nonce: &str| Entrance {
+        let entrance = |place: &ScanPlace, nonce: &str| Entrance {
             place: place.clone(),
             nonce: nonce.to_owned(),
             double: None,
@@ -126,7 +126,7 @@ impl Admission {
     }
 
     /// Each scan that let the person in, the one that counts first.
-    pub fn entrances(&self) -> impl Iterator<Item = (&str, &Place)> {
+    pub fn entrances(&self) -> impl Iterator<Item = (&str, &ScanPlace)> {
         let others = self
             .others
             .iter()
@@ -144,7 +144,7 @@ fn is_practice(at: OffsetDateTime, begins_at: Option<OffsetDateTime>) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
     /// Where, when and by whom.
-    pub place: Place,
+    pub place: ScanPlace,
     /// Whether the device has let the person in without asking.
     pub offline: bool,
 }
@@ -198,8 +198,8 @@ mod tests {
     const BEGINS: OffsetDateTime = datetime!(2025-05-30 18:30 UTC);
     const TEN: OffsetDateTime = datetime!(2025-05-31 04:30 UTC);
 
-    fn place(device: &str, at: OffsetDateTime) -> Place {
-        Place {
+    fn place(device: &str, at: OffsetDateTime) -> ScanPlace {
+        ScanPlace {
             at,
             by: "meera".to_owned(),
             device: device.to_owned(),

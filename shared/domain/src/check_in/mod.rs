@@ -6,7 +6,7 @@ mod code;
 mod judge;
 mod list;
 
-pub use admission::{Admission, Attempted, Entrance, Left, Place, Scan, decide};
+pub use admission::{Admission, Attempted, Entrance, Left, Scan, ScanPlace, decide};
 pub use code::Code;
 pub use judge::{Entitlement, Notice, Presented, Refusal, judge};
 pub use list::List;

@@ -15,7 +15,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{AttributeValue, Delete, KeysAndAttributes, Put, TransactWriteItem};
 use domain::{
     CustomerId, Entropy,
-    check_in::{Admission, List, Place},
+    check_in::{Admission, List, ScanPlace},
 };
 use std::collections::HashMap;
 use time::OffsetDateTime;
@@ -30,7 +30,7 @@ pub struct Entering<'a> {
     /// The one that was found.
     pub known: Option<&'a Admission>,
     /// Where the person was let in a second time.
-    pub double: Option<&'a Place>,
+    pub double: Option<&'a ScanPlace>,
     /// The lookups by which devices know the pass.
     pub lookups: &'a [String],
     /// What is answered.

@@ -8,7 +8,7 @@ use crate::{
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{
     CustomerId, Stored,
-    check_in::{Admission, Place, Refusal},
+    check_in::{Admission, Refusal, ScanPlace},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,12 +22,12 @@ pub struct TakenBack {
     /// The scan.
     pub nonce: String,
     /// Where, when and by whom it was scanned.
-    pub scanned: Place,
+    pub scanned: ScanPlace,
     /// Why the pass did not admit them, of somebody who was let in without a right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Stored<Refusal>>,
     /// Where, when and by whom it was taken back.
-    pub place: Place,
+    pub place: ScanPlace,
 }
 
 /// What happened to a candidate.

@@ -6,7 +6,7 @@ use crate::{
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
-use domain::check_in::{List, Place};
+use domain::check_in::{List, ScanPlace};
 use futures::future::try_join_all;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ impl Count {
 pub(super) fn change<'a>(
     table: &str,
     list: &List,
-    places: impl IntoIterator<Item = (&'a Place, i64)>,
+    places: impl IntoIterator<Item = (&'a ScanPlace, i64)>,
 ) -> Result<Vec<TransactWriteItem>, StoreError> {
     let mut counts: BTreeMap<(String, &str, &str), i64> = BTreeMap::new();
     for (place, by) in places {

@@ -13,7 +13,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
     CustomerId,
-    check_in::{Admission, List, Place},
+    check_in::{Admission, List, ScanPlace},
 };
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -27,9 +27,9 @@ pub struct Double {
     #[serde(default)]
     pub lookups: Vec<String>,
     /// The one that counts.
-    pub first: Place,
+    pub first: ScanPlace,
     /// The other one.
-    pub second: Place,
+    pub second: ScanPlace,
     /// The scans of both.
     #[serde(default)]
     pub nonces: [String; 2],
@@ -50,7 +50,7 @@ pub struct DealtWith {
 
 impl Double {
     /// That of the scan that counts and another one.
-    pub(super) fn of(admission: &Admission, other: (&str, &Place), lookups: &[String]) -> Self {
+    pub(super) fn of(admission: &Admission, other: (&str, &ScanPlace), lookups: &[String]) -> Self {
         let (nonce, place) = other;
         Self {
             customer_id: admission.customer_id.clone(),

@@ -5,7 +5,7 @@ use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
 use aws_sdk_dynamodb::types::Select;
 use domain::{
     CustomerId, Stored, Word,
-    check_in::{List, Place},
+    check_in::{List, ScanPlace},
 };
 use futures::future::try_join_all;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct Event {
     #[serde(default)]
     pub lookups: Vec<String>,
     /// Where, when and by whom.
-    pub place: Place,
+    pub place: ScanPlace,
     /// The scan that let them in, or that was taken back.
     #[serde(default)]
     pub nonce: String,

@@ -17,7 +17,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update};
 use domain::{
     CustomerId, Entropy, Stored,
-    check_in::{Admission, List, Place, Refusal},
+    check_in::{Admission, List, Refusal, ScanPlace},
 };
 use time::OffsetDateTime;
 
@@ -54,7 +54,7 @@ pub struct Leaving<'a> {
     /// Which.
     pub taken: Taken<'a>,
     /// Where, when and by whom they are taken back.
-    pub place: &'a Place,
+    pub place: &'a ScanPlace,
     /// The lookups by which devices know the pass.
     pub lookups: &'a [String],
     /// What is answered; None for somebody who has no name for it.
@@ -122,7 +122,7 @@ impl CheckIns {
             let places = [(&known.place, -1)].into_iter();
             let places = places.chain(left.iter().map(|left| (&left.place, 1)));
             actions.extend(counts::change(&self.table, list, places)?);
-            let event = |movement: Movement, place: &Place, nonce: &str| Event {
+            let event = |movement: Movement, place: &ScanPlace, nonce: &str| Event {
                 movement: movement.into(),
                 customer_id: known.customer_id.clone(),
                 lookups: leaving.lookups.to_vec(),
@@ -152,7 +152,7 @@ impl CheckIns {
         &self,
         leaving: &Leaving<'_>,
         nonce: &str,
-        scanned: &Place,
+        scanned: &ScanPlace,
         reason: Option<Stored<Refusal>>,
     ) -> Result<TransactWriteItem, StoreError> {
         let taken = TakenBack {

@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     CustomerId, Stored,
-    check_in::{Notice, Place, Refusal},
+    check_in::{Notice, Refusal, ScanPlace},
 };
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -33,10 +33,10 @@ pub struct Answer {
     pub customer_id: Option<CustomerId>,
     /// The admission that counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<ScanPlace>,
     /// The other one, of a person who was let in twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub double: Option<Place>,
+    pub double: Option<ScanPlace>,
 }
 
 /// A nonce that was used.

@@ -10,7 +10,7 @@ use crate::{
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{
     CustomerId, Stored,
-    check_in::{List, Place, Refusal},
+    check_in::{List, Refusal, ScanPlace},
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -26,7 +26,7 @@ pub struct WithoutRight {
     /// Why the pass does not admit them.
     pub reason: Stored<Refusal>,
     /// Where, when and by whom.
-    pub place: Place,
+    pub place: ScanPlace,
     /// The scan.
     pub nonce: String,
 }

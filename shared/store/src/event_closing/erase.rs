@@ -20,7 +20,7 @@ pub struct Erased {
     /// How many items of each kind were deleted.
     pub kinds: BTreeMap<String, u64>,
     /// Where the next page begins; None at the end of the table.
-    pub next: Option<Place>,
+    pub next: Option<TablePosition>,
 }
 
 /// What a page of the table says about payments.
@@ -31,7 +31,7 @@ pub struct PaymentsPage {
     /// By what the candidates of the page pay.
     pub modes: HashMap<CustomerId, Stored<PaymentMode>>,
     /// Where the next page begins; None at the end of the table.
-    pub next: Option<Place>,
+    pub next: Option<TablePosition>,
 }
 
 #[derive(Deserialize)]
@@ -40,9 +40,9 @@ struct Mode {
     payment_mode: Stored<PaymentMode>,
 }
 
-/// A place in the table.
+/// A position in the table.
 #[derive(Debug, Clone)]
-pub struct Place(HashMap<String, AttributeValue>);
+pub struct TablePosition(HashMap<String, AttributeValue>);
 
 impl EventClosing {
     /// What a page of the table says about payments: the orders that were ever paid, whatever became of the money, and by
@@ -51,7 +51,11 @@ impl EventClosing {
     ///
     /// # Errors
     /// When the table does not answer, or an order cannot be read.
-    pub async fn payments(&self, from: Option<Place>, items: u16) -> Result<PaymentsPage, StoreError> {
+    pub async fn payments(
+        &self,
+        from: Option<TablePosition>,
+        items: u16,
+    ) -> Result<PaymentsPage, StoreError> {
         let page = self
             .client
             .scan()
@@ -62,11 +66,11 @@ impl EventClosing {
             .expression_attribute_values(":candidate", s("CANDIDATE"))
             .consistent_read(true)
             .limit(i32::from(items))
-            .set_exclusive_start_key(from.map(|place| place.0))
+            .set_exclusive_start_key(from.map(|position| position.0))
             .send()
             .await?;
         let mut found = PaymentsPage {
-            next: page.last_evaluated_key.map(Place),
+            next: page.last_evaluated_key.map(TablePosition),
             ..PaymentsPage::default()
         };
         for item in page.items.unwrap_or_default() {
@@ -91,7 +95,7 @@ impl EventClosing {
     ///
     /// # Errors
     /// When the table does not answer. Some of the page may be gone then.
-    pub async fn erase(&self, from: Option<Place>, items: u16) -> Result<Erased, StoreError> {
+    pub async fn erase(&self, from: Option<TablePosition>, items: u16) -> Result<Erased, StoreError> {
         let page = self
             .client
             .scan()
@@ -100,7 +104,7 @@ impl EventClosing {
             .expression_attribute_names("#kind", "kind")
             .consistent_read(true)
             .limit(i32::from(items))
-            .set_exclusive_start_key(from.map(|place| place.0))
+            .set_exclusive_start_key(from.map(|position| position.0))
             .send()
             .await?;
         let doomed = page.items.unwrap_or_default().into_iter();
@@ -114,7 +118,7 @@ impl EventClosing {
         deletions.try_collect::<()>().await?;
         Ok(Erased {
             kinds,
-            next: page.last_evaluated_key.map(Place),
+            next: page.last_evaluated_key.map(TablePosition),
         })
     }
 

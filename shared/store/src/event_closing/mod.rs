@@ -23,7 +23,7 @@ mod job;
 mod redact;
 mod switch;
 
-pub use erase::{Erased, PaymentsPage, Place};
+pub use erase::{Erased, PaymentsPage, TablePosition};
 pub use exports::ForgottenExport;
 pub use job::{ClosingJob, Records, Step};
 pub use redact::{Redacted, months_until};

@@ -1,7 +1,8 @@
 //! Writing places, and counting those of a client.
 
 use super::{
-    KEPT, Line, LineState, Place, PlaceWrite, TABLE, Ticket, client_key, minutes, place_key, state::MINUTE,
+    KEPT, Line, LinePlace, LineState, PlaceWrite, TABLE, Ticket, client_key, minutes, place_key,
+    state::MINUTE,
 };
 use crate::dynamo::{Item, StoreError, n, read, write};
 use aws_sdk_dynamodb::{
@@ -15,8 +16,8 @@ impl Line {
     pub async fn write_place(
         &self,
         ticket: &Ticket,
-        before: Option<&Place>,
-        after: &Place,
+        before: Option<&LinePlace>,
+        after: &LinePlace,
         moment: Micros,
     ) -> Result<PlaceWrite, StoreError> {
         let mut item: Item = write(TABLE, after)?;

@@ -51,7 +51,7 @@ impl Ticket {
 
 /// A candidate's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct LinePlace {
     /// Its moment in the time of the line, which is the clock's less [`LineState::shift`].
     #[serde(rename = "opens_at")]
     pub opens: Micros,
@@ -77,7 +77,7 @@ pub enum PlaceWrite {
     /// Written.
     Done,
     /// The place has changed since it was read, to this one, or is gone; nothing was written.
-    Stale(Option<Place>),
+    Stale(Option<LinePlace>),
 }
 
 /// A part of the schedule: the slot that is given next.
@@ -139,7 +139,7 @@ pub struct LineState {
     /// The gate's next slot, by the clock.
     pub gate: Micros,
     /// The place of the ticket that was asked for.
-    pub place: Option<Place>,
+    pub place: Option<LinePlace>,
     /// How many of the client's places have their moment in a minute of the line's own time.
     pub of_client: BTreeMap<i64, u64>,
 }
@@ -147,7 +147,7 @@ pub struct LineState {
 impl LineState {
     /// When a place may be used, by the clock.
     #[must_use]
-    pub fn moment(&self, place: &Place) -> Micros {
+    pub fn moment(&self, place: &LinePlace) -> Micros {
         (place.opens + self.shift).max(self.closed_until)
     }
 

@@ -1,7 +1,7 @@
 //! The entries of a row in the lists, and which list answers a mix of filters.
 
 use super::{
-    place::{Place, shard_of},
+    place::{EntryKey, shard_of},
     row::{Course, Row, RowFilter},
 };
 use crate::{
@@ -99,7 +99,7 @@ fn shards<T: Copy>(list: fn(T, u8) -> String, of: T, count: u8) -> Vec<String> {
 }
 
 /// The entries of a row in the three lists that it is in.
-pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
+pub(super) fn entries(row: &Row) -> Result<BTreeMap<EntryKey, Item>, StoreError> {
     let place = row.cursor();
     let course = Course::of(&row.selection);
     let id = &row.customer_id;
@@ -126,7 +126,7 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
 }
 
 /// The places that a row has in the lists by status, one for each status.
-pub(super) fn by_any_status(row: &Row) -> [Place; Status::ALL.len()] {
+pub(super) fn by_any_status(row: &Row) -> [EntryKey; Status::ALL.len()] {
     let shard = shard_of(&row.customer_id, SHARDS_OF_A_STATUS);
     let place = row.cursor().as_str().to_owned();
     Status::ALL.map(|status| (by_status(status, shard), place.clone()))

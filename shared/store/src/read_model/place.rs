@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use domain::CustomerId;
 
 /// Where an item is: its partition and its sort key.
-pub(super) type Place = (String, String);
+pub(super) type EntryKey = (String, String);
 
 /// The shard of a candidate among so many: by the last symbol of its identifier, which is random.
 pub(super) fn shard_of(id: &CustomerId, count: u8) -> u8 {

@@ -3,7 +3,7 @@
 use super::{
     delta::Delta,
     head::{Head, partition},
-    place::Place,
+    place::EntryKey,
     projection::{Projection, Snapshot, basis, dies_at},
     roster,
     row::Row,
@@ -74,8 +74,8 @@ impl Registrations {
         snapshot: &Snapshot,
         row: Option<Row>,
         head: Head,
-        written: BTreeMap<Place, Item>,
-        gone: Vec<Place>,
+        written: BTreeMap<EntryKey, Item>,
+        gone: Vec<EntryKey>,
         passes: Vec<roster::Listed>,
     ) -> Result<Decision, StoreError> {
         let basis = snapshot.file.as_ref().map_or(0, |file| basis(&file.orders));

@@ -1,6 +1,6 @@
 //! How far a rebuild is: an item that is written after each page.
 
-use super::{place::Place, review::Rebuilt};
+use super::{place::EntryKey, review::Rebuilt};
 use crate::{
     dynamo::{Item, StoreError, key, n, read, s, write},
     registrations::{Registrations, TABLE},
@@ -23,7 +23,7 @@ pub(super) struct Progress {
     pub(super) generation: u32,
     /// The last item of the page before the next one; None at the beginning of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) start: Option<Place>,
+    pub(super) start: Option<EntryKey>,
     /// The candidate that was met last, whose items may go on in the next page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) newest: Option<CustomerId>,

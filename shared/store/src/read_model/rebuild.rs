@@ -10,7 +10,7 @@
 
 use super::{
     head::Head,
-    place::{Place, customer_of},
+    place::{EntryKey, customer_of},
     progress::Progress,
     projection::Projection,
     review::Rebuilt,
@@ -44,7 +44,7 @@ pub enum Slice {
 #[derive(Default)]
 struct Met {
     candidates: Vec<CustomerId>,
-    entries: BTreeMap<CustomerId, Vec<Place>>,
+    entries: BTreeMap<CustomerId, Vec<EntryKey>>,
 }
 
 impl Registrations {

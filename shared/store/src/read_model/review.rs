@@ -4,7 +4,7 @@ use super::{
     chance::backoff,
     entries::{entries, possible_places},
     head::{Head, any_shard, superseded},
-    place::Place,
+    place::EntryKey,
     plan::{Decision, Plan, together},
     project::TRIES,
     roster,
@@ -132,7 +132,7 @@ impl Registrations {
         let passes = roster::change(id, snapshot.file.as_ref(), &listed, now)?;
         let mut wanted = row.as_ref().map_or(Ok(BTreeMap::new()), entries)?;
         let gone = present.keys().filter(|place| !wanted.contains_key(*place));
-        let gone: Vec<Place> = gone.cloned().chain(passes.gone).collect();
+        let gone: Vec<EntryKey> = gone.cloned().chain(passes.gone).collect();
         wanted.retain(|place, item| present.get(place) != Some(item));
         wanted.extend(passes.written);
         match &row {
@@ -146,7 +146,7 @@ impl Registrations {
     }
 
     /// The entries that are at these places.
-    async fn present(&self, places: BTreeSet<Place>) -> Result<BTreeMap<Place, Item>, StoreError> {
+    async fn present(&self, places: BTreeSet<EntryKey>) -> Result<BTreeMap<EntryKey, Item>, StoreError> {
         let keys = places.into_iter().map(|(pk, sk)| key(pk, sk)).collect();
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))

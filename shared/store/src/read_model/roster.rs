@@ -5,7 +5,7 @@
 //! the moment of the write, so what has changed since another moment is one Query of each shard. A changed pass moves to
 //! a new key; one that is not accepted any more leaves a mark (`ROSTER_GONE`), so that the devices forget it.
 
-use super::place::{Place, shard_of};
+use super::place::{EntryKey, shard_of};
 use crate::{
     dynamo::{Item, StoreError, key, kind, millis, s, text},
     registrations::{CandidateFile, Registrations},
@@ -46,8 +46,8 @@ pub(super) struct Listed {
 #[derive(Debug, Default)]
 pub(super) struct Changed {
     pub(super) listed: Vec<Listed>,
-    pub(super) written: BTreeMap<Place, Item>,
-    pub(super) gone: Vec<Place>,
+    pub(super) written: BTreeMap<EntryKey, Item>,
+    pub(super) gone: Vec<EntryKey>,
 }
 
 /// Something that happened in the roster.
@@ -63,7 +63,7 @@ pub struct RosterChange {
 
 impl Listed {
     /// Where the entry is.
-    pub(super) fn place(&self, id: &CustomerId) -> Place {
+    pub(super) fn place(&self, id: &CustomerId) -> EntryKey {
         (
             partition(shard_of(id, SHARDS)),
             sort_key(self.at, &self.lookup, id),
@@ -137,7 +137,7 @@ pub(super) fn change(
     Ok(changed)
 }
 
-fn item(place: &Place, kind: &str) -> Item {
+fn item(place: &EntryKey, kind: &str) -> Item {
     let mut item = key(&place.0, &place.1);
     item.insert("kind".to_owned(), s(kind));
     item

@@ -1,7 +1,7 @@
 //! The entries of a row in the search: one for each word of its name, address, phone numbers and identifier.
 
 use super::{
-    place::{Place, shard_of},
+    place::{EntryKey, shard_of},
     row::{Course, Row},
 };
 use crate::{
@@ -60,7 +60,7 @@ struct Filtered<'a> {
 }
 
 /// The search entries of a row.
-pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
+pub(super) fn entries(row: &Row) -> Result<BTreeMap<EntryKey, Item>, StoreError> {
     let course = Course::of(&row.selection);
     let place = row.cursor();
     // A new member of a person is found once it is named here.

@@ -2,7 +2,7 @@
 
 use super::{
     entries::entries,
-    place::Place,
+    place::EntryKey,
     projection::{Projection, projection_key},
 };
 use crate::{
@@ -22,9 +22,9 @@ impl Registrations {
     /// The keys and kinds of a page of the table, and where the next one begins.
     pub(super) async fn scan_keys(
         &self,
-        start: Option<Place>,
+        start: Option<EntryKey>,
         items: u16,
-    ) -> Result<(Vec<Item>, Option<Place>), StoreError> {
+    ) -> Result<(Vec<Item>, Option<EntryKey>), StoreError> {
         let page = self
             .client
             .scan()
@@ -43,7 +43,7 @@ impl Registrations {
     /// Removes entries that are in no list of their candidate's row.
     pub(super) async fn remove_strays(
         &self,
-        met: BTreeMap<CustomerId, Vec<Place>>,
+        met: BTreeMap<CustomerId, Vec<EntryKey>>,
     ) -> Result<u64, StoreError> {
         let ids: Vec<CustomerId> = met.keys().cloned().collect();
         let mut removed = 0;
@@ -52,7 +52,7 @@ impl Registrations {
             for id in some {
                 let projected = projections.get(id);
                 let row = projected.and_then(|projected| projected.row.as_ref());
-                let mut places: BTreeSet<Place> =
+                let mut places: BTreeSet<EntryKey> =
                     row.map_or(Ok(BTreeMap::new()), entries)?.into_keys().collect();
                 let passes = projected.iter().flat_map(|projected| &projected.passes);
                 places.extend(passes.map(|pass| pass.place(id)));
@@ -108,6 +108,6 @@ impl Registrations {
     }
 }
 
-pub(super) fn place_of(item: &Item) -> Place {
+pub(super) fn place_of(item: &Item) -> EntryKey {
     (text(item, "pk").to_owned(), text(item, "sk").to_owned())
 }

@@ -1,6 +1,6 @@
 //! An entry of the log, and how it is written with its change.
 
-use super::place::Place;
+use super::position::LogPosition;
 use crate::{
     dynamo::{Item, StoreError, write},
     transaction,
@@ -72,10 +72,10 @@ pub(crate) fn put(entry: &AuditEntry, admin: &str) -> Result<TransactWriteItem, 
 }
 
 pub(super) fn item(entry: &AuditEntry) -> Result<Item, StoreError> {
-    let place = Place::of(entry.at, &entry.id);
+    let position = LogPosition::of(entry.at, &entry.id);
     let keyed = Keyed {
-        pk: place.month().partition(),
-        sk: place.sort_key(),
+        pk: position.month().partition(),
+        sk: position.sort_key(),
         entry,
     };
     write("admin", &keyed)

@@ -2,7 +2,7 @@
 
 use super::{
     entry::{AuditEntry, item},
-    place::{Month, Place, moment_key},
+    position::{LogPosition, Month, moment_key},
     sought::Sought,
 };
 use crate::dynamo::{StoreError, read, s};
@@ -11,7 +11,8 @@ use config::{ConfigError, Env};
 use futures::future::try_join_all;
 use time::OffsetDateTime;
 
-/// How many entries of a month one reading looks at when it looks for some of them: it then ends with a place to go on from.
+/// How many entries of a month one reading looks at when it looks for some of them: it then ends with a position to go on
+/// from.
 const MOST_SIFTED: usize = 1_000;
 
 /// Some entries, the newest first.
@@ -20,7 +21,7 @@ pub struct AuditPage {
     /// The entries.
     pub entries: Vec<AuditEntry>,
     /// Where the next page goes on; None at the end of the log.
-    pub next: Option<Place>,
+    pub next: Option<LogPosition>,
 }
 
 /// The audit log in table admin.
@@ -52,10 +53,10 @@ impl AuditLog {
         Ok(())
     }
 
-    /// At most `limit` entries before a place, the newest first; from `now` on when there is no place.
+    /// At most `limit` entries before a position, the newest first; from `now` on when there is no position.
     pub async fn page(
         &self,
-        before: Option<&Place>,
+        before: Option<&LogPosition>,
         limit: u16,
         now: OffsetDateTime,
     ) -> Result<AuditPage, StoreError> {
@@ -66,14 +67,14 @@ impl AuditLog {
     pub async fn search(
         &self,
         sought: &Sought,
-        before: Option<&Place>,
+        before: Option<&LogPosition>,
         limit: u16,
         now: OffsetDateTime,
     ) -> Result<AuditPage, StoreError> {
         let limit = usize::from(limit);
-        // Nothing is to come: a place far ahead would be gone back from year by year.
+        // Nothing is to come: a position far ahead would be gone back from year by year.
         let before =
-            before.filter(|place| i128::from(place.millis()) <= now.unix_timestamp_nanos() / 1_000_000);
+            before.filter(|position| i128::from(position.millis()) <= now.unix_timestamp_nanos() / 1_000_000);
         let mut entries = Vec::new();
         let mut months = sought.since(vec![sought.newest(before, now)]);
         while let Some(last) = months.last().copied() {
@@ -86,7 +87,7 @@ impl AuditLog {
                 entries.extend(stretch.entries);
                 if entries.len() > limit {
                     entries.truncate(limit);
-                    let next = entries.last().map(|entry| Place::of(entry.at, &entry.id));
+                    let next = entries.last().map(|entry| LogPosition::of(entry.at, &entry.id));
                     return Ok(AuditPage { entries, next });
                 }
                 if stretch.ended_at.is_some() {
@@ -101,21 +102,21 @@ impl AuditLog {
         Ok(AuditPage { entries, next: None })
     }
 
-    /// How many entries there are before a place.
-    pub async fn count_before(&self, place: &Place) -> Result<u64, StoreError> {
-        let months = place.month().and_before().into_iter();
-        let counts = try_join_all(months.map(|month| self.count_in(month, place))).await?;
+    /// How many entries there are before a position.
+    pub async fn count_before(&self, position: &LogPosition) -> Result<u64, StoreError> {
+        let months = position.month().and_before().into_iter();
+        let counts = try_join_all(months.map(|month| self.count_in(month, position))).await?;
         Ok(counts.into_iter().sum())
     }
 
-    async fn count_in(&self, month: Month, before: &Place) -> Result<u64, StoreError> {
+    async fn count_in(&self, month: Month, before: &LogPosition) -> Result<u64, StoreError> {
         let query = self
             .client
             .query()
             .table_name(&self.table)
-            .key_condition_expression("pk = :month AND sk < :place")
+            .key_condition_expression("pk = :month AND sk < :position")
             .expression_attribute_values(":month", s(month.partition()))
-            .expression_attribute_values(":place", s(before.sort_key()))
+            .expression_attribute_values(":position", s(before.sort_key()))
             .select(Select::Count);
         let (mut count, mut from) = (0, None);
         loop {
@@ -132,7 +133,7 @@ impl AuditLog {
         &self,
         month: Month,
         sought: &Sought,
-        before: Option<&Place>,
+        before: Option<&LogPosition>,
         limit: usize,
     ) -> Result<Stretch, StoreError> {
         let mut stretch = Stretch::default();
@@ -152,7 +153,7 @@ impl AuditLog {
             let most = if sought.sifts() {
                 MOST_SIFTED - read_so_far
             } else {
-                // The place itself may be among them.
+                // The position itself may be among them.
                 limit - stretch.entries.len() + 1
             };
             let page = query
@@ -166,11 +167,11 @@ impl AuditLog {
             let mut last = None;
             for item in items {
                 let entry: AuditEntry = read("admin", item)?;
-                let place = Place::of(entry.at, &entry.id);
-                if before != Some(&place) && sought.includes(&entry) {
+                let position = LogPosition::of(entry.at, &entry.id);
+                if before != Some(&position) && sought.includes(&entry) {
                     stretch.entries.push(entry);
                 }
-                last = Some(place);
+                last = Some(position);
             }
             from = page.last_evaluated_key;
             if from.is_none() || stretch.entries.len() >= limit {
@@ -189,13 +190,13 @@ impl AuditLog {
 struct Stretch {
     entries: Vec<AuditEntry>,
     /// Where the reading ended before the month did.
-    ended_at: Option<Place>,
+    ended_at: Option<LogPosition>,
 }
 
 /// The sort keys to read between, both included. A moment alone sorts before every entry of it, and `:` behind all.
-fn between(sought: &Sought, before: Option<&Place>) -> (String, String) {
+fn between(sought: &Sought, before: Option<&LogPosition>) -> (String, String) {
     let low = sought.from.map_or_else(|| "0".to_owned(), moment_key);
-    let ends = [sought.until.map(moment_key), before.map(Place::sort_key)];
+    let ends = [sought.until.map(moment_key), before.map(LogPosition::sort_key)];
     let high = ends.into_iter().flatten().min().unwrap_or_else(|| ":".to_owned());
     // Keys in the wrong order are an error to DynamoDB; nothing is between them either way.
     if low <= high {

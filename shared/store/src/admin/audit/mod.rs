@@ -15,11 +15,11 @@
 
 mod entry;
 mod log;
-mod place;
+mod position;
 mod sought;
 
 pub(crate) use entry::put;
 pub use entry::{Audit, AuditEntry};
 pub use log::{AuditLog, AuditPage};
-pub use place::Place;
+pub use position::LogPosition;
 pub use sought::{AuditKind, Sought};

@@ -2,7 +2,7 @@
 
 use super::{
     entry::AuditEntry,
-    place::{Month, Place},
+    position::{LogPosition, Month},
 };
 use time::OffsetDateTime;
 
@@ -72,8 +72,8 @@ impl Sought {
     }
 
     /// Where a reading that goes on before `before` begins, at the latest `now`.
-    pub(super) fn newest(&self, before: Option<&Place>, now: OffsetDateTime) -> Month {
-        let ends = [self.until.map(Month::of), before.map(Place::month)];
+    pub(super) fn newest(&self, before: Option<&LogPosition>, now: OffsetDateTime) -> Month {
+        let ends = [self.until.map(Month::of), before.map(LogPosition::month)];
         ends.into_iter().flatten().fold(Month::of(now), Month::min)
     }
 

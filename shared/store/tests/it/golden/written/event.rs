@@ -4,7 +4,7 @@ use super::entry;
 use domain::{
     BannerId, CustomerId, PackageId, Word,
     catalogue::{Package, SaleState},
-    check_in::{Admission, Entrance, List, Notice, Place, Refusal},
+    check_in::{Admission, Entrance, List, Notice, Refusal, ScanPlace},
     content::{Banner, Group, Link},
 };
 use store::{
@@ -19,7 +19,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
     let check_ins = CheckIns::from_env(&env).unwrap();
     let list = List::parse("day:2025-05-31").unwrap();
     let now = test_env.clock.now();
-    let place = |device: &str| Place {
+    let place = |device: &str| ScanPlace {
         at: now,
         by: "meera".to_owned(),
         device: device.to_owned(),

@@ -5,13 +5,13 @@ use time::{OffsetDateTime, UtcOffset};
 
 /// An entry's position in the log: what was read up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct LogPosition {
     /// Milliseconds since 1970.
     at: i64,
     id: String,
 }
 
-impl Place {
+impl LogPosition {
     pub(super) fn of(at: OffsetDateTime, id: &str) -> Self {
         Self {
             at: millis(at),
@@ -19,13 +19,13 @@ impl Place {
         }
     }
 
-    /// The place before every entry of a moment and of later ones.
+    /// The position before every entry of a moment and of later ones.
     #[must_use]
     pub fn before(moment: OffsetDateTime) -> Self {
         Self::of(moment, "")
     }
 
-    /// The place of an entry: before it the log goes on.
+    /// The position of an entry: before it the log goes on.
     #[must_use]
     pub fn of_entry(entry: &super::AuditEntry) -> Self {
         Self::of(entry.at, &entry.id)
@@ -46,7 +46,7 @@ impl Place {
         OffsetDateTime::from_unix_timestamp(self.at / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
     }
 
-    /// Reads what [`Place`]'s `Display` wrote; None when it is something else.
+    /// Reads what [`LogPosition`]'s `Display` wrote; None when it is something else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (at, id) = text.split_once('-')?;
@@ -76,7 +76,7 @@ fn millis(at: OffsetDateTime) -> i64 {
     i64::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LogPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.at, self.id)
     }
@@ -133,8 +133,8 @@ mod tests {
 
     #[test]
     fn a_place_is_read_as_it_was_written_and_nothing_else_is() {
-        let place = Place::parse("1747715400000-0123ABCD").unwrap();
-        assert_eq!(place.to_string(), "1747715400000-0123ABCD");
+        let position = LogPosition::parse("1747715400000-0123ABCD").unwrap();
+        assert_eq!(position.to_string(), "1747715400000-0123ABCD");
         for text in [
             "",
             "-",
@@ -146,7 +146,7 @@ mod tests {
             "999999999999999-A",
             "1-0123456789ABCDEFG",
         ] {
-            assert_eq!(Place::parse(text), None, "{text}");
+            assert_eq!(LogPosition::parse(text), None, "{text}");
         }
     }
 }
