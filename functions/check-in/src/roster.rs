@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Which part of the roster.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Wanted {
+pub(crate) struct RosterQuery {
     /// `day:2025-05-31`, or `exam:` and an exam's identifier.
     list: String,
     /// The `next` of the answer before, whatever its list; every pass when left out.
@@ -116,7 +116,7 @@ pub(crate) struct Roster {
     get,
     path = "/api/check-in/roster",
     tag = "check-in",
-    params(Wanted),
+    params(RosterQuery),
     responses(
         (status = 200, description = "A part of it.", body = Roster),
         (status = 422, description = "There is no such list, or `since` or `list_since` is not the end of a part.", body = ErrorBody),
@@ -126,13 +126,13 @@ pub(crate) struct Roster {
 pub(crate) async fn read_roster(
     extract::State(state): extract::State<State>,
     _: RequireCheckIn,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<RosterQuery>,
 ) -> ApiResult<Json<Roster>> {
-    let Wanted {
+    let RosterQuery {
         list,
         since,
         list_since,
-    } = wanted;
+    } = query;
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
     let mut cursor = Cursor::parse(since.as_deref())?;

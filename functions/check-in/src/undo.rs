@@ -4,7 +4,7 @@
 //! its own: sent again it is answered again. What it does is the same in whatever order both come: a scan that is taken back
 //! before it came lets nobody in when it does.
 
-mod wanted;
+mod request;
 
 use crate::{
     State,
@@ -15,6 +15,7 @@ use axum::extract;
 use domain::check_in::{Admission, Left, Presented, ScanPlace};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
+use request::{UndoIn, UndoRequest, Which};
 use serde::Serialize;
 use serde_json::json;
 use store::{
@@ -24,7 +25,6 @@ use store::{
 };
 use time::{Duration, OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
-use wanted::{UndoIn, Wanted, Which};
 
 /// So long after a scan a device at the door may take it back. The portal always may.
 const AT_DOOR: Duration = Duration::hours(1);
@@ -138,7 +138,7 @@ enum Taking<'a> {
 }
 
 impl<'a> Taking<'a> {
-    fn of(wanted: &'a Wanted, seen: &'a Seen) -> ApiResult<Self> {
+    fn of(wanted: &'a UndoRequest, seen: &'a Seen) -> ApiResult<Self> {
         let known = seen.admission.as_ref();
         let nonce = match &wanted.which {
             Which::Everything => {
@@ -214,7 +214,7 @@ impl<'a> Taking<'a> {
 impl State {
     async fn take(
         &self,
-        wanted: &Wanted,
+        wanted: &UndoRequest,
         file: Option<&CandidateFile>,
         taking: &Taking<'_>,
         answer: &Answer,
@@ -269,7 +269,7 @@ impl State {
 }
 
 impl Undone {
-    fn of(answer: &Answer, file: Option<&CandidateFile>, wanted: &Wanted) -> Self {
+    fn of(answer: &Answer, file: Option<&CandidateFile>, wanted: &UndoRequest) -> Self {
         let place = answer.place.as_ref();
         Self {
             result: match answer.admitted {

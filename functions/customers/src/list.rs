@@ -2,7 +2,7 @@
 
 use crate::{
     State,
-    page::{ListIn, PageStart, Wanted, next_from, previous_to},
+    page::{ListIn, ListRequest, PageStart, next_from, previous_to},
 };
 use axum::extract;
 use customer_row::CustomerRow;
@@ -122,15 +122,15 @@ pub(crate) async fn list_customers(
     _: RequireLookup,
     Query(query): Query<ListIn>,
 ) -> ApiResult<Json<CustomerPage>> {
-    let wanted = query.parse()?;
-    if !wanted.search.is_empty() {
-        let hits = state.registrations.find(&wanted.search).await;
-        return Ok(Json(hit_page(&wanted, &hits.map_err(ApiError::internal)?)));
+    let request = query.parse()?;
+    if !request.search.is_empty() {
+        let hits = state.registrations.find(&request.search).await;
+        return Ok(Json(hit_page(&request, &hits.map_err(ApiError::internal)?)));
     }
-    let found = if wanted.email.is_empty() {
-        listed(&state.registrations, &wanted).await
+    let found = if request.email.is_empty() {
+        listed(&state.registrations, &request).await
     } else {
-        searched(&state.registrations, &wanted).await
+        searched(&state.registrations, &request).await
     };
     let Found {
         page,
@@ -144,9 +144,9 @@ pub(crate) async fn list_customers(
         data: rows.iter().map(CustomerRow::from).collect(),
         pagination: Pagination {
             page,
-            limit: wanted.limit,
+            limit: request.limit,
             total,
-            pages: filtered.div_ceil(u64::from(wanted.limit)),
+            pages: filtered.div_ceil(u64::from(request.limit)),
             filtered,
             next: next.map(|place| next_from(page, &place)),
             previous: first.map(|row| previous_to(page, row)),
@@ -157,16 +157,16 @@ pub(crate) async fn list_customers(
 }
 
 /// A page of what a search found.
-fn hit_page(wanted: &Wanted, hits: &Hits) -> CustomerPage {
+fn hit_page(request: &ListRequest, hits: &Hits) -> CustomerPage {
     let any_status = RowFilter {
         status: None,
-        ..wanted.filter.clone()
+        ..request.filter.clone()
     };
-    let admitted = |row: &&Row| any_status.admits(row) && has_address(row, &wanted.email);
-    let is_shown = |row: &&Row| wanted.filter.status.is_none_or(|status| status == row.status);
+    let admitted = |row: &&Row| any_status.admits(row) && has_address(row, &request.email);
+    let is_shown = |row: &&Row| request.filter.status.is_none_or(|status| status == row.status);
     let (shown, others): (Vec<&Row>, Vec<&Row>) = hits.rows.iter().filter(admitted).partition(is_shown);
-    let limit = usize::from(wanted.limit);
-    let first = usize::try_from(wanted.page - 1)
+    let limit = usize::from(request.limit);
+    let first = usize::try_from(request.page - 1)
         .unwrap_or(usize::MAX)
         .saturating_mul(limit);
     let among = |rows: &[&Row], status| rows.iter().filter(|row| row.status == status).count() as u64;
@@ -180,8 +180,8 @@ fn hit_page(wanted: &Wanted, hits: &Hits) -> CustomerPage {
             .map(|row| CustomerRow::from(*row))
             .collect(),
         pagination: Pagination {
-            page: wanted.page,
-            limit: wanted.limit,
+            page: request.page,
+            limit: request.limit,
             total: hits.rows.len() as u64,
             pages: shown.len().div_ceil(limit) as u64,
             filtered: shown.len() as u64,
@@ -202,8 +202,8 @@ fn has_address(row: &Row, beginning: &str) -> bool {
 
 /// A page of one of the lists: its rows and the aggregates, side by side. A page by its number alone needs the length
 /// first.
-async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found, StoreError> {
-    let Wanted { limit, filter, .. } = wanted;
+async fn listed(registrations: &Registrations, request: &ListRequest) -> Result<Found, StoreError> {
+    let ListRequest { limit, filter, .. } = request;
     let found = |rows: RowsPage, aggregates: &Aggregates, page: u32| Found {
         page,
         rows,
@@ -222,7 +222,7 @@ async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found,
             registrations.aggregates(),
         )
     };
-    let (rows, aggregates) = match &wanted.start {
+    let (rows, aggregates) = match &request.start {
         PageStart::Newest => rows_from(None).await?,
         PageStart::After(place) => rows_from(Some(place)).await?,
         PageStart::Before(place) => {
@@ -245,18 +245,18 @@ async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found,
             (rows, aggregates)
         }
     };
-    Ok(found(rows, &aggregates, wanted.page))
+    Ok(found(rows, &aggregates, request.page))
 }
 
 /// A page of those whose address begins as asked: all their places and the aggregates side by side, then the rows of
 /// the page.
-async fn searched(registrations: &Registrations, wanted: &Wanted) -> Result<Found, StoreError> {
-    let search = registrations.search(&wanted.email, &wanted.filter);
+async fn searched(registrations: &Registrations, request: &ListRequest) -> Result<Found, StoreError> {
+    let search = registrations.search(&request.email, &request.filter);
     let (places, aggregates) = try_join(search, registrations.aggregates()).await?;
-    let limit = usize::from(wanted.limit);
+    let limit = usize::from(request.limit);
     // The newest come first, so places fall.
-    let mut page = wanted.page;
-    let begin = match &wanted.start {
+    let mut page = request.page;
+    let begin = match &request.start {
         PageStart::Newest => 0,
         PageStart::After(place) => places.partition_point(|one| one >= place),
         PageStart::Before(place) => {

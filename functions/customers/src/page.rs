@@ -42,7 +42,7 @@ pub(crate) struct ListIn {
 
 /// What is asked for.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct ListRequest {
     pub(crate) page: u32,
     pub(crate) limit: u16,
     pub(crate) start: PageStart,
@@ -67,7 +67,7 @@ pub(crate) enum PageStart {
 }
 
 impl ListIn {
-    pub(crate) fn parse(self) -> Result<Wanted, Invalid> {
+    pub(crate) fn parse(self) -> Result<ListRequest, Invalid> {
         let Self {
             page,
             limit,
@@ -106,7 +106,7 @@ impl ListIn {
             course: read(course_category, Course::parse, unknown("course_category"))?,
             status: read(status, status_of, unknown("status"))?,
         };
-        Ok(Wanted {
+        Ok(ListRequest {
             page,
             limit,
             start,

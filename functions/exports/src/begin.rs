@@ -1,6 +1,6 @@
 //! `POST /api/exports`: somebody asks for a file.
 
-use crate::{State, wanted::Wanted};
+use crate::{State, scope::ExportScope};
 use axum::extract;
 use axum::response::{IntoResponse, Response};
 use domain::{
@@ -98,7 +98,7 @@ pub(crate) async fn begin_export(
     let kind = one_of(&ExportKind::ALL, "kind", kind.as_deref())?;
     let format = one_of(&ExportFormat::ALL, "format", format.as_deref())?;
     let filters = filters.unwrap_or_default().into();
-    Wanted::parse(kind, &filters, state.clock.now())?;
+    ExportScope::parse(kind, &filters, state.clock.now())?;
     let begun = state
         .dispatcher
         .begin(kind, format, filters, &staff.username)

@@ -6,7 +6,7 @@ mod cancel;
 mod job;
 mod list;
 mod read;
-mod wanted;
+mod scope;
 mod worker;
 
 pub use worker::{JobWorker, NotDone};

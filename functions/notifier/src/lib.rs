@@ -12,7 +12,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, CustomerId, Entropy};
 use futures::{FutureExt, StreamExt};
 use pass_mail::PassMail;
-use record::{Mail, Wanted};
+use record::{Mail, RecordTask};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::Registrations;
@@ -89,12 +89,12 @@ impl Notifier {
                 .unwrap_or_default()
                 .to_owned();
             match record::read(&record) {
-                Ok(Wanted::Mail(mail)) => mails.push(mail),
-                Ok(Wanted::Projection(id)) => {
+                Ok(RecordTask::Mail(mail)) => mails.push(mail),
+                Ok(RecordTask::Projection(id)) => {
                     telemetry::about(&id);
                     changed.entry(id).or_default().push(number);
                 }
-                Ok(Wanted::Nothing) => {}
+                Ok(RecordTask::Nothing) => {}
                 Err(record::Unreadable) => {
                     tracing::error!("a record of the stream cannot be read");
                     failed.push(number);

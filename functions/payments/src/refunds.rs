@@ -63,7 +63,7 @@ enum RefundStatus {
     Failed,
 }
 
-struct Wanted {
+struct RefundRequest {
     refund_id: RefundId,
     amount: Paise,
     reason: String,
@@ -106,52 +106,52 @@ pub(crate) async fn refund(
 ) -> ApiResult<(StatusCode, Json<RefundBegun>)> {
     let id = OrderId::parse(&order_id)?;
     let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "A refund needs an idempotency key"))?;
-    let wanted = Wanted {
+    let asked = RefundRequest {
         refund_id: RefundId::of(&id, &key),
         amount: amount(body.amount)?,
         reason: reason(body.reason)?,
         mode: mode(body.mode)?,
     };
-    let order = request(&state, &admin, &id, &wanted).await?;
-    let carried_out = state.settlement.carry_out(order, &wanted.refund_id).await;
+    let order = request(&state, &admin, &id, &asked).await?;
+    let carried_out = state.settlement.carry_out(order, &asked.refund_id).await;
     // Requested means due: whatever went wrong, the refund is followed from the table.
     let status = match carried_out {
-        Ok(order) => order.refund(&wanted.refund_id).map(|refund| refund.state),
+        Ok(order) => order.refund(&asked.refund_id).map(|refund| refund.state),
         Err(error) => {
             tracing::warn!(cause = %error, "a refund was not followed at once");
             None
         }
     };
     let answer = RefundBegun {
-        refund_id: wanted.refund_id.to_string(),
+        refund_id: asked.refund_id.to_string(),
         status: status.unwrap_or(RefundState::Requested),
     };
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 
 /// Writes the refund as requested, once, and returns the order with it.
-async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) -> ApiResult<Order> {
+async fn request(state: &State, admin: &Staff, id: &OrderId, asked: &RefundRequest) -> ApiResult<Order> {
     let mut tries = Tries::begin(&state.clock, &state.entropy);
     while tries.next().await {
         let order = state.order(id).await?;
-        if let Some(earlier) = order.refund(&wanted.refund_id) {
-            same(earlier, wanted)?;
+        if let Some(earlier) = order.refund(&asked.refund_id) {
+            same(earlier, asked)?;
             return Ok(order);
         }
-        let mode = given_back_by(state, &order, wanted.mode).await?;
+        let mode = given_back_by(state, &order, asked.mode).await?;
         let change = Change::RefundRequested {
-            refund_id: wanted.refund_id.clone(),
-            amount: wanted.amount,
-            reason: wanted.reason.clone(),
+            refund_id: asked.refund_id.clone(),
+            amount: asked.amount,
+            reason: asked.reason.clone(),
             by: admin.username.clone(),
             mode: mode.clone(),
         };
         let now = state.clock.now();
         let after = order.after(change, now).map_err(refused)?;
         let mut begun = json!({
-            "refund_id": wanted.refund_id,
-            "amount": wanted.amount.to_json(),
-            "reason": wanted.reason,
+            "refund_id": asked.refund_id,
+            "amount": asked.amount.to_json(),
+            "reason": asked.reason,
         });
         if let Some(mode) = &mode {
             begun["mode"] = json!(mode);
@@ -166,9 +166,9 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
             begun,
         );
         let till = mode.map(|mode| {
-            let Wanted {
+            let RefundRequest {
                 refund_id, amount, ..
-            } = wanted;
+            } = asked;
             Entry::paid_back(&order, refund_id, *amount, mode, &admin.username, now)
         });
         let act = Act {
@@ -224,12 +224,12 @@ fn reason(given: Option<String>) -> Result<String, Invalid> {
     Ok(reason)
 }
 
-fn same(earlier: &Refund, wanted: &Wanted) -> ApiResult<()> {
-    let is_same_mode = match (wanted.mode, &earlier.mode) {
+fn same(earlier: &Refund, asked: &RefundRequest) -> ApiResult<()> {
+    let is_same_mode = match (asked.mode, &earlier.mode) {
         (Some(mode), Some(earlier)) => earlier.known() == Some(mode),
         (_, None) | (None, _) => true,
     };
-    if earlier.amount == wanted.amount && earlier.reason == wanted.reason && is_same_mode {
+    if earlier.amount == asked.amount && earlier.reason == asked.reason && is_same_mode {
         Ok(())
     } else {
         Err(

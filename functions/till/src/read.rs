@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 /// Which tills.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Wanted {
+pub(crate) struct TillQuery {
     /// `YYYY-MM-DD`, in the event's time zone; today when left out.
     day: Option<String>,
     /// Whose; left out, everybody's, or one's own for those who see no other.
@@ -24,7 +24,7 @@ pub(crate) struct Wanted {
     get,
     path = "/api/till",
     tag = "till",
-    params(Wanted),
+    params(TillQuery),
     responses(
         (status = 200, description = "The tills.", body = DayTills),
         (status = 403, description = "`forbidden`: the role does not include this, or `clerk` is somebody else and the role sees the own till alone.", body = ErrorBody),
@@ -35,11 +35,11 @@ pub(crate) struct Wanted {
 pub(crate) async fn read_till(
     extract::State(state): extract::State<State>,
     RequireTill(staff): RequireTill,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<TillQuery>,
 ) -> ApiResult<Json<DayTills>> {
-    let day = day::parse(wanted.day.as_deref(), state.clock.now())?;
+    let day = day::parse(query.day.as_deref(), state.clock.now())?;
     let sees_all = staff.role.may(Permission::Reports);
-    let clerk = wanted.clerk.filter(|clerk| !clerk.trim().is_empty());
+    let clerk = query.clerk.filter(|clerk| !clerk.trim().is_empty());
     if !sees_all
         && clerk
             .as_deref()

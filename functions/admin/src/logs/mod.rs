@@ -1,12 +1,13 @@
 //! `GET /api/admin/logs`: who changed what, the newest first.
 
+mod query;
 mod target;
-mod wanted;
 
 use crate::Portal;
 use axum::extract::State;
 use domain::CustomerId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireReports};
+use query::LogQuery;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -14,7 +15,6 @@ use store::AuditEntry;
 use target::{Target, candidate_of, target_of};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
-use wanted::Wanted;
 
 /// Some entries of the audit log, the newest first.
 #[derive(Serialize, ToSchema)]
@@ -63,7 +63,7 @@ pub(crate) struct LogEntry {
     get,
     path = "/api/admin/logs",
     tag = "admin",
-    params(Wanted),
+    params(LogQuery),
     responses(
         (status = 200, description = "The entries.", body = LogPage),
         (status = 422, description = "The limit, the cursor or a filter is not one.", body = ErrorBody),
@@ -73,9 +73,9 @@ pub(crate) struct LogEntry {
 pub(crate) async fn logs(
     State(portal): State<Portal>,
     _: RequireReports,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<LogQuery>,
 ) -> ApiResult<Json<LogPage>> {
-    let asked = wanted.parse()?;
+    let asked = query.parse()?;
     let page = portal
         .audit_log
         .search(

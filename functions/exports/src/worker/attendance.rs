@@ -6,7 +6,7 @@ use super::{
     lists::{Fate, Line, Lists},
     source::{Page, Source, Sources},
 };
-use crate::wanted::Wanted;
+use crate::scope::ExportScope;
 use domain::{CustomerId, check_in::List, check_in::ScanPlace, pass::PassNo};
 use futures::future::{try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -43,19 +43,19 @@ pub(super) const COLUMNS: [Column; 15] = [
 
 impl Sources {
     /// The lists of the catalogue, and those that people were checked in to before it lost their exam.
-    pub(super) async fn lists(&self, wanted: &Wanted) -> Result<Lists, StoreError> {
+    pub(super) async fn lists(&self, scope: &ExportScope) -> Result<Lists, StoreError> {
         let everything = self.catalog.everything().await?;
         let mut all = Listed::all(&everything);
         let counted = self.check_ins.counts(None).await?;
         let counted: BTreeSet<List> = counted
             .iter()
             .filter_map(|count| List::parse(&count.list).ok())
-            .chain(wanted.checked_in_to.clone())
+            .chain(scope.checked_in_to.clone())
             .collect();
         let known: HashSet<List> = all.iter().map(|listed| listed.list.clone()).collect();
         let lost = counted.into_iter().filter(|list| !known.contains(list));
         all.extend(lost.map(|list| Listed { list, exam: None }));
-        let only = wanted.checked_in_to.as_ref();
+        let only = scope.checked_in_to.as_ref();
         all.retain(|listed| only.is_none_or(|only| *only == listed.list));
         Ok(Lists { all, at_hand: None })
     }

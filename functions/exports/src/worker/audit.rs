@@ -34,8 +34,7 @@ impl Sources {
             .and_then(LogPosition::parse)
             .unwrap_or_else(|| end_of(source));
         let page = self.audit_log.page(Some(&position), ENTRIES, source.at).await?;
-        let wanted =
-            |entry: &&AuditEntry| source.wanted.has(entry.at) && source.wanted.is_of(&entry.username);
+        let wanted = |entry: &&AuditEntry| source.scope.has(entry.at) && source.scope.is_of(&entry.username);
         Ok(Page {
             looked_at: page.entries.len() as u64,
             rows: page.entries.iter().filter(wanted).map(cells).collect(),

@@ -9,7 +9,7 @@ use super::{
     source::{Page, Source, Sources},
     till,
 };
-use crate::wanted::Wanted;
+use crate::scope::ExportScope;
 use domain::export::ExportKind;
 use store::{
     ExportJob, StoreError,
@@ -36,21 +36,22 @@ impl Source {
 impl Sources {
     pub(super) async fn open(&self, kind: ExportKind, job: &ExportJob) -> Result<Source, Stop> {
         // It was read when it was asked for: only another release may think differently of it.
-        let wanted = Wanted::parse(kind, &job.filters, job.created_at).map_err(|_| Stop::Failed(NOT_OURS))?;
-        let found = self.found(&wanted).await?;
+        let scope =
+            ExportScope::parse(kind, &job.filters, job.created_at).map_err(|_| Stop::Failed(NOT_OURS))?;
+        let found = self.found(&scope).await?;
         let lists = match kind {
-            ExportKind::Attendance => Some(self.lists(&wanted).await?),
+            ExportKind::Attendance => Some(self.lists(&scope).await?),
             ExportKind::Candidates | ExportKind::Payments | ExportKind::Till | ExportKind::Audit => None,
         };
         let let_in = match kind {
-            ExportKind::Candidates => self.let_in(&wanted).await?,
+            ExportKind::Candidates => self.let_in(&scope).await?,
             ExportKind::Payments | ExportKind::Till | ExportKind::Attendance | ExportKind::Audit => {
                 LetIn::default()
             }
         };
         Ok(Source {
             kind,
-            wanted,
+            scope,
             at: job.created_at,
             found,
             lists,
@@ -62,16 +63,16 @@ impl Sources {
     pub(super) async fn count(&self, source: &Source) -> Result<u64, StoreError> {
         match source.kind {
             ExportKind::Candidates | ExportKind::Payments => {
-                if let Some(found) = self.found(&source.wanted).await? {
+                if let Some(found) = self.found(&source.scope).await? {
                     return Ok(found.len() as u64);
                 }
                 Ok(self
                     .registrations
                     .aggregates()
                     .await?
-                    .matching(&source.wanted.list))
+                    .matching(&source.scope.list))
             }
-            ExportKind::Till => Ok(till::days(&source.wanted)),
+            ExportKind::Till => Ok(till::days(&source.scope)),
             ExportKind::Attendance => self.admissions_in(source).await,
             ExportKind::Audit => self.audit_log.count_before(&audit::end_of(source)).await,
         }
@@ -85,10 +86,10 @@ impl Sources {
                     self.rows(source, after.and_then(Cursor::parse).as_ref()).await?;
                 let looked_at = rows.len() as u64;
                 let last = rows.last().map(|row| row.cursor().as_str().to_owned());
-                let wanted = rows.into_iter().filter(|row| source.wanted.admits(row));
+                let wanted = rows.into_iter().filter(|row| source.scope.admits(row));
                 let wanted: Vec<_> = wanted.collect();
                 let rows = match source.kind {
-                    ExportKind::Payments => self.payments_of(&source.wanted, wanted).await?,
+                    ExportKind::Payments => self.payments_of(&source.scope, wanted).await?,
                     ExportKind::Candidates
                     | ExportKind::Till
                     | ExportKind::Attendance
@@ -112,11 +113,11 @@ impl Sources {
     }
 
     /// The candidates whom a text finds; None when none is given.
-    async fn found(&self, wanted: &Wanted) -> Result<Option<Vec<Cursor>>, StoreError> {
-        let mut found = if !wanted.search.is_empty() {
-            self.registrations.find_every(&wanted.search).await?
-        } else if !wanted.email.is_empty() {
-            self.registrations.search(&wanted.email, &wanted.list).await?
+    async fn found(&self, scope: &ExportScope) -> Result<Option<Vec<Cursor>>, StoreError> {
+        let mut found = if !scope.search.is_empty() {
+            self.registrations.find_every(&scope.search).await?
+        } else if !scope.email.is_empty() {
+            self.registrations.search(&scope.email, &scope.list).await?
         } else {
             return Ok(None);
         };
@@ -129,7 +130,7 @@ impl Sources {
         let Some(found) = &source.found else {
             return self
                 .registrations
-                .every_row(&source.wanted.list, ROWS, after)
+                .every_row(&source.scope.list, ROWS, after)
                 .await;
         };
         let begin = after.map_or(0, |after| found.partition_point(|place| place <= after));

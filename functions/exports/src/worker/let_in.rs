@@ -4,7 +4,7 @@ use super::{
     lists::{Fate, Line},
     source::Sources,
 };
-use crate::wanted::Wanted;
+use crate::scope::ExportScope;
 use domain::{CustomerId, check_in::ScanPlace};
 use futures::future::try_join;
 use std::collections::HashMap;
@@ -38,9 +38,9 @@ fn joined(said: &HashMap<CustomerId, Vec<String>>, candidate: &CustomerId) -> St
 
 impl Sources {
     /// What counts on the lists of the catalogue, and on those of exams that it has lost; no practice.
-    pub(super) async fn let_in(&self, wanted: &Wanted) -> Result<LetIn, StoreError> {
+    pub(super) async fn let_in(&self, scope: &ExportScope) -> Result<LetIn, StoreError> {
         let mut let_in = LetIn::default();
-        for listed in self.lists(wanted).await?.all {
+        for listed in self.lists(scope).await?.all {
             let read = try_join(
                 self.lines_of(&listed.list),
                 self.check_ins.without_right(&listed.list),

@@ -4,7 +4,7 @@ use super::{
     cell::{Cell, Column},
     source::Sources,
 };
-use crate::wanted::Wanted;
+use crate::scope::ExportScope;
 use domain::{
     Balance, Paise,
     pass::PassNo,
@@ -55,7 +55,7 @@ impl Sources {
     /// The lines of these candidates, in their order.
     pub(super) async fn payments_of(
         &self,
-        wanted: &Wanted,
+        scope: &ExportScope,
         rows: Vec<Row>,
     ) -> Result<Vec<Vec<Cell>>, StoreError> {
         let paid = rows.into_iter().filter(|row| row.status == Status::Paid);
@@ -72,7 +72,7 @@ impl Sources {
             paid.sort_by_key(|order| order.paid_at);
             paid.into_iter().flat_map(move |order| {
                 let lines = lines_of(order).into_iter();
-                let lines = lines.filter(|line| wanted.has(line.at));
+                let lines = lines.filter(|line| scope.has(line.at));
                 lines.map(|line| cells(row, order, &line)).collect::<Vec<_>>()
             })
         });

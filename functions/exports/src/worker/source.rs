@@ -1,7 +1,7 @@
 //! What exports are made of: where everything comes from, what one export goes through, and a page of it.
 
 use super::{cell::Cell, let_in::LetIn, lists::Lists};
-use crate::wanted::Wanted;
+use crate::scope::ExportScope;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
 use store::{AuditLog, Catalog, CheckIns, Registrations, Tills, read_model::Cursor};
@@ -20,7 +20,7 @@ pub(super) struct Sources {
 /// What one export goes through.
 pub(super) struct Source {
     pub(super) kind: ExportKind,
-    pub(super) wanted: Wanted,
+    pub(super) scope: ExportScope,
     /// When it was asked for.
     pub(super) at: OffsetDateTime,
     /// The candidates that a text finds, the oldest first; None for a list.

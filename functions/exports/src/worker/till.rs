@@ -5,7 +5,7 @@ use super::{
     held::Stop,
     source::{Page, Source, Sources},
 };
-use crate::wanted::Wanted;
+use crate::scope::ExportScope;
 use domain::{
     day,
     till::{Closing, Count, Entry},
@@ -34,35 +34,35 @@ pub(super) const COLUMNS: [Column; 13] = [
 ];
 
 /// How many days there are.
-pub(super) fn days(wanted: &Wanted) -> u64 {
-    let days = (wanted.last_day() - wanted.from).whole_days() + 1;
+pub(super) fn days(scope: &ExportScope) -> u64 {
+    let days = (scope.last_day() - scope.from).whole_days() + 1;
     u64::try_from(days).unwrap_or_default()
 }
 
 impl Sources {
     /// The lines of the days behind a day.
     pub(super) async fn days(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
-        let wanted = &source.wanted;
+        let scope = &source.scope;
         let after = after.and_then(day::read);
-        let first = after.map_or(wanted.from, |day| day + Duration::days(1));
+        let first = after.map_or(scope.from, |day| day + Duration::days(1));
         let days = std::iter::successors(Some(first), |day| day.next_day());
         let days: Vec<Date> = days
-            .take_while(|day| *day <= wanted.last_day())
+            .take_while(|day| *day <= scope.last_day())
             .take(DAYS)
             .collect();
-        let read = try_join_all(days.iter().map(|day| self.tills_of(wanted, *day))).await?;
+        let read = try_join_all(days.iter().map(|day| self.tills_of(scope, *day))).await?;
         let last = days.last().copied();
         Ok(Page {
             looked_at: days.len() as u64,
             rows: read.into_iter().flatten().collect(),
             place: last.map(|day| day.to_string()),
-            is_last: last.is_none_or(|day| day >= wanted.last_day()),
+            is_last: last.is_none_or(|day| day >= scope.last_day()),
         })
     }
 
-    async fn tills_of(&self, wanted: &Wanted, day: Date) -> Result<Vec<Vec<Cell>>, StoreError> {
+    async fn tills_of(&self, scope: &ExportScope, day: Date) -> Result<Vec<Vec<Cell>>, StoreError> {
         let clerks = self.tills.clerks(day).await?;
-        let clerks = clerks.iter().filter(|clerk| wanted.is_of(clerk));
+        let clerks = clerks.iter().filter(|clerk| scope.is_of(clerk));
         let tills = try_join_all(clerks.map(|clerk| self.tills.till(day, clerk))).await?;
         let lines = tills.iter().flat_map(|Till { entries, closings }| {
             let entries = entries.iter().map(move |entry| moved(day, entry));

@@ -6,7 +6,7 @@ use http_api::ApiError;
 use std::time::Duration;
 use store::{
     StoreError,
-    line::{LinePlace, LineState, Mark, PlaceWrite, Schedule, Wanted},
+    line::{LinePlace, LineState, Mark, PlaceWrite, Schedule, SlotRequest},
 };
 use telemetry::Metric;
 
@@ -103,7 +103,7 @@ impl Turn<'_> {
         let now = self.now();
         let local = now - seen.shift;
         let tolerance = self.pace().tolerance();
-        let wanted = Wanted {
+        let request = SlotRequest {
             seen: seen.next,
             now: local,
             interval: self.interval_of_places(seen),
@@ -114,7 +114,7 @@ impl Turn<'_> {
             return Ok(Some(Err(too_many_waiting().into())));
         }
         let schedule = Schedule::Line { shift: seen.shift };
-        let Some(slot) = self.state.line.take(schedule, wanted).await? else {
+        let Some(slot) = self.state.line.take(schedule, request).await? else {
             return Ok(None);
         };
         let opens = (slot - tolerance).max(seen.closed_until - seen.shift);
@@ -162,13 +162,13 @@ impl Turn<'_> {
         let pace = self.pace();
         let mut next = seen.gate;
         for _ in 0..TRIES {
-            let wanted = Wanted {
+            let request = SlotRequest {
                 seen: next,
                 now,
                 interval: pace.interval(),
                 tolerance: pace.tolerance(),
             };
-            if let Some(slot) = self.state.line.take(Schedule::Gate { came }, wanted).await? {
+            if let Some(slot) = self.state.line.take(Schedule::Gate { came }, request).await? {
                 let at = slot - pace.tolerance();
                 return Ok(Some(if at <= now { Ok(()) } else { Err(at) }));
             }

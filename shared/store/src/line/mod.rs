@@ -31,7 +31,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use config::{ConfigError, Env};
-pub use state::{LinePlace, LineState, Mark, PlaceWrite, Schedule, Ticket, Wanted};
+pub use state::{LinePlace, LineState, Mark, PlaceWrite, Schedule, SlotRequest, Ticket};
 use std::collections::{BTreeMap, HashMap};
 
 const TABLE: &str = "access";

@@ -1,6 +1,6 @@
 //! Taking slots, and changing how fast they follow one another.
 
-use super::{Line, LineState, Mark, Schedule, Wanted, gate_key, line_key, number};
+use super::{Line, LineState, Mark, Schedule, SlotRequest, gate_key, line_key, number};
 use crate::{
     dynamo::{StoreError, held, n},
     transaction::{Write, written},
@@ -13,16 +13,16 @@ impl Line {
     ///
     /// # Errors
     /// When the table cannot be written. The slot may then have been taken.
-    pub async fn take(&self, schedule: Schedule, wanted: Wanted) -> Result<Option<Micros>, StoreError> {
-        let idle = wanted.seen <= wanted.now;
-        let waits = wanted.seen > wanted.now + wanted.tolerance;
+    pub async fn take(&self, schedule: Schedule, request: SlotRequest) -> Result<Option<Micros>, StoreError> {
+        let idle = request.seen <= request.now;
+        let waits = request.seen > request.now + request.tolerance;
         let mut update = self.client.update_item().table_name(&self.table);
         let branch = if idle {
-            update = update.expression_attribute_values(":after", n(wanted.now + wanted.interval));
+            update = update.expression_attribute_values(":after", n(request.now + request.interval));
             "(attribute_not_exists(next_slot) OR next_slot <= :now)"
         } else {
-            update = update.expression_attribute_values(":interval", n(wanted.interval));
-            update = update.expression_attribute_values(":soon", n(wanted.now + wanted.tolerance));
+            update = update.expression_attribute_values(":interval", n(request.interval));
+            update = update.expression_attribute_values(":soon", n(request.now + request.tolerance));
             if waits {
                 "next_slot > :soon"
             } else {
@@ -30,7 +30,7 @@ impl Line {
             }
         };
         if idle || !waits {
-            update = update.expression_attribute_values(":now", n(wanted.now));
+            update = update.expression_attribute_values(":now", n(request.now));
         }
         let mut change = match idle {
             true => "SET next_slot = :after".to_owned(),
@@ -68,7 +68,7 @@ impl Line {
             .await;
         Ok(held(answer)?.map(|taken| {
             let after = taken.attributes.unwrap_or_default();
-            number::<Micros>(&after, "next_slot") - wanted.interval
+            number::<Micros>(&after, "next_slot") - request.interval
         }))
     }
 

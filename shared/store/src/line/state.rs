@@ -95,9 +95,9 @@ pub enum Schedule {
     },
 }
 
-/// A slot that is wanted.
+/// What a slot of a schedule is asked for with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SlotRequest {
     /// The slot that was next when the schedule was read.
     pub seen: Micros,
     /// What time it is, in the time of the schedule.

@@ -57,7 +57,7 @@ pub(super) enum Which {
 }
 
 /// An undo whose fields are valid.
-pub(super) struct Wanted {
+pub(super) struct UndoRequest {
     pub(super) code: Code,
     pub(super) listed: Listed,
     pub(super) which: Which,
@@ -77,7 +77,7 @@ impl UndoIn {
         staff: &Staff,
         everything: &Everything,
         now: OffsetDateTime,
-    ) -> ApiResult<Wanted> {
+    ) -> ApiResult<UndoRequest> {
         let list = self.list.unwrap_or_default();
         let listed = Listed::parse(&list, everything)?;
         let code = self.code.as_deref().and_then(Code::read);
@@ -118,7 +118,7 @@ impl UndoIn {
             Some(undone_at) => by_our_clock(moment("undone_at", &undone_at)?, sent, now),
             None => now,
         };
-        Ok(Wanted {
+        Ok(UndoRequest {
             code,
             listed,
             which,
@@ -135,7 +135,7 @@ impl UndoIn {
     }
 }
 
-impl Wanted {
+impl UndoRequest {
     /// Whether a scan was of the same pass and list, as far as is known.
     pub(super) fn is_about(&self, used: &Used) -> bool {
         let is_other = |customer_id: &CustomerId| customer_id != self.code.candidate();

@@ -13,7 +13,7 @@ const MOST_ON_A_PAGE: u16 = 100;
 /// Which part of the log.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Wanted {
+pub(crate) struct LogQuery {
     /// How many entries, 1 to 100; 50 when left out.
     limit: Option<u16>,
     /// `next` of the page before; the newest entries when left out.
@@ -60,7 +60,7 @@ pub(super) struct Asked {
     pub sought: Sought,
 }
 
-impl Wanted {
+impl LogQuery {
     pub(super) fn parse(self) -> ApiResult<Asked> {
         let limit = self.limit.unwrap_or(ON_A_PAGE);
         if !(1..=MOST_ON_A_PAGE).contains(&limit) {

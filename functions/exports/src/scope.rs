@@ -20,7 +20,7 @@ const LONGEST_SEARCH: usize = 300;
 
 /// What an export is to contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct ExportScope {
     pub(crate) status: Option<Status>,
     /// Without the status: a candidate keeps its place in a list for as long as its mode and course are the same.
     pub(crate) list: RowFilter,
@@ -38,7 +38,7 @@ pub(crate) struct Wanted {
     pub(crate) checked_in_to: Option<List>,
 }
 
-impl Wanted {
+impl ExportScope {
     /// Reads the filters of an export that was asked for at a moment.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Wanted {
         }
         let unknown = |field| Invalid::new(field, "This filter value is not known");
         let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
-        let wanted = Self {
+        let scope = Self {
             status: read(status, status_of, unknown("filters.status"))?,
             list: RowFilter {
                 status: None,
@@ -109,7 +109,7 @@ impl Wanted {
         if given.is_some_and(|(from, to)| from > to) {
             return Err(Invalid::new("filters.to", "The last day is before the first"));
         }
-        Ok(wanted)
+        Ok(scope)
     }
 
     /// Whether a candidate at one of the places is wanted.
@@ -165,37 +165,37 @@ mod tests {
     #[test]
     fn a_filter_that_the_kind_has_not_is_refused_by_its_name() {
         let status = filters(|filters| filters.status = Some("PAID".to_owned()));
-        assert!(Wanted::parse(ExportKind::Candidates, &status, AT).is_ok());
+        assert!(ExportScope::parse(ExportKind::Candidates, &status, AT).is_ok());
         for kind in [
             ExportKind::Payments,
             ExportKind::Till,
             ExportKind::Attendance,
             ExportKind::Audit,
         ] {
-            let refused = Wanted::parse(kind, &status, AT).unwrap_err();
+            let refused = ExportScope::parse(kind, &status, AT).unwrap_err();
             assert_eq!(refused.field, "filters.status");
         }
         let day = filters(|filters| filters.from = Some("2025-05-01".to_owned()));
-        let refused = Wanted::parse(ExportKind::Candidates, &day, AT).unwrap_err();
+        let refused = ExportScope::parse(ExportKind::Candidates, &day, AT).unwrap_err();
         assert_eq!(refused.field, "filters.from");
     }
 
     #[test]
     fn without_days_an_export_has_all_and_goes_until_the_day_in_india_on_which_it_is_asked_for() {
-        let wanted = Wanted::parse(ExportKind::Till, &ExportFilters::default(), AT).unwrap();
+        let scope = ExportScope::parse(ExportKind::Till, &ExportFilters::default(), AT).unwrap();
         assert_eq!(
-            (wanted.from, wanted.last_day()),
+            (scope.from, scope.last_day()),
             (day::FIRST, date!(2025 - 05 - 20))
         );
-        assert!(wanted.has(datetime!(2030-05-20 00:00 UTC)));
+        assert!(scope.has(datetime!(2030-05-20 00:00 UTC)));
     }
 
     #[test]
     fn a_day_ends_at_midnight_in_india() {
         let filters = filters(|filters| filters.to = Some("2025-05-20".to_owned()));
-        let wanted = Wanted::parse(ExportKind::Till, &filters, AT).unwrap();
-        assert!(wanted.has(datetime!(2025-05-20 18:29 UTC)));
-        assert!(!wanted.has(datetime!(2025-05-20 18:30 UTC)));
+        let scope = ExportScope::parse(ExportKind::Till, &filters, AT).unwrap();
+        assert!(scope.has(datetime!(2025-05-20 18:29 UTC)));
+        assert!(!scope.has(datetime!(2025-05-20 18:30 UTC)));
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
                 filters.from = from.map(str::to_owned);
                 filters.to = to.map(str::to_owned);
             });
-            let refused = Wanted::parse(ExportKind::Audit, &filters, AT).unwrap_err();
+            let refused = ExportScope::parse(ExportKind::Audit, &filters, AT).unwrap_err();
             assert_eq!(refused.field, field);
         }
     }
