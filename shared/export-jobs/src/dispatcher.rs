@@ -2,7 +2,7 @@
 
 use crate::{
     DEAD_AFTER,
-    event::{JobEvent, Ticket},
+    event::{ExportTicket, JobEvent},
 };
 use config::{ConfigError, Env};
 use domain::{
@@ -192,7 +192,7 @@ impl Dispatcher {
     }
 
     async fn call(&self, job: &ExportJob) -> Result<(), InvocationError> {
-        let export = Ticket {
+        let export = ExportTicket {
             id: job.export_id.clone(),
             lease: job.lease.clone(),
         };

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobEvent {
     /// The only member, which also tells the event from those of the HTTP API.
-    pub export: Ticket,
+    pub export: ExportTicket,
 }
 
 /// The right to work on a job, for the first who shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ticket {
+pub struct ExportTicket {
     /// Which job.
     pub id: ExportId,
     /// The lease to take over.

@@ -8,7 +8,7 @@ mod dispatcher;
 mod event;
 
 pub use dispatcher::{Begun, Cancelled, DispatchError, Dispatcher};
-pub use event::{JobEvent, Ticket};
+pub use event::{ExportTicket, JobEvent};
 pub use invocation::{InvocationError, Invoker};
 
 use time::Duration;

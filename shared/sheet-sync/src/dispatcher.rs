@@ -1,6 +1,6 @@
 //! Beginning a job, and beginning it again when its worker has died.
 
-use crate::event::{JobEvent, Ticket};
+use crate::event::{JobEvent, SyncTicket};
 use crate::{DEAD_AFTER, messages};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -172,7 +172,7 @@ impl Dispatcher {
     }
 
     async fn call(&self, state: &SyncState) -> Result<(), InvocationError> {
-        let ticket = Ticket {
+        let ticket = SyncTicket {
             lease: state.lease.clone(),
         };
         self.invoker.invoke(&JobEvent { sync: ticket }).await

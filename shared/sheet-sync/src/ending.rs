@@ -1,6 +1,6 @@
 //! How a call of the worker ends, written into the job's state.
 
-use crate::event::{JobEvent, Ticket};
+use crate::event::{JobEvent, SyncTicket};
 use crate::worker::{Hold, Outcome, WorkError, Worker};
 use store::{SyncState, Write, Written};
 
@@ -39,7 +39,7 @@ impl Worker {
         };
         let outcome = self.conclude(&state, &next, Outcome::HandedOver).await?;
         if outcome == Outcome::HandedOver {
-            let ticket = Ticket { lease: next.lease };
+            let ticket = SyncTicket { lease: next.lease };
             self.invoker.invoke(&JobEvent { sync: ticket }).await?;
         }
         Ok(outcome)

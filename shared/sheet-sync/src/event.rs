@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobEvent {
     /// The only member, which also tells the event from those of the HTTP API.
-    pub sync: Ticket,
+    pub sync: SyncTicket,
 }
 
 /// The right to work on the job, for the first who shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ticket {
+pub struct SyncTicket {
     /// The lease to take over.
     pub lease: String,
 }

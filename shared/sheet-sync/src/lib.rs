@@ -16,7 +16,7 @@ mod rows;
 mod worker;
 
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
-pub use event::{JobEvent, Ticket};
+pub use event::{JobEvent, SyncTicket};
 pub use rows::{first_row, header};
 pub use worker::{Outcome, WorkError, Worked, Worker};
 

@@ -1,6 +1,6 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
-use crate::event::{JobEvent, Ticket};
+use crate::event::{JobEvent, SyncTicket};
 use crate::{messages, payments, payments::Line, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -120,7 +120,7 @@ impl Worker {
             outcome: Outcome::Superseded,
             written: 0,
         };
-        let Ticket { lease } = &event.sync;
+        let SyncTicket { lease } = &event.sync;
         let seen = self.jobs.state().await?;
         if !seen.running || seen.lease != *lease {
             return Ok(NOT_OURS);

@@ -23,7 +23,7 @@ mod xlsx;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, export::ExportState};
 use export_files::{ExportFiles, PART};
-use export_jobs::{InvocationError, Invoker, JobEvent, Ticket};
+use export_jobs::{ExportTicket, InvocationError, Invoker, JobEvent};
 use held::{Held, Stop};
 use serde_json::Value;
 use source::Sources;
@@ -121,7 +121,7 @@ impl JobWorker {
         Ok(Value::from(word))
     }
 
-    async fn work(&self, ticket: &Ticket) -> Result<(Outcome, u64), NotDone> {
+    async fn work(&self, ticket: &ExportTicket) -> Result<(Outcome, u64), NotDone> {
         let Some(job) = self.take_over(ticket).await? else {
             return Ok((Outcome::Superseded, 0));
         };
@@ -151,7 +151,7 @@ impl JobWorker {
     }
 
     /// The job under a lease of this worker's own. An event may come twice: who is second finds another lease.
-    async fn take_over(&self, ticket: &Ticket) -> Result<Option<ExportJob>, NotDone> {
+    async fn take_over(&self, ticket: &ExportTicket) -> Result<Option<ExportJob>, NotDone> {
         let Some(seen) = self.jobs.job(&ticket.id).await? else {
             return Ok(None);
         };
@@ -199,7 +199,7 @@ impl JobWorker {
         if self.jobs.replace(&job.lease, &next).await? == Write::Stale {
             return Ok(Outcome::Superseded);
         }
-        let export = Ticket {
+        let export = ExportTicket {
             id: next.export_id,
             lease: next.lease,
         };
