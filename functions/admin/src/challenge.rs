@@ -5,7 +5,7 @@
 
 use crate::device::Device;
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use http_api::{Seal, TokenSigner};
+use http_api::{SealPurpose, TokenSigner};
 use store::Administrator;
 use time::{Duration, OffsetDateTime};
 
@@ -42,7 +42,7 @@ impl Challenge {
             expiry: (now + LIFETIME).unix_timestamp().to_be_bytes(),
             seal: [0; SEAL],
         };
-        challenge.seal = signer.seal(Seal::Challenge, &challenge.sealed(account));
+        challenge.seal = signer.seal(SealPurpose::Challenge, &challenge.sealed(account));
         let Self {
             username,
             device,
@@ -78,7 +78,7 @@ impl Challenge {
 
     /// Whether it is one of this account with its present password, and has not run out.
     pub(crate) fn is_of(&self, account: &Administrator, signer: &TokenSigner, now: OffsetDateTime) -> bool {
-        let is_ours = signer.is_seal(Seal::Challenge, &self.sealed(account), &self.seal);
+        let is_ours = signer.is_seal(SealPurpose::Challenge, &self.sealed(account), &self.seal);
         is_ours && now.unix_timestamp() < i64::from_be_bytes(self.expiry)
     }
 

@@ -6,7 +6,7 @@
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use domain::Entropy;
-use http_api::{Seal, TokenSigner};
+use http_api::{SealPurpose, TokenSigner};
 use store::{Administrator, Guessed};
 use time::{Duration, OffsetDateTime};
 
@@ -37,7 +37,7 @@ impl Device {
         let bytes: &[u8; ID + EXPIRY + SEAL] = bytes.as_slice().try_into().ok()?;
         let (id, rest) = bytes.split_first_chunk::<ID>()?;
         let (expiry, seal) = rest.split_first_chunk::<EXPIRY>()?;
-        let is_ours = signer.is_seal(Seal::KnownDevice, &sealed(id, expiry, account), seal);
+        let is_ours = signer.is_seal(SealPurpose::KnownDevice, &sealed(id, expiry, account), seal);
         (is_ours && now.unix_timestamp() < i64::from_be_bytes(*expiry)).then_some(Self(*id))
     }
 
@@ -55,20 +55,20 @@ impl Device {
     /// The proof that it keeps from now on.
     pub(crate) fn proof(self, account: &Administrator, signer: &TokenSigner, now: OffsetDateTime) -> String {
         let expiry = (now + LIFETIME).unix_timestamp().to_be_bytes();
-        let seal = signer.seal(Seal::KnownDevice, &sealed(&self.0, &expiry, account));
+        let seal = signer.seal(SealPurpose::KnownDevice, &sealed(&self.0, &expiry, account));
         BASE64_URL_SAFE_NO_PAD.encode([&self.0[..], &expiry, &seal].concat())
     }
 
     /// What its own failures are counted by.
     pub(crate) fn guessed(self, account: &Administrator, signer: &TokenSigner) -> Guessed {
-        let hash = signer.seal(Seal::Device, &[account.id.as_bytes(), &self.0]);
+        let hash = signer.seal(SealPurpose::Device, &[account.id.as_bytes(), &self.0]);
         Guessed::Device(short(&hash))
     }
 }
 
 /// A name as it may be logged, and what failures by it are counted by, whatever its case.
 pub(crate) fn fingerprint(username: &str, signer: &TokenSigner) -> String {
-    short(&signer.seal(Seal::Name, &[username.to_lowercase().as_bytes()]))
+    short(&signer.seal(SealPurpose::Name, &[username.to_lowercase().as_bytes()]))
 }
 
 /// The hash has its own salt, so it is another after every reset, even to the same password.

@@ -9,7 +9,7 @@ use crate::{
 use accounts::verify_password;
 use axum::http::HeaderMap;
 use domain::{Restriction, Role};
-use http_api::{ApiError, ApiResult, Seal, Staff};
+use http_api::{ApiError, ApiResult, SealPurpose, Staff};
 use serde_json::Value;
 use store::{
     AccountMail, AccountNews, Administrator, Attempt, Changed, Counted, Guessed, Session, SessionsAfter,
@@ -188,7 +188,7 @@ impl Portal {
 
     /// Counts an attempt by whatever `parts` are.
     pub(crate) async fn guess_by(&self, parts: &[&[u8]]) -> ApiResult<Counted> {
-        let hash = self.signer.seal(Seal::Proof, parts);
+        let hash = self.signer.seal(SealPurpose::Proof, parts);
         let of = Guessed::Proof(crate::device::short(&hash));
         match self
             .access

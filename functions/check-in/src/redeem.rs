@@ -11,7 +11,7 @@ use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde_json::{Value, json};
 use store::{
-    AuditEntry, Seal, StoreError, Tries, Write,
+    AuditEntry, RosterSeal, StoreError, Tries, Write,
     catalog::Everything,
     check_in::{Answer, Entering, Seen, Sought, Used, WithoutRight},
     registrations::CandidateFile,
@@ -257,7 +257,7 @@ fn judged<'a>(
 /// The lookups by which devices know a candidate's passes.
 pub(crate) fn lookups(file: &CandidateFile) -> Vec<String> {
     let paid = file.orders.iter().filter(|order| order.paid_at.is_some());
-    paid.filter_map(|order| Some(Seal::of(&order.order_id)?.lookup().to_owned()))
+    paid.filter_map(|order| Some(RosterSeal::of(&order.order_id)?.lookup().to_owned()))
         .collect()
 }
 

@@ -34,6 +34,6 @@ pub use staff::{
     RequirePasswordHolder, RequireReports, RequireSession, RequireSignedIn, RequireTill, SessionState,
     Sessions, Staff, StaffGate, TokenState,
 };
-pub use token::{Seal, TokenKeys, TokenSigner};
+pub use token::{SealPurpose, TokenKeys, TokenSigner};
 #[doc(hidden)]
 pub use utoipa_axum;

@@ -42,7 +42,7 @@ pub struct TokenSigner {
 
 /// What a seal is for; one is never taken for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seal {
+pub enum SealPurpose {
     /// The fingerprint of a name from a sign-in form.
     Name,
     /// The fingerprint of a device.
@@ -112,27 +112,27 @@ impl TokenSigner {
 
     /// 32 bytes that nobody without the key can tell or make of `parts`.
     #[must_use]
-    pub fn seal(&self, seal: Seal, parts: &[&[u8]]) -> [u8; 32] {
+    pub fn seal(&self, purpose: SealPurpose, parts: &[&[u8]]) -> [u8; 32] {
         let mut bytes = [0; 32];
-        bytes.copy_from_slice(hmac::sign(&self.seals, &sealed(seal, parts)).as_ref());
+        bytes.copy_from_slice(hmac::sign(&self.seals, &sealed(purpose, parts)).as_ref());
         bytes
     }
 
     /// Whether `bytes` are the seal of `parts`, in the same time whatever they are.
     #[must_use]
-    pub fn is_seal(&self, seal: Seal, parts: &[&[u8]], bytes: &[u8]) -> bool {
-        hmac::verify(&self.seals, &sealed(seal, parts), bytes).is_ok()
+    pub fn is_seal(&self, purpose: SealPurpose, parts: &[&[u8]], bytes: &[u8]) -> bool {
+        hmac::verify(&self.seals, &sealed(purpose, parts), bytes).is_ok()
     }
 }
 
 /// Each part behind its length, so that no two lists of parts are the same bytes.
-fn sealed(seal: Seal, parts: &[&[u8]]) -> Vec<u8> {
-    let mut message = vec![match seal {
-        Seal::Name => 1,
-        Seal::Device => 2,
-        Seal::KnownDevice => 3,
-        Seal::Challenge => 4,
-        Seal::Proof => 5,
+fn sealed(purpose: SealPurpose, parts: &[&[u8]]) -> Vec<u8> {
+    let mut message = vec![match purpose {
+        SealPurpose::Name => 1,
+        SealPurpose::Device => 2,
+        SealPurpose::KnownDevice => 3,
+        SealPurpose::Challenge => 4,
+        SealPurpose::Proof => 5,
     }];
     for part in parts {
         message.extend((part.len() as u64).to_be_bytes());
@@ -224,22 +224,22 @@ mod tests {
 
     #[test]
     fn a_seal_is_of_its_parts_its_purpose_and_its_key_alone() {
-        let seal = signer(1).seal(Seal::Name, &[b"ab", b"c"]);
-        assert!(signer(1).is_seal(Seal::Name, &[b"ab", b"c"], &seal));
+        let seal = signer(1).seal(SealPurpose::Name, &[b"ab", b"c"]);
+        assert!(signer(1).is_seal(SealPurpose::Name, &[b"ab", b"c"], &seal));
         for (seed, purpose, parts) in [
-            (2, Seal::Name, vec![&b"ab"[..], b"c"]),
-            (1, Seal::Device, vec![b"ab", b"c"]),
-            (1, Seal::KnownDevice, vec![b"ab", b"c"]),
-            (1, Seal::Name, vec![b"a", b"bc"]),
-            (1, Seal::Name, vec![b"abc"]),
-            (1, Seal::Name, vec![b"ab", b"c", b""]),
+            (2, SealPurpose::Name, vec![&b"ab"[..], b"c"]),
+            (1, SealPurpose::Device, vec![b"ab", b"c"]),
+            (1, SealPurpose::KnownDevice, vec![b"ab", b"c"]),
+            (1, SealPurpose::Name, vec![b"a", b"bc"]),
+            (1, SealPurpose::Name, vec![b"abc"]),
+            (1, SealPurpose::Name, vec![b"ab", b"c", b""]),
         ] {
             assert!(
                 !signer(seed).is_seal(purpose, &parts, &seal),
                 "{seed} {purpose:?}"
             );
         }
-        assert!(!signer(1).is_seal(Seal::Name, &[b"ab", b"c"], &seal[..31]));
-        assert!(!signer(1).is_seal(Seal::Name, &[b"ab", b"c"], b""));
+        assert!(!signer(1).is_seal(SealPurpose::Name, &[b"ab", b"c"], &seal[..31]));
+        assert!(!signer(1).is_seal(SealPurpose::Name, &[b"ab", b"c"], b""));
     }
 }

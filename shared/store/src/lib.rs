@@ -48,6 +48,6 @@ pub use refund_mails::{RefundMail, RefundMails};
 pub use registrations::Registrations;
 pub use reminders::Reminders;
 pub use sale::{EventNow, EventSettings, Settings};
-pub use seal::Seal;
+pub use seal::RosterSeal;
 pub use transaction::Write;
 pub use tries::Tries;

@@ -22,7 +22,7 @@ const LENGTH: usize = LOOKUP + KEY + KEY;
 const BLOCK: usize = 32;
 
 /// What the code of a pass yields.
-pub struct Seal {
+pub struct RosterSeal {
     lookup: String,
     key: LessSafeKey,
     nonces: hmac::Key,
@@ -36,13 +36,13 @@ impl KeyType for Length {
     }
 }
 
-impl std::fmt::Debug for Seal {
+impl std::fmt::Debug for RosterSeal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Seal")
+        f.write_str("RosterSeal")
     }
 }
 
-impl Seal {
+impl RosterSeal {
     /// How long the nonce is that a seal begins with.
     pub(crate) const NONCE: usize = NONCE_LEN;
 
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_seal_is_the_one_that_a_browser_opens() {
-        let seal = Seal::of(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
+        let seal = RosterSeal::of(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
         assert_eq!(seal.lookup(), "Jci9Cdg_Vi9QocIN5n1yCA");
         let sealed = seal
             .seal(r#"{"n":"Asha Rao","p":"Offline","e":"course-bca"}"#)
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn another_text_has_another_nonce_and_the_same_text_the_same_seal() {
-        let seal = Seal::of(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
+        let seal = RosterSeal::of(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
         let [one, other, again] = ["Asha", "Asha ", "Ash"].map(|text| seal.seal(text).unwrap());
         // Padding makes the first two the same text.
         assert_eq!(one, other);

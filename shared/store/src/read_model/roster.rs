@@ -9,7 +9,7 @@ use super::place::{EntryKey, shard_of};
 use crate::{
     dynamo::{Item, StoreError, key, kind, millis, s, text},
     registrations::{CandidateFile, Registrations},
-    seal::Seal,
+    seal::RosterSeal,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{
@@ -100,7 +100,7 @@ pub(super) fn change(
     let valid = orders.filter(|(_, order)| order.validity() == Some(PassValidity::Valid));
     for (file, order) in valid {
         let (seal, sealed) = sealed(file, order)?;
-        let nonce = URL_SAFE_NO_PAD.encode(&sealed[..Seal::NONCE]);
+        let nonce = URL_SAFE_NO_PAD.encode(&sealed[..RosterSeal::NONCE]);
         let lookup = seal.lookup().to_owned();
         accepted.insert(lookup.clone());
         if let Some(same) = listed
@@ -144,7 +144,7 @@ fn item(place: &EntryKey, kind: &str) -> Item {
 }
 
 /// What a device must know of a pass for a verdict without a network.
-fn sealed(file: &CandidateFile, order: &Order) -> Result<(Seal, Vec<u8>), StoreError> {
+fn sealed(file: &CandidateFile, order: &Order) -> Result<(RosterSeal, Vec<u8>), StoreError> {
     let candidate = &file.candidate;
     let exam = candidate.selection.course_id();
     let text = json!({
@@ -152,7 +152,7 @@ fn sealed(file: &CandidateFile, order: &Order) -> Result<(Seal, Vec<u8>), StoreE
         "p": candidate.exam_preference.shown(),
         "e": exam.map_or(EVERY_EXAM, |exam| exam.as_str()),
     });
-    let seal = Seal::of(&order.order_id);
+    let seal = RosterSeal::of(&order.order_id);
     let sealed = seal.as_ref().and_then(|seal| seal.seal(&text.to_string()));
     seal.zip(sealed)
         .ok_or_else(|| StoreError::Unavailable("a pass could not be sealed".to_owned()))
