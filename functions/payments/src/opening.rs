@@ -16,7 +16,7 @@ use domain::{
 use payment_provider::{NewOrder, NotCreated, ProviderError};
 use store::{
     StoreError,
-    registrations::{Write, refused::Written, settle::Unpaid},
+    registrations::{Write, refused::Written, settle::UnpaidChange},
 };
 
 /// How many orders an address may have open before they are asked about after everybody else's.
@@ -131,7 +131,7 @@ async fn note_session(
     session: &PaymentSessionId,
     lane: Lane,
 ) -> Result<Write, StoreError> {
-    let change = Unpaid {
+    let change = UnpaidChange {
         status: order.status.next(Event::Open).unwrap_or(order.status),
         attempt: AttemptState::None,
         session: Some(session),

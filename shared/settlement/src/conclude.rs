@@ -18,7 +18,7 @@ use store::{
         Write,
         attention::Flag,
         paid::{ClaimPolicy, Payment, Recorded},
-        settle::Unpaid,
+        settle::UnpaidChange,
     },
 };
 use telemetry::Metric;
@@ -158,7 +158,7 @@ impl Settlement {
             self.flag_unresolved(order, status).await?;
         }
         let session = provider.and_then(|provider| provider.session.as_ref());
-        let change = Unpaid {
+        let change = UnpaidChange {
             status,
             attempt,
             session,

@@ -30,7 +30,7 @@ use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvide
 use std::sync::Arc;
 use store::{
     Registrations, StoreError,
-    registrations::{Write, settle::Unpaid},
+    registrations::{Write, settle::UnpaidChange},
 };
 use time::Duration;
 
@@ -164,7 +164,7 @@ impl Settlement {
         if next_ask(order.created_at, order.expires_at, now) == Asking::Over {
             self.flag_unresolved(&order, order.status).await?;
         }
-        let change = Unpaid {
+        let change = UnpaidChange {
             status: order.status,
             attempt: order.attempt,
             session: None,

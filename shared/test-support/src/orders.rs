@@ -19,7 +19,7 @@ use store::registrations::{
     counter::{AtCounter, Registered},
     create::Created,
     paid::{ClaimPolicy, Payment, Recorded},
-    settle::Unpaid,
+    settle::UnpaidChange,
 };
 use time::{Duration, macros::datetime};
 
@@ -47,7 +47,7 @@ impl TestEnv {
     pub async fn open_order(&self, package: &str, email: &str) -> Order {
         let order = self.written_order(package, email).await;
         let session = self.open_at_provider(&order).await;
-        let change = Unpaid {
+        let change = UnpaidChange {
             status: Status::Active,
             attempt: AttemptState::None,
             session: session.as_ref(),

@@ -3,7 +3,7 @@
 use crate::App;
 use domain::{AttentionKind, payment::Order};
 use serde_json::{Value, json};
-use store::registrations::{Write, attention::Flag, settle::Unpaid};
+use store::registrations::{Write, attention::Flag, settle::UnpaidChange};
 use test_support::{ALL, Request, SINGLE};
 use time::Duration;
 
@@ -56,7 +56,7 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
     test_env.clock.advance(Duration::hours(14));
     let next_day = test_env.paid_order(ALL, "devi@example.com").await;
     let failed = test_env.written_order(ALL, "esha@example.com").await;
-    let change = Unpaid {
+    let change = UnpaidChange {
         status: domain::payment::Status::Failed,
         attempt: domain::payment::AttemptState::Failed,
         session: None,

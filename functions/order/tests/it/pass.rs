@@ -12,7 +12,7 @@ use store::{
         Write,
         attention::Flag,
         paid::{ClaimPolicy, Payment, Recorded},
-        settle::Unpaid,
+        settle::UnpaidChange,
     },
     tables::Table,
 };
@@ -55,7 +55,7 @@ impl App {
     /// An order of this status that is not PAID.
     async fn order_that_is(&self, status: Status) -> Order {
         let order = self.test_env.written_order(SINGLE, "asha@example.com").await;
-        let change = Unpaid {
+        let change = UnpaidChange {
             status,
             attempt: AttemptState::None,
             session: None,

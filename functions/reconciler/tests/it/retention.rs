@@ -8,7 +8,7 @@ use domain::{
 };
 use reconciler::RetentionSummary;
 use serde_json::{Value, json};
-use store::registrations::{Write, attention::Flag, settle::Unpaid};
+use store::registrations::{Write, attention::Flag, settle::UnpaidChange};
 use store::tables::Table;
 use test_support::{Fault, SINGLE, rebuild};
 use time::Duration;
@@ -25,7 +25,7 @@ impl App {
 
     async fn settle_as(&self, order: &Order, status: Status) {
         let order = self.test_env.stored(order.order_id.as_str()).await;
-        let change = Unpaid {
+        let change = UnpaidChange {
             status,
             attempt: AttemptState::None,
             session: None,

@@ -28,7 +28,7 @@ const TOGETHER: usize = 100;
 
 /// A registration that can be forgotten, as it was read.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unpaid {
+pub struct UnpaidRegistration {
     candidate: Candidate,
     orders: Vec<Order>,
     /// Acts and notes, by their keys.
@@ -45,7 +45,7 @@ impl Registrations {
         id: &CustomerId,
         moment: OffsetDateTime,
         now: OffsetDateTime,
-    ) -> Result<Option<Unpaid>, StoreError> {
+    ) -> Result<Option<UnpaidRegistration>, StoreError> {
         let items = self.candidate_items(id).await?;
         let Some(mut unpaid) = sorted(items, moment, now) else {
             return Ok(None);
@@ -70,7 +70,7 @@ impl Registrations {
 
     /// Deletes a registration in one transaction. Stale, and nothing is deleted, when any part of it has changed since it
     /// was read: then somebody has paid it, corrected it, or registered with it once more.
-    pub async fn forget(&self, unpaid: &Unpaid) -> Result<Write, StoreError> {
+    pub async fn forget(&self, unpaid: &UnpaidRegistration) -> Result<Write, StoreError> {
         let mut actions = vec![self.delete_candidate(&unpaid.candidate)?];
         for order in &unpaid.orders {
             actions.push(self.delete_order(order)?);
@@ -121,14 +121,14 @@ fn action(delete: DeleteBuilder) -> Result<TransactWriteItem, StoreError> {
     Ok(TransactWriteItem::builder().delete(delete).build())
 }
 
-impl Unpaid {
+impl UnpaidRegistration {
     fn size(&self) -> usize {
         1 + self.orders.len() + self.claims.len() + self.beside.len()
     }
 }
 
 /// The items of a partition, when nothing among them must stay.
-fn sorted(items: Vec<Item>, before: OffsetDateTime, now: OffsetDateTime) -> Option<Unpaid> {
+fn sorted(items: Vec<Item>, before: OffsetDateTime, now: OffsetDateTime) -> Option<UnpaidRegistration> {
     let (mut candidate, mut orders, mut beside) = (None, Vec::new(), Vec::new());
     for item in items {
         match kind(&item) {
@@ -144,7 +144,7 @@ fn sorted(items: Vec<Item>, before: OffsetDateTime, now: OffsetDateTime) -> Opti
         }
     }
     let candidate = candidate.filter(|candidate| candidate.created_at < before)?;
-    Some(Unpaid {
+    Some(UnpaidRegistration {
         candidate,
         orders,
         beside,

@@ -18,7 +18,7 @@ use time::{Duration, OffsetDateTime};
 
 /// What changes on an order that is not paid.
 #[derive(Debug, Clone)]
-pub struct Unpaid<'a> {
+pub struct UnpaidChange<'a> {
     /// Its new status.
     pub status: Status,
     /// The state of its newest attempt.
@@ -33,7 +33,7 @@ pub struct Unpaid<'a> {
 
 impl Registrations {
     /// Writes a change of an unpaid order, decided on `order`.
-    pub async fn record_unpaid(&self, order: &Order, change: &Unpaid<'_>) -> Result<Write, StoreError> {
+    pub async fn record_unpaid(&self, order: &Order, change: &UnpaidChange<'_>) -> Result<Write, StoreError> {
         let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
         // What is recorded here comes from the provider, so the provider has the order.
         let mut remove = format!(" REMOVE {MARKS}");

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{
     read_model::{Aggregates, Course, RowFilter, Sums},
-    registrations::settle::Unpaid,
+    registrations::settle::UnpaidChange,
     tables::Table,
 };
 use test_support::Known;
@@ -185,7 +185,7 @@ impl App {
             .unwrap()
             .orders
             .remove(0);
-        let change = Unpaid {
+        let change = UnpaidChange {
             status,
             attempt: AttemptState::None,
             session: None,

@@ -4,7 +4,7 @@ use super::{LAST, SCHEDULE, stood};
 use crate::App;
 use domain::payment::{Ask, AttemptState, FIRST_ASK, Lane, Status};
 use provider_simulator::PaymentStatus;
-use store::registrations::{Write, due::Task, refused::Written, settle::Unpaid};
+use store::registrations::{Write, due::Task, refused::Written, settle::UnpaidChange};
 use test_support::SINGLE;
 use time::Duration;
 
@@ -44,7 +44,7 @@ async fn an_order_is_asked_about_seven_times_at_its_times_and_then_no_more() {
 async fn an_order_in_the_last_lane_is_there_until_it_was_asked_about_once() {
     let app = App::start().await;
     let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
-    let change = Unpaid {
+    let change = UnpaidChange {
         status: Status::Active,
         attempt: AttemptState::None,
         session: None,

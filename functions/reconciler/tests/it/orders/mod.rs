@@ -5,7 +5,7 @@ mod unclear;
 
 use crate::App;
 use domain::payment::{Ask, AttemptState, FIRST_ASK, Lane, Order, Status};
-use store::registrations::{Write, settle::Unpaid};
+use store::registrations::{Write, settle::UnpaidChange};
 
 /// When an order is asked about, in minutes since its creation: 1, 3, 6, 15, a minute after its expiry, an hour
 /// after it, a day after it.
@@ -14,7 +14,7 @@ const LAST: i64 = 30 + 24 * 60;
 
 /// Writes the state of the newest attempt, as a page that waited for it left it.
 async fn stood(app: &App, order: &Order, status: Status, attempt: AttemptState) {
-    let change = Unpaid {
+    let change = UnpaidChange {
         status,
         attempt,
         session: None,

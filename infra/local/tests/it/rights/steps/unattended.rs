@@ -12,7 +12,7 @@ use serde_json::json;
 use sheets_simulator::{Fault as SheetFault, Rule};
 use store::{
     Registrations, Write,
-    registrations::{Candidate, attention::Flag, create::Created, settle::Unpaid},
+    registrations::{Candidate, attention::Flag, create::Created, settle::UnpaidChange},
 };
 
 use crate::rights::smoke::{SmokeTest, post};
@@ -105,7 +105,7 @@ impl SmokeTest {
         };
         let created = registrations.create(&candidate, &order, due, None).await;
         assert_eq!(created.unwrap(), Created::Done);
-        let change = Unpaid {
+        let change = UnpaidChange {
             status: Status::Expired,
             attempt: AttemptState::None,
             session: None,

@@ -18,7 +18,7 @@ use store::{
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded, Takings},
         refused::Written as Refused,
-        settle::Unpaid,
+        settle::UnpaidChange,
     },
 };
 use test_support::{ALL, SINGLE, TestEnv};
@@ -47,7 +47,7 @@ pub(super) async fn open_and_ended_orders(test_env: &TestEnv) {
             .open_order(SINGLE, &format!("{status}@example.com").to_lowercase())
             .await;
         let now = test_env.clock.now();
-        let change = Unpaid {
+        let change = UnpaidChange {
             status,
             attempt,
             session: None,
