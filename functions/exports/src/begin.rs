@@ -7,7 +7,7 @@ use domain::{
     Word,
     export::{ExportFilters, ExportFormat, ExportKind},
 };
-use export_jobs::{Begun, DispatchError};
+use export_jobs::{ExportBegun, ExportDispatchError};
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::{Deserialize, Serialize};
@@ -104,11 +104,11 @@ pub(crate) async fn begin_export(
         .begin(kind, format, filters, &staff.username)
         .await;
     match begun.map_err(not_begun)? {
-        Begun::Job(id) => {
+        ExportBegun::Job(id) => {
             let export_id = id.to_string();
             Ok((StatusCode::ACCEPTED, Json(ExportBegun { export_id })).into_response())
         }
-        Begun::Busy => Err(ApiError::conflict(
+        ExportBegun::Busy => Err(ApiError::conflict(
             "exports_busy",
             "Five exports are being made already. Wait for one of them, or cancel it.",
         )),
@@ -121,10 +121,10 @@ fn one_of<T: Word>(all: &[T], field: &'static str, word: Option<&str>) -> ApiRes
     known.ok_or_else(|| ApiError::invalid(field, "This is not known"))
 }
 
-fn not_begun(error: DispatchError) -> ApiError {
+fn not_begun(error: ExportDispatchError) -> ApiError {
     match error {
-        DispatchError::Store(error) => ApiError::internal(error),
-        DispatchError::Invocation(error) => {
+        ExportDispatchError::Store(error) => ApiError::internal(error),
+        ExportDispatchError::Invocation(error) => {
             let message = "The export could not be started. Please try again.";
             ApiError::bad_gateway("export_not_started", message).because(error)
         }

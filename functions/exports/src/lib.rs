@@ -9,14 +9,14 @@ mod read;
 mod scope;
 mod worker;
 
-pub use worker::{JobWorker, NotDone};
+pub use worker::{ExportNotDone, ExportWorker};
 
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use export_files::ExportFiles;
-use export_jobs::Dispatcher;
+use export_jobs::ExportDispatcher;
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use store::{Access, ExportJobs};
 use utoipa::openapi::OpenApi;
@@ -26,7 +26,7 @@ const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
 
 #[derive(Clone)]
 struct State {
-    dispatcher: Dispatcher,
+    dispatcher: ExportDispatcher,
     jobs: ExportJobs,
     files: ExportFiles,
     gate: StaffGate,
@@ -40,7 +40,7 @@ impl FromRef<State> for StaffGate {
 }
 
 /// Both sides of the function as Lambda runs them.
-pub async fn app_and_worker(env: Env) -> Result<(Router, JobWorker), ConfigError> {
+pub async fn app_and_worker(env: Env) -> Result<(Router, ExportWorker), ConfigError> {
     app_and_worker_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -49,10 +49,10 @@ pub async fn app_and_worker_with(
     env: Env,
     clock: Clock,
     entropy: Entropy,
-) -> Result<(Router, JobWorker), ConfigError> {
-    let worker = JobWorker::from_env(&env, clock.clone(), entropy.clone())?;
+) -> Result<(Router, ExportWorker), ConfigError> {
+    let worker = ExportWorker::from_env(&env, clock.clone(), entropy.clone())?;
     let state = State {
-        dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
+        dispatcher: ExportDispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
         jobs: ExportJobs::from_env(&env)?,
         files: ExportFiles::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,

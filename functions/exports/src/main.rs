@@ -1,10 +1,10 @@
 //! `exports`: files of what the portal shows. It answers the HTTP API and works on the jobs that this begins.
 
-use exports::JobWorker;
+use exports::ExportWorker;
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), http_api::Error> {
-    let handle = |worker: Arc<JobWorker>, event| async move { worker.handle(event).await };
+    let handle = |worker: Arc<ExportWorker>, event| async move { worker.handle(event).await };
     http_api::serve_both(env!("CARGO_PKG_NAME"), exports::app_and_worker, handle).await
 }

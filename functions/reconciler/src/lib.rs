@@ -35,7 +35,7 @@ use payment_provider::Limits;
 use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
-use sheet_sync::{Dispatcher, Resumed};
+use sheet_sync::{Resumed, SyncDispatcher};
 use store::{
     AccountMail, AccountMails, AuditLog, Line, Reconciliations, RefundMail, RefundMails, Registrations,
     Reminders, StoreError, registrations::due::Task, reminders::Reminder,
@@ -79,8 +79,8 @@ pub struct Reconciler {
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
-    syncs: Dispatcher,
-    exports: export_jobs::Dispatcher,
+    syncs: SyncDispatcher,
+    exports: export_jobs::ExportDispatcher,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
@@ -198,8 +198,13 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
-        syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
-        exports: export_jobs::Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
+        syncs: SyncDispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
+        exports: export_jobs::ExportDispatcher::from_env(
+            &env,
+            "EXPORTS_FUNCTION",
+            clock.clone(),
+            entropy.clone(),
+        )?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::Serialize;
-use sheet_sync::{Begun, DispatchError};
+use sheet_sync::{SyncBegun, SyncDispatchError};
 use sheets::Spreadsheet;
 use std::time::Duration;
 use store::{SyncState, Written};
@@ -80,8 +80,8 @@ async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response
     let target = spreadsheet.name();
     let begun = state.dispatcher.begin(&seen, &admin.username, &target).await;
     match begun.map_err(not_begun)? {
-        Begun::Job { job } => outcome(state, &job).await,
-        Begun::AnotherRuns => Err(ApiError::conflict("sync_running", "A sync is already running.")),
+        SyncBegun::Job { job } => outcome(state, &job).await,
+        SyncBegun::AnotherRuns => Err(ApiError::conflict("sync_running", "A sync is already running.")),
     }
 }
 
@@ -106,10 +106,10 @@ async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadshee
     Ok(!seen.running && *revision == aggregates.revision && *target == spreadsheet.name())
 }
 
-fn not_begun(error: DispatchError) -> ApiError {
+fn not_begun(error: SyncDispatchError) -> ApiError {
     match error {
-        DispatchError::Store(error) => ApiError::internal(error),
-        DispatchError::Invocation(error) => {
+        SyncDispatchError::Store(error) => ApiError::internal(error),
+        SyncDispatchError::Invocation(error) => {
             let message = "The sync could not be started. Please try again.";
             ApiError::bad_gateway("sync_not_started", message).because(error)
         }

@@ -5,14 +5,14 @@ mod status;
 mod worker;
 
 pub use sheets::Pauses;
-pub use worker::{JobWorker, NotDone};
+pub use worker::{SyncNotDone, SyncWorker};
 
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use sheet_sync::{Dispatcher, Worker};
+use sheet_sync::{SyncDispatcher, Worker};
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
 use store::{Access, Registrations};
 use utoipa::openapi::OpenApi;
@@ -22,7 +22,7 @@ const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
 
 #[derive(Clone)]
 struct State {
-    dispatcher: Dispatcher,
+    dispatcher: SyncDispatcher,
     registrations: Registrations,
     /// None while no spreadsheet is configured.
     spreadsheet: Option<Spreadsheet>,
@@ -38,7 +38,7 @@ impl FromRef<State> for StaffGate {
 }
 
 /// Both sides of the function as Lambda runs them.
-pub async fn app_and_worker(env: Env) -> Result<(Router, JobWorker), ConfigError> {
+pub async fn app_and_worker(env: Env) -> Result<(Router, SyncWorker), ConfigError> {
     app_and_worker_with(env, Clock::system(), Entropy::system(), Pauses::real()).await
 }
 
@@ -48,7 +48,7 @@ pub async fn app_and_worker_with(
     clock: Clock,
     entropy: Entropy,
     pauses: Pauses,
-) -> Result<(Router, JobWorker), ConfigError> {
+) -> Result<(Router, SyncWorker), ConfigError> {
     let spreadsheet = Spreadsheet::from_env(&env)?;
     let worker = match &spreadsheet {
         Some(spreadsheet) => {
@@ -67,7 +67,7 @@ pub async fn app_and_worker_with(
     };
     let access = Access::from_env(&env)?;
     let state = State {
-        dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
+        dispatcher: SyncDispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
         registrations: Registrations::from_env(&env)?,
         gate: staff_gate(&env, &access, clock.clone())?,
         spreadsheet,
@@ -76,7 +76,7 @@ pub async fn app_and_worker_with(
     };
     Ok((
         layers(routes::<Router<State>>().with_state(state)),
-        JobWorker::new(worker),
+        SyncWorker::new(worker),
     ))
 }
 

@@ -1,16 +1,16 @@
 //! The event by which the function calls itself.
 
 use serde_json::Value;
-use sheet_sync::{JobEvent, Outcome, WorkError, Worked, Worker};
+use sheet_sync::{SyncEvent, SyncOutcome, WorkError, Worked, Worker};
 use telemetry::INVOCATION;
 
 /// Works on the job that an event names.
 #[derive(Debug, Clone)]
-pub struct JobWorker(Option<Worker>);
+pub struct SyncWorker(Option<Worker>);
 
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
-pub enum NotDone {
+pub enum SyncNotDone {
     /// The event is not one of ours.
     #[error("the event is none of this function's")]
     UnknownEvent,
@@ -22,7 +22,7 @@ pub enum NotDone {
     Work(#[from] WorkError),
 }
 
-impl JobWorker {
+impl SyncWorker {
     pub(crate) fn new(worker: Option<Worker>) -> Self {
         Self(worker)
     }
@@ -31,16 +31,16 @@ impl JobWorker {
     ///
     /// # Errors
     /// When nothing could be done about the event.
-    pub async fn handle(&self, event: Value) -> Result<Value, NotDone> {
-        let event: JobEvent = serde_json::from_value(event).map_err(|_| NotDone::UnknownEvent)?;
-        let worker = self.0.as_ref().ok_or(NotDone::NoSpreadsheet)?;
+    pub async fn handle(&self, event: Value) -> Result<Value, SyncNotDone> {
+        let event: SyncEvent = serde_json::from_value(event).map_err(|_| SyncNotDone::UnknownEvent)?;
+        let worker = self.0.as_ref().ok_or(SyncNotDone::NoSpreadsheet)?;
         let Worked { outcome, written } = worker.work(&event).await?;
-        let is_failure = outcome == Outcome::Failed;
+        let is_failure = outcome == SyncOutcome::Failed;
         let outcome = match outcome {
-            Outcome::Finished => "finished",
-            Outcome::HandedOver => "handed over",
-            Outcome::Superseded => "superseded",
-            Outcome::Failed => "failed",
+            SyncOutcome::Finished => "finished",
+            SyncOutcome::HandedOver => "handed over",
+            SyncOutcome::Superseded => "superseded",
+            SyncOutcome::Failed => "failed",
         };
         if is_failure {
             tracing::error!(name: INVOCATION, outcome, written, "worked on the sync");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use operations::Operations;
-use sync::{JobWorker, Pauses};
+use sync::{Pauses, SyncWorker};
 
 use crate::StartError;
 use crate::bootstrap::Bootstrap;
@@ -46,8 +46,8 @@ pub(crate) struct Invoked {
 
 /// The functions that others call with events, and themselves.
 pub(crate) struct Workers {
-    pub(crate) exports: Arc<exports::JobWorker>,
-    pub(crate) sync: Arc<JobWorker>,
+    pub(crate) exports: Arc<exports::ExportWorker>,
+    pub(crate) sync: Arc<SyncWorker>,
 }
 
 impl Functions {
@@ -99,8 +99,8 @@ struct Started {
     collect: Option<Arc<Scheduled>>,
     close: Option<Arc<Scheduled>>,
     operations: Option<Arc<Operations>>,
-    exports: Option<Arc<exports::JobWorker>>,
-    sync: Option<Arc<JobWorker>>,
+    exports: Option<Arc<exports::ExportWorker>>,
+    sync: Option<Arc<SyncWorker>>,
 }
 
 impl Started {

@@ -2,7 +2,7 @@
 
 use crate::{
     DEAD_AFTER,
-    event::{ExportTicket, JobEvent},
+    event::{ExportEvent, ExportTicket},
 };
 use config::{ConfigError, Env};
 use domain::{
@@ -29,7 +29,7 @@ const KEPT_DYING: &str =
 
 /// Calls the workers.
 #[derive(Debug, Clone)]
-pub struct Dispatcher {
+pub struct ExportDispatcher {
     jobs: ExportJobs,
     invoker: Invoker,
     clock: Clock,
@@ -39,7 +39,7 @@ pub struct Dispatcher {
 /// What came of a request for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub enum Begun {
+pub enum ExportBegun {
     /// A worker was called.
     Job(ExportId),
     /// Too many are at work already.
@@ -60,7 +60,7 @@ pub enum Cancelled {
 
 /// Why a job was not begun or not cancelled.
 #[derive(Debug, thiserror::Error)]
-pub enum DispatchError {
+pub enum ExportDispatchError {
     /// The job could not be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -69,7 +69,7 @@ pub enum DispatchError {
     Invocation(#[from] InvocationError),
 }
 
-impl Dispatcher {
+impl ExportDispatcher {
     /// The jobs of table `TABLE_ADMIN`, worked on by the function whose name is in `variable`.
     pub fn from_env(
         env: &Env,
@@ -95,11 +95,11 @@ impl Dispatcher {
         format: ExportFormat,
         filters: ExportFilters,
         username: &str,
-    ) -> Result<Begun, DispatchError> {
+    ) -> Result<ExportBegun, ExportDispatchError> {
         let now = self.clock.now();
         let at_work = self.jobs.since(now - LOOKED_BACK).await?;
         if at_work.iter().filter(|job| job.is_running()).count() >= MOST_AT_WORK {
-            return Ok(Begun::Busy);
+            return Ok(ExportBegun::Busy);
         }
         let job = ExportJob {
             export_id: ExportId::generate(now, &self.entropy),
@@ -123,7 +123,7 @@ impl Dispatcher {
         let audit = self.entry(&job, username, "export.started");
         // Stale is another job of the same identifier, which chance does not bring.
         if self.jobs.begin(&job, &audit).await? == Write::Stale {
-            return Ok(Begun::Busy);
+            return Ok(ExportBegun::Busy);
         }
         if let Err(error) = self.call(&job).await {
             // Should the event have been taken after all, its worker finds the job over.
@@ -131,14 +131,14 @@ impl Dispatcher {
             let _ = self.jobs.replace(&job.lease, &failed).await?;
             return Err(error.into());
         }
-        Ok(Begun::Job(job.export_id))
+        Ok(ExportBegun::Job(job.export_id))
     }
 
     /// Ends a job at work without a file; its worker learns of it with its next write.
     ///
     /// # Errors
     /// When the job cannot be read or written.
-    pub async fn cancel(&self, id: &ExportId, username: &str) -> Result<Cancelled, DispatchError> {
+    pub async fn cancel(&self, id: &ExportId, username: &str) -> Result<Cancelled, ExportDispatchError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
             let Some(job) = self.jobs.job(id).await? else {
@@ -165,7 +165,7 @@ impl Dispatcher {
     ///
     /// # Errors
     /// When the jobs cannot be read or written, or no worker could be called; they are found dead again later.
-    pub async fn resume_dead(&self) -> Result<usize, DispatchError> {
+    pub async fn resume_dead(&self) -> Result<usize, ExportDispatchError> {
         let now = self.clock.now();
         let jobs = self.jobs.since(now - LOOKED_BACK).await?;
         let dead = jobs.iter().filter(|job| is_dead(job, now));
@@ -196,7 +196,7 @@ impl Dispatcher {
             id: job.export_id.clone(),
             lease: job.lease.clone(),
         };
-        self.invoker.invoke(&JobEvent { export }).await
+        self.invoker.invoke(&ExportEvent { export }).await
     }
 
     /// The job when it is over, without what was typed of a person.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The event by which a worker is called.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JobEvent {
+pub struct ExportEvent {
     /// The only member, which also tells the event from those of the HTTP API.
     pub export: ExportTicket,
 }

@@ -7,8 +7,8 @@
 mod dispatcher;
 mod event;
 
-pub use dispatcher::{Begun, Cancelled, DispatchError, Dispatcher};
-pub use event::{ExportTicket, JobEvent};
+pub use dispatcher::{Cancelled, ExportBegun, ExportDispatchError, ExportDispatcher};
+pub use event::{ExportEvent, ExportTicket};
 pub use invocation::{InvocationError, Invoker};
 
 use time::Duration;

@@ -1,6 +1,6 @@
 //! Beginning a job, and beginning it again when its worker has died.
 
-use crate::event::{JobEvent, SyncTicket};
+use crate::event::{SyncEvent, SyncTicket};
 use crate::{DEAD_AFTER, messages};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -14,7 +14,7 @@ const MOST_RESUMPTIONS: u32 = 5;
 
 /// Calls the workers.
 #[derive(Debug, Clone)]
-pub struct Dispatcher {
+pub struct SyncDispatcher {
     jobs: SyncJobs,
     invoker: Invoker,
     clock: Clock,
@@ -24,7 +24,7 @@ pub struct Dispatcher {
 /// What came of a request for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub enum Begun {
+pub enum SyncBegun {
     /// A worker was called.
     Job {
         /// Names the job.
@@ -48,7 +48,7 @@ pub enum Resumed {
 
 /// Why no worker was called.
 #[derive(Debug, thiserror::Error)]
-pub enum DispatchError {
+pub enum SyncDispatchError {
     /// The job's state could not be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -57,7 +57,7 @@ pub enum DispatchError {
     Invocation(#[from] InvocationError),
 }
 
-impl Dispatcher {
+impl SyncDispatcher {
     /// The job of table `TABLE_ADMIN`, worked on by the function whose name is in `variable`.
     pub fn from_env(
         env: &Env,
@@ -90,10 +90,10 @@ impl Dispatcher {
         seen: &SyncState,
         username: &str,
         target: &str,
-    ) -> Result<Begun, DispatchError> {
+    ) -> Result<SyncBegun, SyncDispatchError> {
         let now = self.clock.now();
         if seen.running && !is_dead(seen, now) {
-            return Ok(Begun::AnotherRuns);
+            return Ok(SyncBegun::AnotherRuns);
         }
         let state = SyncState {
             running: true,
@@ -121,7 +121,7 @@ impl Dispatcher {
             json!({ "job": state.job }),
         );
         match self.jobs.begin(seen, &state, &audit).await? {
-            Write::Stale => return Ok(Begun::AnotherRuns),
+            Write::Stale => return Ok(SyncBegun::AnotherRuns),
             Write::Done => {}
         }
         if let Err(error) = self.call(&state).await {
@@ -135,14 +135,14 @@ impl Dispatcher {
             let _ = self.jobs.replace(&state.lease, &failed).await?;
             return Err(error.into());
         }
-        Ok(Begun::Job { job: state.job })
+        Ok(SyncBegun::Job { job: state.job })
     }
 
     /// Calls another worker if the job's has died.
     ///
     /// # Errors
     /// When the state cannot be read or written, or no worker could be called; the job is found dead again later.
-    pub async fn resume_dead(&self) -> Result<Resumed, DispatchError> {
+    pub async fn resume_dead(&self) -> Result<Resumed, SyncDispatchError> {
         let now = self.clock.now();
         let seen = self.jobs.state().await?;
         if !is_dead(&seen, now) {
@@ -175,7 +175,7 @@ impl Dispatcher {
         let ticket = SyncTicket {
             lease: state.lease.clone(),
         };
-        self.invoker.invoke(&JobEvent { sync: ticket }).await
+        self.invoker.invoke(&SyncEvent { sync: ticket }).await
     }
 }
 

@@ -1,11 +1,11 @@
 //! How a call of the worker ends, written into the job's state.
 
-use crate::event::{JobEvent, SyncTicket};
-use crate::worker::{Hold, Outcome, WorkError, Worker};
+use crate::event::{SyncEvent, SyncTicket};
+use crate::worker::{Hold, SyncOutcome, WorkError, Worker};
 use store::{SyncState, Write, Written};
 
 impl Worker {
-    pub(crate) async fn finish(&self, state: SyncState, written: Written) -> Result<Outcome, WorkError> {
+    pub(crate) async fn finish(&self, state: SyncState, written: Written) -> Result<SyncOutcome, WorkError> {
         let finished = SyncState {
             running: false,
             written: Some(written),
@@ -15,10 +15,10 @@ impl Worker {
             waiting: None,
             ..state.clone()
         };
-        self.conclude(&state, &finished, Outcome::Finished).await
+        self.conclude(&state, &finished, SyncOutcome::Finished).await
     }
 
-    pub(crate) async fn fail(&self, state: SyncState, error: String) -> Result<Outcome, WorkError> {
+    pub(crate) async fn fail(&self, state: SyncState, error: String) -> Result<SyncOutcome, WorkError> {
         let failed = SyncState {
             running: false,
             error: Some(error),
@@ -27,20 +27,20 @@ impl Worker {
             waiting: None,
             ..state.clone()
         };
-        self.conclude(&state, &failed, Outcome::Failed).await
+        self.conclude(&state, &failed, SyncOutcome::Failed).await
     }
 
-    pub(crate) async fn hand_over(&self, hold: Hold) -> Result<Outcome, WorkError> {
+    pub(crate) async fn hand_over(&self, hold: Hold) -> Result<SyncOutcome, WorkError> {
         let Hold { state, .. } = hold;
         let next = SyncState {
             lease: self.entropy.symbols(16),
             heartbeat: self.clock.now().unix_timestamp(),
             ..state.clone()
         };
-        let outcome = self.conclude(&state, &next, Outcome::HandedOver).await?;
-        if outcome == Outcome::HandedOver {
+        let outcome = self.conclude(&state, &next, SyncOutcome::HandedOver).await?;
+        if outcome == SyncOutcome::HandedOver {
             let ticket = SyncTicket { lease: next.lease };
-            self.invoker.invoke(&JobEvent { sync: ticket }).await?;
+            self.invoker.invoke(&SyncEvent { sync: ticket }).await?;
         }
         Ok(outcome)
     }
@@ -49,11 +49,11 @@ impl Worker {
         &self,
         state: &SyncState,
         next: &SyncState,
-        outcome: Outcome,
-    ) -> Result<Outcome, WorkError> {
+        outcome: SyncOutcome,
+    ) -> Result<SyncOutcome, WorkError> {
         Ok(match self.jobs.replace(&state.lease, next).await? {
             Write::Done => outcome,
-            Write::Stale => Outcome::Superseded,
+            Write::Stale => SyncOutcome::Superseded,
         })
     }
 }

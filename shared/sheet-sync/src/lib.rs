@@ -1,6 +1,6 @@
 //! Use case: the candidates in a spreadsheet, as one job at a time that outlives the request that began it.
 //!
-//! [`Dispatcher`] begins the job and begins it again when its worker has died; [`Worker`] does it. Between the two
+//! [`SyncDispatcher`] begins the job and begins it again when its worker has died; [`Worker`] does it. Between the two
 //! there is an asynchronous event of Lambda and the job's state in table admin. Lambda may bring an event twice and
 //! late, and a worker may be thought dead and be alive: the one at work holds the lease of the state, changes it when
 //! it begins, and renews it before everything that it writes.
@@ -15,10 +15,10 @@ mod place;
 mod rows;
 mod worker;
 
-pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
-pub use event::{JobEvent, SyncTicket};
+pub use dispatcher::{Resumed, SyncBegun, SyncDispatchError, SyncDispatcher};
+pub use event::{SyncEvent, SyncTicket};
 pub use rows::{first_row, header};
-pub use worker::{Outcome, WorkError, Worked, Worker};
+pub use worker::{SyncOutcome, WorkError, Worked, Worker};
 
 use time::Duration;
 

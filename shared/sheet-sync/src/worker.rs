@@ -1,6 +1,6 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
-use crate::event::{JobEvent, SyncTicket};
+use crate::event::{SyncEvent, SyncTicket};
 use crate::{messages, payments, payments::Line, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -39,7 +39,7 @@ pub struct Worker {
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Outcome {
+pub enum SyncOutcome {
     /// Everything is in the spreadsheet.
     Finished,
     /// The time was up; another worker was called to go on.
@@ -55,7 +55,7 @@ pub enum Outcome {
 #[must_use]
 pub struct Worked {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: SyncOutcome,
     /// How many candidates this job has written so far, those of the workers before included.
     pub written: u64,
 }
@@ -115,9 +115,9 @@ impl Worker {
     ///
     /// # Errors
     /// When the table or Lambda does not answer.
-    pub async fn work(&self, event: &JobEvent) -> Result<Worked, WorkError> {
+    pub async fn work(&self, event: &SyncEvent) -> Result<Worked, WorkError> {
         const NOT_OURS: Worked = Worked {
-            outcome: Outcome::Superseded,
+            outcome: SyncOutcome::Superseded,
             written: 0,
         };
         let SyncTicket { lease } = &event.sync;
@@ -143,7 +143,7 @@ impl Worker {
         let written = hold.state.done;
         let outcome = match copied {
             Ok(written) => self.finish(hold.state, written).await?,
-            Err(Stop::Lost) => Outcome::Superseded,
+            Err(Stop::Lost) => SyncOutcome::Superseded,
             Err(Stop::TimeIsUp) => self.hand_over(hold).await?,
             Err(Stop::Sheets(error)) => {
                 tracing::warn!(cause = %error, "the spreadsheet was not written");

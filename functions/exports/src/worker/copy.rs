@@ -1,7 +1,7 @@
 //! Putting everything of a source into the file, a page at a time.
 
 use super::{
-    JobWorker,
+    ExportWorker,
     csv::CsvLines,
     held::{Held, Stop},
     output::{Output, content_type, in_memory},
@@ -27,7 +27,7 @@ enum Copied {
     NotAll,
 }
 
-impl JobWorker {
+impl ExportWorker {
     /// Writes the whole file, once more from its beginning if it is found not to be whole.
     pub(super) async fn copy(&self, held: &mut Held) -> Result<(), Stop> {
         let again = match self.copy_once(held).await? {

@@ -1,6 +1,6 @@
 //! The job while this worker has its lease.
 
-use super::JobWorker;
+use super::ExportWorker;
 use export_files::FileError;
 use store::{ExportJob, StoreError, Write};
 use time::OffsetDateTime;
@@ -41,7 +41,7 @@ impl Held {
     }
 }
 
-impl JobWorker {
+impl ExportWorker {
     /// Keeps how far the job is, unless it is another worker's by now, or over.
     pub(super) async fn renew(&self, held: &mut Held) -> Result<(), Stop> {
         held.job.heartbeat = self.clock.now().unix_timestamp();

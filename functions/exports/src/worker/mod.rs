@@ -23,7 +23,7 @@ mod xlsx;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, export::ExportState};
 use export_files::{ExportFiles, PART};
-use export_jobs::{ExportTicket, InvocationError, Invoker, JobEvent};
+use export_jobs::{ExportEvent, ExportTicket, InvocationError, Invoker};
 use held::{Held, Stop};
 use serde_json::Value;
 use source::Sources;
@@ -40,7 +40,7 @@ const UNREADABLE: &str =
 
 /// Works on the job that an event names.
 #[derive(Debug, Clone)]
-pub struct JobWorker {
+pub struct ExportWorker {
     jobs: ExportJobs,
     sources: Sources,
     files: ExportFiles,
@@ -53,7 +53,7 @@ pub struct JobWorker {
 
 /// Why a call ended with the job as it is: found dead later, it is given to another worker.
 #[derive(Debug, thiserror::Error)]
-pub enum NotDone {
+pub enum ExportNotDone {
     /// The event is not one of ours.
     #[error("the event is none of this function's")]
     UnknownEvent,
@@ -81,7 +81,7 @@ enum Outcome {
     Failed,
 }
 
-impl JobWorker {
+impl ExportWorker {
     pub(crate) fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
             jobs: ExportJobs::from_env(env)?,
@@ -104,8 +104,8 @@ impl JobWorker {
     ///
     /// # Errors
     /// When nothing could be done about the event, or no more.
-    pub async fn handle(&self, event: Value) -> Result<Value, NotDone> {
-        let event: JobEvent = serde_json::from_value(event).map_err(|_| NotDone::UnknownEvent)?;
+    pub async fn handle(&self, event: Value) -> Result<Value, ExportNotDone> {
+        let event: ExportEvent = serde_json::from_value(event).map_err(|_| ExportNotDone::UnknownEvent)?;
         let (outcome, rows) = self.work(&event.export).await?;
         let (word, failed) = match outcome {
             Outcome::Finished => ("finished", false),
@@ -121,7 +121,7 @@ impl JobWorker {
         Ok(Value::from(word))
     }
 
-    async fn work(&self, ticket: &ExportTicket) -> Result<(Outcome, u64), NotDone> {
+    async fn work(&self, ticket: &ExportTicket) -> Result<(Outcome, u64), ExportNotDone> {
         let Some(job) = self.take_over(ticket).await? else {
             return Ok((Outcome::Superseded, 0));
         };
@@ -145,13 +145,13 @@ impl JobWorker {
             Err(Stop::Store(error @ (StoreError::Unavailable(_) | StoreError::Contended(_)))) => {
                 return Err(error.into());
             }
-            Err(Stop::File(reason)) => return Err(NotDone::File(reason)),
+            Err(Stop::File(reason)) => return Err(ExportNotDone::File(reason)),
         };
         Ok((outcome, rows))
     }
 
     /// The job under a lease of this worker's own. An event may come twice: who is second finds another lease.
-    async fn take_over(&self, ticket: &ExportTicket) -> Result<Option<ExportJob>, NotDone> {
+    async fn take_over(&self, ticket: &ExportTicket) -> Result<Option<ExportJob>, ExportNotDone> {
         let Some(seen) = self.jobs.job(&ticket.id).await? else {
             return Ok(None);
         };
@@ -167,7 +167,12 @@ impl JobWorker {
         Ok(taken.then_some(job))
     }
 
-    async fn end(&self, held: &Held, state: ExportState, error: Option<&str>) -> Result<Outcome, NotDone> {
+    async fn end(
+        &self,
+        held: &Held,
+        state: ExportState,
+        error: Option<&str>,
+    ) -> Result<Outcome, ExportNotDone> {
         let job = &held.job;
         let ended = ExportJob {
             state: state.into(),
@@ -189,7 +194,7 @@ impl JobWorker {
     }
 
     /// Another worker goes on from what is safe.
-    async fn hand_over(&self, held: Held) -> Result<Outcome, NotDone> {
+    async fn hand_over(&self, held: Held) -> Result<Outcome, ExportNotDone> {
         let job = held.job;
         let next = ExportJob {
             lease: self.entropy.symbols(16),
@@ -203,13 +208,13 @@ impl JobWorker {
             id: next.export_id,
             lease: next.lease,
         };
-        self.invoker.invoke(&JobEvent { export }).await?;
+        self.invoker.invoke(&ExportEvent { export }).await?;
         Ok(Outcome::HandedOver)
     }
 
     /// The job is not this worker's any more. The parts of one that was cancelled, or deleted with the event, are of no
     /// use to anybody.
-    async fn leave(&self, held: &Held) -> Result<(), NotDone> {
+    async fn leave(&self, held: &Held) -> Result<(), ExportNotDone> {
         let now = self.jobs.job(&held.job.export_id).await?;
         if now.is_none_or(|job| job.state == ExportState::Cancelled) {
             self.abandon(held).await;

@@ -1,7 +1,7 @@
 //! Workers that die or are not alone, exports that are cancelled, and addresses that die.
 
 use super::*;
-use export_jobs::Dispatcher;
+use export_jobs::ExportDispatcher;
 use test_support::Fault;
 use time::Duration;
 
@@ -9,12 +9,12 @@ impl App {
     /// What the reconciler does about exports whose worker is dead.
     async fn resume(&self) -> usize {
         let clock = self.test_env.clock.handle();
-        let dispatcher = Dispatcher::from_env(&self.env, "EXPORTS_FUNCTION", clock, Entropy::system());
+        let dispatcher = ExportDispatcher::from_env(&self.env, "EXPORTS_FUNCTION", clock, Entropy::system());
         dispatcher.unwrap().resume_dead().await.unwrap()
     }
 
     /// A worker whose parts have a few lines each.
-    async fn worker_with_small_parts(&self) -> JobWorker {
+    async fn worker_with_small_parts(&self) -> ExportWorker {
         let clock = self.test_env.clock.handle();
         let started = exports::app_and_worker_with(self.env.clone(), clock, Entropy::system());
         started.await.unwrap().1.with_parts_of(2_000)

@@ -15,7 +15,7 @@ mod start;
 use axum::Router;
 use config::Env;
 use domain::Entropy;
-use exports::JobWorker;
+use exports::ExportWorker;
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{Answer, Request, TestEnv, call};
@@ -26,7 +26,7 @@ const EXPORTS: &str = "/api/exports";
 struct App {
     test_env: TestEnv,
     router: Router,
-    worker: JobWorker,
+    worker: ExportWorker,
     env: Env,
 }
 

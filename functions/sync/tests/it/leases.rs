@@ -7,7 +7,7 @@ use test_support::Fault as DatabaseFault;
 impl App {
     /// What the reconciler does about a job whose worker is dead.
     async fn resume(&self) -> sheet_sync::Resumed {
-        let dispatcher = sheet_sync::Dispatcher::from_env(
+        let dispatcher = sheet_sync::SyncDispatcher::from_env(
             &self.env,
             "SYNC_FUNCTION",
             self.test_env.clock.handle(),

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::read_model::Row;
 use store::tables::Table;
-use sync::JobWorker;
+use sync::SyncWorker;
 use test_support::{Answer, Request, TestClock, TestEnv, call};
 
 const SYNC: &str = "/api/sync";
@@ -43,7 +43,7 @@ struct App {
     /// Its requests wait for the job however long that takes: the clock is stopped meanwhile.
     router: Router,
     /// Its pauses take no time and move the clock.
-    worker: JobWorker,
+    worker: SyncWorker,
     env: Env,
     token: String,
     revision: AtomicU64,
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// A worker beside the first, as another environment of the function has it.
-    async fn another_worker(&self) -> JobWorker {
+    async fn another_worker(&self) -> SyncWorker {
         worker(&self.env, &self.test_env.clock).await
     }
 
@@ -198,7 +198,7 @@ impl App {
     }
 }
 
-async fn worker(env: &Env, clock: &TestClock) -> JobWorker {
+async fn worker(env: &Env, clock: &TestClock) -> SyncWorker {
     let started =
         sync::app_and_worker_with(env.clone(), clock.handle(), Entropy::system(), moving(clock)).await;
     started.unwrap().1
