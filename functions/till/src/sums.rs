@@ -1,6 +1,6 @@
 //! A till as the calls answer it. Amounts are rupees.
 
-use domain::till::{Closing, Entry, Line, lines, total};
+use domain::till::{Closing, Entry, TillLine, lines, total};
 use serde::Serialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
@@ -121,7 +121,7 @@ pub(crate) struct DayTills {
 impl DayTills {
     /// `entries_too` lists each payment, for one till.
     pub(crate) fn of(day: &str, tills: &[(String, Till)], entries_too: bool) -> Self {
-        let mut modes: BTreeMap<String, Line> = BTreeMap::new();
+        let mut modes: BTreeMap<String, TillLine> = BTreeMap::new();
         for (_, till) in tills {
             for (mode, line) in lines(&till.entries, till.closings.last()) {
                 modes
@@ -155,7 +155,7 @@ impl ClerkTill {
     }
 }
 
-fn of_modes(modes: BTreeMap<String, Line>) -> Vec<TillMode> {
+fn of_modes(modes: BTreeMap<String, TillLine>) -> Vec<TillMode> {
     let modes = modes.into_iter();
     modes
         .map(|(mode, line)| TillMode {
@@ -165,10 +165,10 @@ fn of_modes(modes: BTreeMap<String, Line>) -> Vec<TillMode> {
         .collect()
 }
 
-impl From<Line> for TillSums {
-    fn from(line: Line) -> Self {
+impl From<TillLine> for TillSums {
+    fn from(line: TillLine) -> Self {
         let difference = line.difference();
-        let Line {
+        let TillLine {
             entries,
             paid,
             paid_back,

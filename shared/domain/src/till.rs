@@ -137,7 +137,7 @@ impl Entry {
 
 /// What was counted of one mode when a till was closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
+pub struct TillCount {
     /// What was in the till before its first payment.
     pub opening: Paise,
     /// What should have been in it: the opening and all entries that were known.
@@ -146,7 +146,7 @@ pub struct Count {
     pub counted: Paise,
 }
 
-impl Count {
+impl TillCount {
     /// Too much, or too little when negative.
     #[must_use]
     pub fn difference(&self) -> Balance {
@@ -167,12 +167,12 @@ pub struct Closing {
     #[serde(with = "time::serde::rfc3339")]
     pub closed_at: OffsetDateTime,
     /// What was counted, by mode.
-    pub counts: BTreeMap<String, Count>,
+    pub counts: BTreeMap<String, TillCount>,
 }
 
 /// One mode, or all modes, of a till.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct TillLine {
     /// How many entries.
     pub entries: u64,
     /// What came in.
@@ -193,7 +193,7 @@ pub struct Line {
     pub since_closing: Balance,
 }
 
-impl Line {
+impl TillLine {
     /// What was counted less what should have been there at that moment; none before it is closed. What came since is
     /// another thing: nobody has counted it.
     #[must_use]
@@ -230,7 +230,7 @@ impl Line {
         let count = last.and_then(|closing| closing.counts.get(mode));
         let opening = count.map_or(nothing, |count| count.opening.into());
         let expected = opening + paid + negative;
-        let difference = count.map_or(nothing, Count::difference);
+        let difference = count.map_or(nothing, TillCount::difference);
         Self {
             entries: amounts.len() as u64,
             paid,
@@ -250,20 +250,24 @@ impl Line {
 
 /// Each mode of a till with its line: those that a counter takes, and any other that has an entry or a count.
 #[must_use]
-pub fn lines(entries: &[Entry], last: Option<&Closing>) -> BTreeMap<String, Line> {
+pub fn lines(entries: &[Entry], last: Option<&Closing>) -> BTreeMap<String, TillLine> {
     let taken = MODES.iter().map(|mode| mode.as_str());
     let entered = entries.iter().map(|entry| entry.mode.as_str());
     let counted = last.into_iter().flat_map(|closing| closing.counts.keys());
     let modes = taken.chain(entered).chain(counted.map(String::as_str));
     modes
-        .map(|mode| (mode.to_owned(), Line::of(mode, entries, last)))
+        .map(|mode| (mode.to_owned(), TillLine::of(mode, entries, last)))
         .collect()
 }
 
 /// All lines as one; an empty till when there is none.
 #[must_use]
-pub fn total<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Line {
-    lines.into_iter().copied().reduce(Line::with).unwrap_or_default()
+pub fn total<'a>(lines: impl IntoIterator<Item = &'a TillLine>) -> TillLine {
+    lines
+        .into_iter()
+        .copied()
+        .reduce(TillLine::with)
+        .unwrap_or_default()
 }
 
 /// What a closing records of each mode, given what was in the till before and what was counted. The error is a mode in
@@ -275,10 +279,10 @@ pub fn count(
     entries: &[Entry],
     opening: &BTreeMap<PaymentMode, Paise>,
     counted: &BTreeMap<PaymentMode, Paise>,
-) -> Result<BTreeMap<String, Count>, PaymentMode> {
+) -> Result<BTreeMap<String, TillCount>, PaymentMode> {
     let mut counts = BTreeMap::new();
     for mode in MODES {
-        let line = Line::of(mode.as_str(), entries, None);
+        let line = TillLine::of(mode.as_str(), entries, None);
         let opening = opening.get(&mode).copied().unwrap_or_default();
         let counted = match counted.get(&mode) {
             Some(counted) => *counted,
@@ -288,7 +292,7 @@ pub fn count(
         let expected = Balance::from(opening) + line.expected;
         counts.insert(
             mode.as_str().to_owned(),
-            Count {
+            TillCount {
                 opening,
                 expected,
                 counted,

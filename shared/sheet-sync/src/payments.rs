@@ -12,15 +12,15 @@ use store::{AuditEntry, Registrations, StoreError, read_model::Row};
 const AT_ONCE: usize = 16;
 
 /// A candidate as the sheet has it.
-pub(crate) struct Line {
+pub(crate) struct SheetLine {
     pub(crate) row: Row,
     /// The oldest first. More than one only where the candidate paid twice.
-    pub(crate) payments: Vec<Payment>,
+    pub(crate) payments: Vec<SheetPayment>,
 }
 
 /// What the sheet tells of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Payment {
+pub(crate) struct SheetPayment {
     /// The order without most of its random part, which would open the pass.
     pub(crate) booking: String,
     pub(crate) paid_at: String,
@@ -33,7 +33,10 @@ pub(crate) struct Payment {
 }
 
 /// The lines of these rows, in their order.
-pub(crate) async fn lines(registrations: &Registrations, rows: Vec<Row>) -> Result<Vec<Line>, StoreError> {
+pub(crate) async fn lines(
+    registrations: &Registrations,
+    rows: Vec<Row>,
+) -> Result<Vec<SheetLine>, StoreError> {
     let lines = rows.into_iter().map(async |row| {
         let payments = match row.status {
             Status::Paid => payments_of(registrations, &row).await?,
@@ -41,22 +44,22 @@ pub(crate) async fn lines(registrations: &Registrations, rows: Vec<Row>) -> Resu
                 Vec::new()
             }
         };
-        Ok(Line { row, payments })
+        Ok(SheetLine { row, payments })
     });
     stream::iter(lines).buffered(AT_ONCE).try_collect().await
 }
 
-async fn payments_of(registrations: &Registrations, row: &Row) -> Result<Vec<Payment>, StoreError> {
+async fn payments_of(registrations: &Registrations, row: &Row) -> Result<Vec<SheetPayment>, StoreError> {
     let (mut orders, acts) = registrations.orders_and_acts(&row.customer_id).await?;
     orders.retain(|order| order.status == Status::Paid);
     orders.sort_by_key(|order| order.paid_at);
     Ok(orders
         .iter()
-        .map(|order| Payment::of(order, row.payment_mode.shown(), &acts))
+        .map(|order| SheetPayment::of(order, row.payment_mode.shown(), &acts))
         .collect())
 }
 
-impl Payment {
+impl SheetPayment {
     fn of(order: &Order, mode: &str, acts: &[AuditEntry]) -> Self {
         let (method, reference, clerk) = match order.channel {
             Channel::Counter => {

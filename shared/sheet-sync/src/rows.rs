@@ -2,7 +2,7 @@
 
 use crate::{
     moment::in_india,
-    payments::{Line, Payment},
+    payments::{SheetLine, SheetPayment},
 };
 use domain::{Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
@@ -65,8 +65,8 @@ fn in_order<T>(
     columns
 }
 
-pub(crate) fn values(line: &Line) -> Vec<Value> {
-    let Line { row, payments } = line;
+pub(crate) fn values(line: &SheetLine) -> Vec<Value> {
+    let SheetLine { row, payments } = line;
     let Row {
         customer_id,
         person,
@@ -112,7 +112,7 @@ pub(crate) fn text(text: &str) -> Value {
 }
 
 /// One of the facts of each payment: of one who paid twice both, in the same order in each column.
-fn each(payments: &[Payment], fact: impl Fn(&Payment) -> &str) -> Value {
+fn each(payments: &[SheetPayment], fact: impl Fn(&SheetPayment) -> &str) -> Value {
     let facts: Vec<&str> = payments.iter().map(fact).collect();
     let is_known = facts.iter().any(|fact| !fact.is_empty());
     text(&if is_known { facts.join("; ") } else { String::new() })

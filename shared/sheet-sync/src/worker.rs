@@ -1,7 +1,7 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
 use crate::event::{SyncEvent, SyncTicket};
-use crate::{messages, payments, payments::Line, rows};
+use crate::{messages, payments, payments::SheetLine, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use invocation::{InvocationError, Invoker};
@@ -198,7 +198,7 @@ impl Worker {
                 hold.state.done += u64::try_from(lines.len()).unwrap_or_default();
                 hold.state.total = hold.state.total.max(hold.state.done);
             }
-            if let Some(Line { row: last, .. }) = lines.last() {
+            if let Some(SheetLine { row: last, .. }) = lines.last() {
                 hold.state.reached = Some(Reached {
                     cursor: last.cursor().as_str().to_owned(),
                     next_row: u64::try_from(next_row).unwrap_or_default(),

@@ -3,7 +3,7 @@
 use super::{
     cell::{Cell, Column},
     held::Stop,
-    lists::{Fate, Line, Lists},
+    lists::{AttendanceLine, Fate, Lists},
     source::{Page, Source, Sources},
 };
 use crate::scope::ExportScope;
@@ -85,7 +85,7 @@ impl Sources {
                 }
             };
             let first = lines.partition_point(|line| line.place.as_str() <= behind);
-            let some: Vec<Line> = lines.iter().skip(first).take(LINES).cloned().collect();
+            let some: Vec<AttendanceLine> = lines.iter().skip(first).take(LINES).cloned().collect();
             let Some(last) = some.last() else {
                 number += 1;
                 behind = "";
@@ -107,7 +107,7 @@ impl Sources {
     }
 
     /// What happened at a list.
-    pub(super) async fn lines_of(&self, list: &List) -> Result<Vec<Line>, StoreError> {
+    pub(super) async fn lines_of(&self, list: &List) -> Result<Vec<AttendanceLine>, StoreError> {
         let (events, doubles, cleared_at) = try_join3(
             self.check_ins.every_event(list),
             self.check_ins.doubles(list, ""),
@@ -117,7 +117,7 @@ impl Sources {
         let mut lines = lines(events, doubles);
         if cleared_at.is_some() {
             let counting = lines.iter_mut().filter(|line| line.fate == Fate::Counts);
-            let mut counting: Vec<&mut Line> = counting.collect();
+            let mut counting: Vec<&mut AttendanceLine> = counting.collect();
             for some in counting.chunks_mut(AT_ONCE) {
                 let ids: Vec<_> = some.iter().map(|line| line.customer_id.clone()).collect();
                 let found = self.check_ins.admissions(list, &ids).await?;
@@ -134,8 +134,8 @@ impl Sources {
 }
 
 /// What happened at a list, as admissions and what became of each: the next thing that happened to the same candidate.
-fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::with_capacity(events.len());
+fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<AttendanceLine> {
+    let mut lines: Vec<AttendanceLine> = Vec::with_capacity(events.len());
     let mut latest: HashMap<CustomerId, usize> = HashMap::new();
     for (place, event) in events {
         let before = latest
@@ -147,7 +147,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
                 before.fate = Fate::Replaced;
             }
             latest.insert(event.customer_id.clone(), lines.len());
-            lines.push(Line {
+            lines.push(AttendanceLine {
                 place,
                 customer_id: event.customer_id,
                 at_door: event.place,
@@ -188,7 +188,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
         };
         tell(&first, &second);
         if !tell(&second, &first) {
-            lines.push(Line {
+            lines.push(AttendanceLine {
                 place,
                 customer_id,
                 at_door: second,
@@ -202,7 +202,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line
     lines
 }
 
-fn cells(listed: &Listed, line: &Line, rows: &HashMap<CustomerId, Row>) -> Vec<Cell> {
+fn cells(listed: &Listed, line: &AttendanceLine, rows: &HashMap<CustomerId, Row>) -> Vec<Cell> {
     let row = rows.get(&line.customer_id);
     let selection = row.map(|row| &row.selection);
     let is_practice = listed.begins_at().is_some_and(|begins| line.at_door.at < begins);

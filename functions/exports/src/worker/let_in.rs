@@ -1,7 +1,7 @@
 //! Whom the doors have let in, for the lines of candidates: read once for an export, list by list.
 
 use super::{
-    lists::{Fate, Line},
+    lists::{AttendanceLine, Fate},
     source::Sources,
 };
 use crate::scope::ExportScope;
@@ -48,7 +48,7 @@ impl Sources {
             let (lines, records) = read.await?;
             let begins_at = listed.begins_at();
             let is_real = |at: OffsetDateTime| begins_at.is_none_or(|begins| at >= begins);
-            let counting = |line: &&Line| line.fate == Fate::Counts && is_real(line.at_door.at);
+            let counting = |line: &&AttendanceLine| line.fate == Fate::Counts && is_real(line.at_door.at);
             for line in lines.iter().filter(counting) {
                 let said = said(&listed, &line.at_door);
                 let_in

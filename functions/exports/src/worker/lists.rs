@@ -13,12 +13,12 @@ use store::{
 pub(super) struct Lists {
     pub(super) all: Vec<Listed>,
     /// The lines of one of them: a few hundred bytes for each admission.
-    pub(super) at_hand: Option<(List, Vec<Line>)>,
+    pub(super) at_hand: Option<(List, Vec<AttendanceLine>)>,
 }
 
 /// That somebody was let in.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct AttendanceLine {
     /// By what the line is found again, in the order in which it became known.
     pub(super) place: Since,
     pub(super) customer_id: CustomerId,

@@ -30,7 +30,7 @@ fn by_mode(amounts: &[(PaymentMode, u64)]) -> BTreeMap<PaymentMode, Paise> {
         .collect()
 }
 
-fn closing(counts: BTreeMap<String, Count>) -> Closing {
+fn closing(counts: BTreeMap<String, TillCount>) -> Closing {
     Closing {
         number: 1,
         clerk: "asha".to_owned(),
@@ -133,12 +133,12 @@ fn an_open_till_has_no_difference_and_a_mode_that_is_not_known_still_counts() {
 
 #[test]
 fn tills_together_are_counted_when_each_is() {
-    let counted = Line {
+    let counted = TillLine {
         counted: Some(Balance::new(5)),
-        ..Line::default()
+        ..TillLine::default()
     };
     assert_eq!(counted.with(counted).counted, Some(Balance::new(10)));
-    assert_eq!(counted.with(Line::default()).counted, None);
+    assert_eq!(counted.with(TillLine::default()).counted, None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pages of the candidate list: the rows at places of its entries.
 
 use super::{
-    list_entries::Source,
+    list_entries::ListSource,
     merge::{PASSED_AT_ONCE, Places},
     row::{Cursor, Row, RowFilter, RowsPage},
 };
@@ -73,7 +73,7 @@ impl Registrations {
     ) -> Result<RowsPage, StoreError> {
         // Most candidates are in the two shards of one mode.
         let at_once = usize::from(limit).div_ceil(2) + 1;
-        let mut places = Places::of(self, Source::of(filter), after, false, at_once);
+        let mut places = Places::of(self, ListSource::of(filter), after, false, at_once);
         places.consistent = true;
         let taken = places.take(usize::from(limit) + 1).await?;
         self.rows_of_page(taken, limit).await
@@ -93,7 +93,7 @@ impl Registrations {
             .unwrap_or(PASSED_AT_ONCE)
             .min(PASSED_AT_ONCE)
             + wanted;
-        let mut places = Places::of(self, Source::of(filter), from, newest_first, at_once);
+        let mut places = Places::of(self, ListSource::of(filter), from, newest_first, at_once);
         if !places.pass_over(skipped).await? {
             return Ok(RowsPage::default());
         }

@@ -31,14 +31,14 @@ struct Entry<'a> {
 }
 
 /// Where the places that a filter admits are.
-pub(super) struct Source {
+pub(super) struct ListSource {
     /// The partitions, each sorted by the time of registration.
     pub(super) partitions: Vec<String>,
     /// What the entries must say besides: attribute and value.
     pub(super) conditions: Vec<(&'static str, String)>,
 }
 
-impl Source {
+impl ListSource {
     /// The narrowest list that has everything the filter admits.
     pub(super) fn of(filter: &RowFilter) -> Self {
         let RowFilter {

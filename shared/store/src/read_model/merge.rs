@@ -1,6 +1,6 @@
 //! The places of a list in order, merged from its shards and read only as far as they are wanted.
 
-use super::{list_entries::Source, place::narrowed, row::Cursor};
+use super::{list_entries::ListSource, place::narrowed, row::Cursor};
 use crate::{
     dynamo::{Item, StoreError, key, s},
     registrations::Registrations,
@@ -38,12 +38,12 @@ pub(super) struct Places<'a> {
 impl<'a> Places<'a> {
     pub(super) fn of(
         registrations: &'a Registrations,
-        source: Source,
+        source: ListSource,
         from: Option<&Cursor>,
         newest_first: bool,
         at_once: usize,
     ) -> Self {
-        let Source {
+        let ListSource {
             partitions,
             conditions,
         } = source;
