@@ -28,7 +28,7 @@ pub(crate) struct MessageIn {
 }
 
 /// A message that can be sent.
-pub(crate) struct Message {
+pub(crate) struct ContactMessage {
     pub(crate) name: PersonName,
     pub(crate) email: Email,
     pub(crate) text: String,
@@ -55,7 +55,7 @@ impl MessageIn {
     ///
     /// # Errors
     /// Names the field that is missing, malformed or too long.
-    pub(crate) fn parse(self) -> Result<Message, Invalid> {
+    pub(crate) fn parse(self) -> Result<ContactMessage, Invalid> {
         let Self {
             name,
             email,
@@ -70,11 +70,11 @@ impl MessageIn {
         if website.is_some_and(|website| !website.is_empty()) {
             return Err(Invalid::new("website", TRAPPED));
         }
-        Ok(Message { name, email, text })
+        Ok(ContactMessage { name, email, text })
     }
 }
 
-impl Message {
+impl ContactMessage {
     /// The subject of the organisers' mail.
     pub(crate) fn subject(&self) -> String {
         format!("Message from {}", self.name.as_str())
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn what_a_visitor_writes_is_text_in_the_html_too() {
-        let message = Message {
+        let message = ContactMessage {
             name: PersonName::parse("<b>Asha</b>").unwrap(),
             email: Email::parse("asha@example.com").unwrap(),
             text: "Is <script>alert(1)</script> on?\nThanks & bye".to_owned(),

@@ -36,7 +36,7 @@ pub struct MailEvents {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[must_use]
-pub enum Outcome {
+pub enum EventOutcome {
     /// The order of the mail is flagged now.
     Flagged,
     /// A flag was cleared, because the mail has been delivered at last.
@@ -71,9 +71,9 @@ impl MailEvents {
     ///
     /// # Errors
     /// When the table does not answer. The event is then to be retried.
-    pub async fn handle(&self, event: Value) -> Result<Outcome, StoreError> {
+    pub async fn handle(&self, event: Value) -> Result<EventOutcome, StoreError> {
         let Some(event) = MailEvent::read(&event) else {
-            return Ok(ended("unreadable", Outcome::Unreadable));
+            return Ok(ended("unreadable", EventOutcome::Unreadable));
         };
         let kind = match &event.kind {
             MailEventKind::Bounced(_) => "bounce",
@@ -83,8 +83,8 @@ impl MailEvents {
             MailEventKind::Other => "other",
         };
         let outcome = match (&event.kind, &event.tags) {
-            (MailEventKind::Other, _) => Outcome::Unreadable,
-            (_, None) => Outcome::NoPass,
+            (MailEventKind::Other, _) => EventOutcome::Unreadable,
+            (_, None) => EventOutcome::NoPass,
             (_, Some(tags)) => {
                 telemetry::about(&tags.candidate);
                 self.follow(&event, tags).await?
@@ -93,23 +93,23 @@ impl MailEvents {
         Ok(ended(kind, outcome))
     }
 
-    async fn follow(&self, event: &MailEvent, tags: &MailTags) -> Result<Outcome, StoreError> {
+    async fn follow(&self, event: &MailEvent, tags: &MailTags) -> Result<EventOutcome, StoreError> {
         let raised = match &event.kind {
             MailEventKind::Bounced(reason) => Some((FeedbackKind::Bounced, reason)),
             MailEventKind::Complained(reason) => Some((FeedbackKind::Complained, reason)),
-            MailEventKind::Delayed | MailEventKind::Other => return Ok(Outcome::Noted),
+            MailEventKind::Delayed | MailEventKind::Other => return Ok(EventOutcome::Noted),
             MailEventKind::Delivered => None,
         };
         let Some(entry) = self.registrations.mail_of(&tags.candidate, &tags.order).await? else {
-            return Ok(Outcome::Unknown);
+            return Ok(EventOutcome::Unknown);
         };
         let Some((kind, reason)) = raised else {
             let delivered =
                 self.registrations
                     .mail_delivered(&entry, &tags.attempt, &event.message_id, self.clock.now());
             return Ok(match delivered.await? {
-                Write::Done => Outcome::Cleared,
-                Write::Stale => Outcome::Nothing,
+                Write::Done => EventOutcome::Cleared,
+                Write::Stale => EventOutcome::Nothing,
             });
         };
         self.flag(&entry, kind, event, tags, reason).await
@@ -122,7 +122,7 @@ impl MailEvents {
         event: &MailEvent,
         tags: &MailTags,
         reason: &str,
-    ) -> Result<Outcome, StoreError> {
+    ) -> Result<EventOutcome, StoreError> {
         let at = self.clock.now();
         let feedback = Feedback {
             attempt: tags.attempt.clone(),
@@ -144,24 +144,24 @@ impl MailEvents {
                         FeedbackKind::Bounced => Metric::MailsBounced,
                         FeedbackKind::Complained => Metric::MailComplaints,
                     });
-                    Outcome::Flagged
+                    EventOutcome::Flagged
                 }
-                Write::Stale => Outcome::Nothing,
+                Write::Stale => EventOutcome::Nothing,
             },
         )
     }
 }
 
 /// Says in the line of the invocation how the event ended.
-fn ended(kind: &'static str, outcome: Outcome) -> Outcome {
+fn ended(kind: &'static str, outcome: EventOutcome) -> EventOutcome {
     let (metric, said) = match outcome {
-        Outcome::Flagged => (None, "flagged"),
-        Outcome::Cleared => (None, "cleared"),
-        Outcome::Nothing => (None, "nothing"),
-        Outcome::Noted => (Some(Metric::MailsDelayed), "noted"),
-        Outcome::NoPass => (Some(Metric::MailEventsIgnored), "no pass"),
-        Outcome::Unknown => (Some(Metric::MailEventsIgnored), "unknown"),
-        Outcome::Unreadable => (Some(Metric::MailEventsIgnored), "unreadable"),
+        EventOutcome::Flagged => (None, "flagged"),
+        EventOutcome::Cleared => (None, "cleared"),
+        EventOutcome::Nothing => (None, "nothing"),
+        EventOutcome::Noted => (Some(Metric::MailsDelayed), "noted"),
+        EventOutcome::NoPass => (Some(Metric::MailEventsIgnored), "no pass"),
+        EventOutcome::Unknown => (Some(Metric::MailEventsIgnored), "unknown"),
+        EventOutcome::Unreadable => (Some(Metric::MailEventsIgnored), "unreadable"),
     };
     if let Some(metric) = metric {
         telemetry::count(metric);

@@ -12,7 +12,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, CustomerId, Entropy};
 use futures::{FutureExt, StreamExt};
 use pass_mail::PassMail;
-use record::{Mail, RecordTask};
+use record::{NewMail, RecordTask};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::Registrations;
@@ -136,10 +136,10 @@ impl Notifier {
         behind
     }
 
-    async fn send(&self, mail: Mail) {
+    async fn send(&self, mail: NewMail) {
         let sent = match mail {
-            Mail::Pass(id) => self.pass_mail.deliver(&id).await.map(drop),
-            Mail::Passes(email) => self.pass_mail.answer(&email).await.map(drop),
+            NewMail::Pass(id) => self.pass_mail.deliver(&id).await.map(drop),
+            NewMail::Passes(email) => self.pass_mail.answer(&email).await.map(drop),
         };
         if let Err(error) = sent {
             // The entry, or the request, is due soon, and the reconciler takes it up.

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// What is to be done about a record.
 pub(crate) enum RecordTask {
     /// A mail is to be sent.
-    Mail(Mail),
+    Mail(NewMail),
     /// Something of this candidate has changed.
     Projection(CustomerId),
     /// Nothing.
@@ -14,7 +14,7 @@ pub(crate) enum RecordTask {
 }
 
 /// A mail that is to be sent.
-pub(crate) enum Mail {
+pub(crate) enum NewMail {
     /// That of this order, which nobody has tried to send.
     Pass(OrderId),
     /// Somebody asks for every pass of this address.
@@ -36,12 +36,12 @@ pub(crate) fn read(record: &Value) -> Result<RecordTask, Unreadable> {
         // New, or written again because the address was corrected: tried by nobody yet.
         "MAIL" if event == "INSERT" || image["attempts"]["N"] == "0" => {
             let id = OrderId::parse(text("order_id")?).map_err(|_| Unreadable)?;
-            Ok(RecordTask::Mail(Mail::Pass(id)))
+            Ok(RecordTask::Mail(NewMail::Pass(id)))
         }
         // A new request, in place of one that was answered, too; not one that is being answered, or has been.
         "PASS_REQUEST" if image.get("due_at").is_some() && image.get("lease").is_none() => {
             let email = Email::parse(text("email")?).map_err(|_| Unreadable)?;
-            Ok(RecordTask::Mail(Mail::Passes(email)))
+            Ok(RecordTask::Mail(NewMail::Passes(email)))
         }
         "CANDIDATE" | "ORDER" => {
             let id = CustomerId::parse(text("customer_id")?).map_err(|_| Unreadable)?;

@@ -4,7 +4,7 @@ use crate::State;
 use axum::extract;
 use domain::{OrderId, payment::PassValidity};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
-use pass_mail::{Request, Resent};
+use pass_mail::{ResendRequest, Resent};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,7 +40,7 @@ pub(crate) async fn resend_email(
     if order.and_then(|order| order.validity()) == Some(PassValidity::Withdrawn) {
         return Err(ApiError::conflict("pass_withdrawn", "This pass is withdrawn"));
     }
-    let request = Request {
+    let request = ResendRequest {
         username: &clerk.username,
         admin_table: state.audit_log.table(),
     };

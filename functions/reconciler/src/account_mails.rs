@@ -4,22 +4,22 @@ mod message;
 
 use crate::{
     Reconciler,
-    queued::{Decision, Kind, Letter},
+    queued::{Letter, MailDecision, QueuedKind},
 };
 use message::Rendered;
 use pass_mail::GIVE_UP_AFTER;
 use store::{AccountMail, MailQueue, StoreError};
 
-impl Kind for AccountMail {
+impl QueuedKind for AccountMail {
     const NAME: &'static str = "a mail about an account";
 
     fn queue(reconciler: &Reconciler) -> &MailQueue<Self> {
         &reconciler.account_mails
     }
 
-    async fn decide(&self, reconciler: &Reconciler, _session: &str) -> Result<Decision, StoreError> {
+    async fn decide(&self, reconciler: &Reconciler, _session: &str) -> Result<MailDecision, StoreError> {
         let Rendered { subject, text, html } = message::render(self, &reconciler.portal_origin);
-        Ok(Decision::Send {
+        Ok(MailDecision::Send {
             letter: Letter {
                 to: self.email.clone(),
                 reply_to: None,

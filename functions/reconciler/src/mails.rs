@@ -3,10 +3,10 @@
 use crate::{
     Reconciler,
     quarantine::report,
-    sending::{DueMail, Outcome, Tally},
+    sending::{DueMail, SendOutcome, Tally},
 };
 use domain::{Email, OrderId};
-use pass_mail::{Answer, Delivery};
+use pass_mail::{Delivery, PassesAnswer};
 use store::{StoreError, registrations::due::Task};
 use time::OffsetDateTime;
 
@@ -44,11 +44,11 @@ impl DueMail for Pass {
 
     const NAME: &'static str = "a pass";
 
-    async fn send(reconciler: &Reconciler, id: &OrderId) -> Result<Outcome, StoreError> {
+    async fn send(reconciler: &Reconciler, id: &OrderId) -> Result<SendOutcome, StoreError> {
         Ok(match reconciler.pass_mail.deliver(id).await? {
-            Delivery::Sent => Outcome::Sent,
-            Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid => Outcome::Nothing,
-            Delivery::Postponed(_) | Delivery::GivenUp => Outcome::Failed,
+            Delivery::Sent => SendOutcome::Sent,
+            Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid => SendOutcome::Nothing,
+            Delivery::Postponed(_) | Delivery::GivenUp => SendOutcome::Failed,
         })
     }
 
@@ -62,11 +62,11 @@ impl DueMail for Passes {
 
     const NAME: &'static str = "the passes of an address";
 
-    async fn send(reconciler: &Reconciler, email: &Email) -> Result<Outcome, StoreError> {
+    async fn send(reconciler: &Reconciler, email: &Email) -> Result<SendOutcome, StoreError> {
         Ok(match reconciler.pass_mail.answer(email).await? {
-            Answer::Sent => Outcome::Sent,
-            Answer::NoPass | Answer::NotDue => Outcome::Nothing,
-            Answer::Postponed(_) | Answer::GivenUp => Outcome::Failed,
+            PassesAnswer::Sent => SendOutcome::Sent,
+            PassesAnswer::NoPass | PassesAnswer::NotDue => SendOutcome::Nothing,
+            PassesAnswer::Postponed(_) | PassesAnswer::GivenUp => SendOutcome::Failed,
         })
     }
 

@@ -6,7 +6,7 @@
 use crate::{
     Reconciler,
     quarantine::report,
-    sending::{DueMail, Outcome, Tally},
+    sending::{DueMail, SendOutcome, Tally},
 };
 use domain::Email;
 use mail::{MailError, Message};
@@ -16,7 +16,7 @@ use store::{MailQueue, QueuedMail, StoreError, Write};
 use time::OffsetDateTime;
 
 /// A kind of mail in a queue.
-pub(crate) trait Kind: QueuedMail {
+pub(crate) trait QueuedKind: QueuedMail {
     /// What the log calls one.
     const NAME: &'static str;
     /// What one run sends at most; the mail service takes more than a hundred in a minute.
@@ -30,7 +30,7 @@ pub(crate) trait Kind: QueuedMail {
         &self,
         reconciler: &Reconciler,
         id: &Self::Id,
-    ) -> impl Future<Output = Result<Decision, StoreError>> + Send;
+    ) -> impl Future<Output = Result<MailDecision, StoreError>> + Send;
 
     /// The mail service has one.
     fn was_sent() {}
@@ -42,7 +42,7 @@ pub(crate) trait Kind: QueuedMail {
 }
 
 /// What is to be done about a mail.
-pub(crate) enum Decision {
+pub(crate) enum MailDecision {
     Send {
         letter: Letter,
         /// Until when it is worth another try.
@@ -65,7 +65,7 @@ pub(crate) struct Letter {
 
 impl Reconciler {
     /// Sends the mails of a kind that are due.
-    pub(crate) async fn send_due<M: Kind>(&self, until: OffsetDateTime) -> Tally {
+    pub(crate) async fn send_due<M: QueuedKind>(&self, until: OffsetDateTime) -> Tally {
         let look = M::queue(self).due(self.clock.now(), M::A_RUN);
         match self.inspect(M::NAME, until, look).await {
             Some(due) => self.send_each::<M>(&due, until).await,
@@ -95,27 +95,27 @@ impl Reconciler {
     }
 }
 
-impl<M: Kind> DueMail for M {
+impl<M: QueuedKind> DueMail for M {
     type Id = <M::Id as ToOwned>::Owned;
 
     const NAME: &'static str = M::NAME;
 
-    async fn send(reconciler: &Reconciler, id: &Self::Id) -> Result<Outcome, StoreError> {
+    async fn send(reconciler: &Reconciler, id: &Self::Id) -> Result<SendOutcome, StoreError> {
         let id = id.borrow();
         let queue = M::queue(reconciler);
         let lease = reconciler.entropy.symbols(20);
         let Some(mail) = queue.lease(id, &lease, reconciler.clock.now(), LEASE).await? else {
-            return Ok(Outcome::Nothing);
+            return Ok(SendOutcome::Nothing);
         };
         let (letter, until) = match mail.decide(reconciler, id).await? {
-            Decision::Send { letter, until } => (letter, until),
-            Decision::Postpone(due) => {
+            MailDecision::Send { letter, until } => (letter, until),
+            MailDecision::Postpone(due) => {
                 let (Write::Done | Write::Stale) = queue.postpone(id, &lease, mail.attempts(), due).await?;
-                return Ok(Outcome::Nothing);
+                return Ok(SendOutcome::Nothing);
             }
-            Decision::Drop => {
+            MailDecision::Drop => {
                 let (Write::Done | Write::Stale) = queue.remove(id, &lease).await?;
-                return Ok(Outcome::Nothing);
+                return Ok(SendOutcome::Nothing);
             }
         };
         match reconciler.hand_over(&letter).await {
@@ -124,7 +124,7 @@ impl<M: Kind> DueMail for M {
                 // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
                 // out once more.
                 let (Write::Done | Write::Stale) = queue.remove(id, &lease).await?;
-                Ok(Outcome::Sent)
+                Ok(SendOutcome::Sent)
             }
             Err(error) => {
                 let attempts = mail.attempts().saturating_add(1);
@@ -136,7 +136,7 @@ impl<M: Kind> DueMail for M {
                 } else {
                     queue.postpone(id, &lease, attempts, due).await?
                 };
-                Ok(Outcome::Failed)
+                Ok(SendOutcome::Failed)
             }
         }
     }

@@ -4,25 +4,25 @@ mod message;
 
 use crate::{
     Reconciler,
-    queued::{Decision, Kind, Letter},
+    queued::{Letter, MailDecision, QueuedKind},
 };
 use pass_mail::GIVE_UP_AFTER;
 use store::{MailQueue, RefundMail, StoreError};
 
-impl Kind for RefundMail {
+impl QueuedKind for RefundMail {
     const NAME: &'static str = "a mail about a refund";
 
     fn queue(reconciler: &Reconciler) -> &MailQueue<Self> {
         &reconciler.refund_mails
     }
 
-    async fn decide(&self, reconciler: &Reconciler, _refund: &str) -> Result<Decision, StoreError> {
+    async fn decide(&self, reconciler: &Reconciler, _refund: &str) -> Result<MailDecision, StoreError> {
         // Deleted since.
         let Some(order) = reconciler.registrations.order(&self.order_id).await? else {
-            return Ok(Decision::Drop);
+            return Ok(MailDecision::Drop);
         };
         let (text, html) = message::render(self, &order);
-        Ok(Decision::Send {
+        Ok(MailDecision::Send {
             letter: Letter {
                 to: order.person.email,
                 reply_to: Some(reconciler.pass_mail.organisers().clone()),

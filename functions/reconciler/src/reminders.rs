@@ -4,7 +4,7 @@ mod message;
 
 use crate::{
     Reconciler,
-    queued::{Decision, Kind, Letter},
+    queued::{Letter, MailDecision, QueuedKind},
 };
 use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
 use store::{
@@ -15,7 +15,7 @@ use store::{
 use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
 
-impl Kind for Reminder {
+impl QueuedKind for Reminder {
     const NAME: &'static str = "a reminder";
     /// The provider opens fewer orders in a minute.
     const A_RUN: i32 = 300;
@@ -24,19 +24,19 @@ impl Kind for Reminder {
         &reconciler.reminders
     }
 
-    async fn decide(&self, reconciler: &Reconciler, ticket: &Ticket) -> Result<Decision, StoreError> {
+    async fn decide(&self, reconciler: &Reconciler, ticket: &Ticket) -> Result<MailDecision, StoreError> {
         let now = reconciler.clock.now();
         let line = reconciler.line.state_of(ticket).await?;
         let Some(opens) = moment_of_place(&line, now) else {
-            return Ok(Decision::Drop);
+            return Ok(MailDecision::Drop);
         };
         let due = moment(opens - MAIL_AHEAD);
         // The schedule of the index has whole seconds.
         if due >= now + Duration::SECOND {
-            return Ok(Decision::Postpone(due));
+            return Ok(MailDecision::Postpone(due));
         }
         let (text, html) = message::render(moment(opens), ticket, &reconciler.site_origin);
-        Ok(Decision::Send {
+        Ok(MailDecision::Send {
             letter: Letter {
                 to: self.email.clone(),
                 reply_to: None,

@@ -21,7 +21,7 @@ pub(crate) trait DueMail {
     fn send(
         reconciler: &Reconciler,
         id: &Self::Id,
-    ) -> impl Future<Output = Result<Outcome, StoreError>> + Send;
+    ) -> impl Future<Output = Result<SendOutcome, StoreError>> + Send;
 
     /// Puts a mail that cannot be read out of the way of the others.
     fn quarantine(
@@ -31,7 +31,7 @@ pub(crate) trait DueMail {
 }
 
 /// What became of a mail.
-pub(crate) enum Outcome {
+pub(crate) enum SendOutcome {
     /// The mail service has it.
     Sent,
     /// Nothing was to be sent, or somebody else is sending it.
@@ -74,12 +74,12 @@ impl Reconciler {
             let outcomes = join_all(batch.iter().map(|mail| M::send(self, mail))).await;
             for (mail, outcome) in batch.iter().zip(outcomes) {
                 match outcome {
-                    Ok(Outcome::Sent) => {
+                    Ok(SendOutcome::Sent) => {
                         failures_in_a_row = 0;
                         tally.sent += 1;
                     }
-                    Ok(Outcome::Nothing) => {}
-                    Ok(Outcome::Failed) => {
+                    Ok(SendOutcome::Nothing) => {}
+                    Ok(SendOutcome::Failed) => {
                         failures_in_a_row += 1;
                         tally.failed += 1;
                     }

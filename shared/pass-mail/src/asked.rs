@@ -2,7 +2,7 @@
 
 use crate::{
     GIVE_UP_AFTER, LEASE, PassMail,
-    message::{Content, Occasion},
+    message::{MailContent, MailOccasion},
     pause_after,
 };
 use domain::{Email, payment::Order};
@@ -20,7 +20,7 @@ const A_DAY: usize = 6;
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub enum Answer {
+pub enum PassesAnswer {
     /// The mail service has the mail.
     Sent,
     /// The address has no pass, so there is no mail.
@@ -38,21 +38,21 @@ impl PassMail {
     ///
     /// # Errors
     /// When the table does not answer. What was begun is then taken up again when the lease has run out.
-    pub async fn answer(&self, email: &Email) -> Result<Answer, StoreError> {
+    pub async fn answer(&self, email: &Email) -> Result<PassesAnswer, StoreError> {
         let lease = self.entropy.symbols(20);
         let leased = self
             .requests
             .lease(email, &lease, self.clock.now(), LEASE)
             .await?;
         let Some(request) = leased else {
-            return Ok(Answer::NotDue);
+            return Ok(PassesAnswer::NotDue);
         };
         let now = self.clock.now();
         let mut mailed = request.mailed_since(now - Duration::DAY);
         let orders = self.registrations.orders_with_pass(email).await?;
         if orders.is_empty() {
             self.end(email, &lease, &mailed).await?;
-            return Ok(Answer::NoPass);
+            return Ok(PassesAnswer::NoPass);
         }
         let mut passes = Vec::new();
         for order in &orders {
@@ -60,7 +60,7 @@ impl PassMail {
             let entry = self.registrations.mail(&order.order_id).await?;
             passes.push((order, beside.collect(), entry.and_then(|entry| entry.calendar)));
         }
-        let content = self.content(Occasion::Asked, passes).await?;
+        let content = self.content(MailOccasion::Asked, passes).await?;
         match self.mail(email, &content, &[]).await {
             Ok(message_id) => {
                 self.note(&orders, &message_id, &content).await;
@@ -69,7 +69,7 @@ impl PassMail {
                 // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
                 // out once more.
                 self.end(email, &lease, &mailed).await?;
-                Ok(Answer::Sent)
+                Ok(PassesAnswer::Sent)
             }
             Err(error) => {
                 telemetry::count(Metric::MailsFailed);
@@ -79,12 +79,12 @@ impl PassMail {
                 if now - request.asked_at >= GIVE_UP_AFTER {
                     tracing::error!("a request for passes was given up");
                     self.end(email, &lease, &mailed).await?;
-                    return Ok(Answer::GivenUp);
+                    return Ok(PassesAnswer::GivenUp);
                 }
                 let due = now + pause_after(attempts);
                 let postponed = self.requests.postpone(email, &lease, attempts, due);
                 let (Write::Done | Write::Stale) = postponed.await?;
-                Ok(Answer::Postponed(error))
+                Ok(PassesAnswer::Postponed(error))
             }
         }
     }
@@ -100,7 +100,7 @@ impl PassMail {
     }
 
     /// Notes with each order that its pass went out. The mail is sent whether or not that succeeds.
-    async fn note(&self, orders: &[Order], message_id: &str, content: &Content) {
+    async fn note(&self, orders: &[Order], message_id: &str, content: &MailContent) {
         let at = self.clock.now();
         for (order, calendar) in orders.iter().zip(&content.calendars) {
             let noted = self

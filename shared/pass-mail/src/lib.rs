@@ -12,8 +12,8 @@ mod message;
 mod once_more;
 mod qr;
 
-pub use asked::Answer;
-pub use once_more::{Request, Resent};
+pub use asked::PassesAnswer;
+pub use once_more::{ResendRequest, Resent};
 
 use config::{ConfigError, Env};
 use domain::{
@@ -21,7 +21,7 @@ use domain::{
     registration::ExamPreference,
 };
 use mail::{MailError, Mailer, Message};
-use message::{Content, Occasion, PaidFor, Sender};
+use message::{MailContent, MailOccasion, MailSender, PaidFor};
 use store::{
     Catalog, PassRequests, Registrations, StoreError,
     registrations::{
@@ -133,7 +133,7 @@ impl PassMail {
         &self,
         entry: OutboxEntry,
         lease: &str,
-        request: Option<&Request<'_>>,
+        request: Option<&ResendRequest<'_>>,
     ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
         let order = self.order(id).await?;
@@ -183,18 +183,18 @@ impl PassMail {
     }
 
     /// What the mail with the pass of an order says today.
-    async fn pass_of(&self, order: &Order, entry: &OutboxEntry) -> Result<Content, StoreError> {
+    async fn pass_of(&self, order: &Order, entry: &OutboxEntry) -> Result<MailContent, StoreError> {
         let beside = self.registrations.paid_beside(order).await?;
-        self.content(Occasion::Paid, vec![(order, beside, entry.calendar.clone())])
+        self.content(MailOccasion::Paid, vec![(order, beside, entry.calendar.clone())])
             .await
     }
 
     /// What the mail with the passes of these orders says today.
     async fn content(
         &self,
-        occasion: Occasion,
+        occasion: MailOccasion,
         orders: Vec<(&Order, Vec<Order>, Option<CalendarEntry>)>,
-    ) -> Result<Content, StoreError> {
+    ) -> Result<MailContent, StoreError> {
         let catalogue = self.catalog.everything().await?;
         let mut paid_for = Vec::new();
         for (order, beside, calendar) in orders {
@@ -206,7 +206,7 @@ impl PassMail {
                 calendar,
             });
         }
-        let sender = Sender {
+        let sender = MailSender {
             site_origin: &self.site_origin,
             organisers: &self.organisers,
             now: self.clock.now(),
@@ -224,7 +224,7 @@ impl PassMail {
     async fn hand_over(
         &self,
         order: &Order,
-        content: &Content,
+        content: &MailContent,
         lease: &str,
         is_again: bool,
     ) -> Result<String, MailError> {
@@ -241,7 +241,7 @@ impl PassMail {
     async fn mail(
         &self,
         to: &Email,
-        content: &Content,
+        content: &MailContent,
         tags: &[(&'static str, String)],
     ) -> Result<String, MailError> {
         let message = Message {

@@ -16,7 +16,7 @@ use time::OffsetDateTime;
 
 /// Why a mail is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Occasion {
+pub(crate) enum MailOccasion {
     /// The order was paid.
     Paid,
     /// Somebody asked for the passes of the address.
@@ -36,14 +36,14 @@ pub(crate) struct PaidFor<'a> {
 
 /// Whose mail it is, and of when.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sender<'a> {
+pub(crate) struct MailSender<'a> {
     pub(crate) site_origin: &'a str,
     pub(crate) organisers: &'a Email,
     pub(crate) now: OffsetDateTime,
 }
 
 /// A mail without its addresses.
-pub(crate) struct Content {
+pub(crate) struct MailContent {
     pub(crate) subject: String,
     pub(crate) text: String,
     pub(crate) html: String,
@@ -53,7 +53,7 @@ pub(crate) struct Content {
     pub(crate) calendars: Vec<Option<CalendarEntry>>,
 }
 
-impl Content {
+impl MailContent {
     /// What the calendar's entry of a mail about one order says.
     pub(crate) fn calendar(&self) -> Option<&CalendarEntry> {
         self.calendars.first().and_then(Option::as_ref)
@@ -77,7 +77,7 @@ struct Html<'a> {
     mail: &'a Mail<'a>,
 }
 
-impl Occasion {
+impl MailOccasion {
     fn subject(self) -> String {
         let subject = format!("Your pass for {}", event::NAME);
         match self {
@@ -102,10 +102,10 @@ impl Occasion {
 /// # Errors
 /// When a code cannot be drawn, which would be a fault of ours.
 pub(crate) fn render(
-    occasion: Occasion,
+    occasion: MailOccasion,
     paid_for: &[PaidFor<'_>],
-    sender: Sender<'_>,
-) -> Result<Content, StoreError> {
+    sender: MailSender<'_>,
+) -> Result<MailContent, StoreError> {
     let mut mail = Mail {
         intro: occasion.intro(),
         passes: Vec::new(),
@@ -140,7 +140,7 @@ pub(crate) fn render(
         }));
         mail.passes.push(pass(paid, numbered("pass", at, "png"), sender));
     }
-    Ok(Content {
+    Ok(MailContent {
         subject: occasion.subject(),
         text: Text { mail: &mail }.to_string(),
         html: Html { mail: &mail }.to_string(),

@@ -17,7 +17,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// Who requested it, and where that is recorded.
 #[derive(Debug, Clone, Copy)]
-pub struct Request<'a> {
+pub struct ResendRequest<'a> {
     /// The administrator's name.
     pub username: &'a str,
     /// The table of the audit log.
@@ -43,7 +43,11 @@ impl PassMail {
     ///
     /// # Errors
     /// When the table does not answer. The mail may then have gone out.
-    pub async fn send_once_more(&self, id: &OrderId, request: &Request<'_>) -> Result<Resent, StoreError> {
+    pub async fn send_once_more(
+        &self,
+        id: &OrderId,
+        request: &ResendRequest<'_>,
+    ) -> Result<Resent, StoreError> {
         let lease = self.entropy.symbols(20);
         let now = self.clock.now();
         // One that was never sent goes the way of every first mail, so that there is one of these and no more.
@@ -69,7 +73,7 @@ impl PassMail {
         &self,
         id: &OrderId,
         lease: &str,
-        request: &Request<'_>,
+        request: &ResendRequest<'_>,
     ) -> Result<Resent, StoreError> {
         let now = self.clock.now();
         let leased = self.registrations.lease_sent_mail(id, lease, now, LEASE);
@@ -105,7 +109,7 @@ impl PassMail {
     }
 }
 
-impl Request<'_> {
+impl ResendRequest<'_> {
     /// The audit entry of a mail that has gone out.
     pub(crate) fn entry(
         &self,

@@ -3,7 +3,7 @@
 use crate::App;
 use aws_emulation::Fault;
 use domain::AttentionKind;
-use mail_events::Outcome;
+use mail_events::EventOutcome;
 use store::{registrations::outbox::MailState, tables::Table};
 use test_support::{Fault as DatabaseFault, SINGLE};
 
@@ -12,7 +12,7 @@ async fn a_permanently_bounced_mail_is_flagged_and_is_never_resent_automatically
     let app = App::start().await;
     let (order, events) = app.sent(SINGLE, "bounce+asha@simulator.amazonses.com").await;
     assert_eq!(events.len(), 1);
-    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
 
     let flags = app.flags().await;
     assert_eq!(flags.len(), 1);
@@ -41,7 +41,7 @@ async fn a_mail_that_was_reported_as_spam_is_flagged_as_such() {
     let outcomes = [app.tell(&events[0]).await, app.tell(&events[1]).await];
     assert_eq!(
         outcomes,
-        [Outcome::Nothing, Outcome::Flagged],
+        [EventOutcome::Nothing, EventOutcome::Flagged],
         "delivered, then reported"
     );
     assert_eq!(app.kinds().await, [AttentionKind::MailComplaint]);
@@ -53,7 +53,7 @@ async fn a_mail_that_was_reported_as_spam_is_flagged_as_such() {
 async fn a_mail_that_is_held_back_says_so() {
     let app = App::start().await;
     let (_, events) = app.sent(SINGLE, "suppressionlist@simulator.amazonses.com").await;
-    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
     assert!(app.flags().await[0].note.starts_with("Not tried: "));
 }
 
@@ -62,7 +62,7 @@ async fn a_mail_that_the_service_rejected_later_is_flagged_too() {
     let app = App::start().await;
     let (_, mut events) = app.sent(SINGLE, "asha@example.com").await;
     events[0]["detail-type"] = "Email Rejected".into();
-    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
     assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
 }
 
@@ -71,7 +71,7 @@ async fn a_later_mail_that_is_delivered_clears_the_flag() {
     let app = App::start().await;
     app.test_env.mailbox.fail_next(Fault::Bounced, 1);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
-    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
 
     let again = app.sent_again(&order).await;
     assert_eq!(again[0]["detail"]["mail"]["tags"]["again"][0], "yes");
@@ -84,9 +84,9 @@ async fn a_later_mail_that_is_delivered_clears_the_flag() {
         [AttentionKind::MailBounced],
         "and has not arrived yet"
     );
-    assert_eq!(app.tell(&again[0]).await, Outcome::Cleared);
+    assert_eq!(app.tell(&again[0]).await, EventOutcome::Cleared);
     assert_eq!(app.kinds().await, []);
-    assert_eq!(app.tell(&again[0]).await, Outcome::Nothing);
+    assert_eq!(app.tell(&again[0]).await, EventOutcome::Nothing);
 }
 
 #[tokio::test]
@@ -94,11 +94,11 @@ async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_cleared() {
     let app = App::start().await;
     app.test_env.mailbox.fail(Fault::Bounced);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
-    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
     app.test_env.clear_flag(&app.flags().await[0]).await;
 
     let again = app.sent_again(&order).await;
-    assert_eq!(app.tell(&again[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&again[0]).await, EventOutcome::Flagged);
     assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
     assert!(app.mail(&order).await.bounce().is_some());
 }
@@ -108,9 +108,9 @@ async fn a_delivered_mail_does_not_clear_other_flags() {
     let app = App::start().await;
     app.test_env.mailbox.fail_next(Fault::Complained, 1);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
-    assert_eq!(app.tell(&events[1]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[1]).await, EventOutcome::Flagged);
     let again = app.sent_again(&order).await;
-    assert_eq!(app.tell(&again[0]).await, Outcome::Nothing);
+    assert_eq!(app.tell(&again[0]).await, EventOutcome::Nothing);
     assert_eq!(app.kinds().await, [AttentionKind::MailComplaint]);
 }
 
@@ -126,5 +126,5 @@ async fn while_the_table_does_not_answer_the_event_is_retried() {
         assert!(app.function.handle(events[0].clone()).await.is_err(), "{fault:?}");
     }
     app.test_env.database.set(DatabaseFault::None);
-    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
 }

@@ -1,7 +1,7 @@
 //! What is only counted. None of it is asked for again.
 
 use crate::App;
-use mail_events::Outcome;
+use mail_events::EventOutcome;
 use serde_json::{Value, json};
 use test_support::{ALL, SINGLE};
 
@@ -21,7 +21,7 @@ async fn an_unreadable_or_other_event_is_ignored() {
         with(&|event| event["detail"]["mail"]["tags"] = json!("none")),
         with(&|event| event["detail-type"] = json!("Email Opened")),
     ] {
-        assert_eq!(app.tell(&event).await, Outcome::Unreadable, "{event}");
+        assert_eq!(app.tell(&event).await, EventOutcome::Unreadable, "{event}");
     }
     assert_eq!(app.kinds().await, []);
 }
@@ -36,11 +36,11 @@ async fn a_mail_without_our_tags_is_no_pass() {
             .as_object_mut()
             .unwrap()
             .remove(tag);
-        assert_eq!(app.tell(&event).await, Outcome::NoPass, "{tag}");
+        assert_eq!(app.tell(&event).await, EventOutcome::NoPass, "{tag}");
     }
     let mut event = events[0].clone();
     event["detail"]["mail"].as_object_mut().unwrap().remove("tags");
-    assert_eq!(app.tell(&event).await, Outcome::NoPass);
+    assert_eq!(app.tell(&event).await, EventOutcome::NoPass);
     assert_eq!(app.kinds().await, []);
 }
 
@@ -56,7 +56,7 @@ async fn a_mail_of_an_unknown_candidate_or_of_another_candidates_order_is_unknow
     ] {
         let mut event = events[0].clone();
         event["detail"]["mail"]["tags"][tag][0] = value.into();
-        assert_eq!(app.tell(&event).await, Outcome::Unknown, "{tag}");
+        assert_eq!(app.tell(&event).await, EventOutcome::Unknown, "{tag}");
     }
     assert_eq!(app.kinds().await, []);
 }
@@ -65,13 +65,13 @@ async fn a_mail_of_an_unknown_candidate_or_of_another_candidates_order_is_unknow
 async fn a_transient_bounce_or_a_delay_is_only_noted() {
     let app = App::start().await;
     let (order, events) = app.sent(SINGLE, "ooto@simulator.amazonses.com").await;
-    assert_eq!(app.tell(&events[1]).await, Outcome::Noted);
+    assert_eq!(app.tell(&events[1]).await, EventOutcome::Noted);
     let mut undetermined = events[1].clone();
     undetermined["detail"]["bounce"]["bounceType"] = json!("Undetermined");
-    assert_eq!(app.tell(&undetermined).await, Outcome::Noted);
+    assert_eq!(app.tell(&undetermined).await, EventOutcome::Noted);
     let mut delayed = events[0].clone();
     delayed["detail-type"] = json!("Email Delivery Delayed");
-    assert_eq!(app.tell(&delayed).await, Outcome::Noted);
+    assert_eq!(app.tell(&delayed).await, EventOutcome::Noted);
     assert_eq!(app.kinds().await, []);
     assert!(app.mail(&order).await.bounced.is_none());
 }

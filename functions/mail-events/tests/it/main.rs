@@ -13,8 +13,8 @@ mod start;
 
 use aws_emulation::MailEvent;
 use domain::{AttentionKind, Entropy, payment::Order};
-use mail_events::{MailEvents, Outcome};
-use pass_mail::{PassMail, Request, Resent};
+use mail_events::{EventOutcome, MailEvents};
+use pass_mail::{PassMail, ResendRequest, Resent};
 use serde_json::Value;
 use store::registrations::{attention::Flag, outbox::OutboxEntry};
 use test_support::TestEnv;
@@ -54,7 +54,7 @@ impl App {
     async fn sent_again(&self, order: &Order) -> Vec<Value> {
         let mut events = self.test_env.mailbox.events();
         let admin_table = self.test_env.env().required("TABLE_ADMIN").unwrap();
-        let request = Request {
+        let request = ResendRequest {
             username: "admin",
             admin_table: &admin_table,
         };
@@ -63,7 +63,7 @@ impl App {
         drain(&mut events)
     }
 
-    async fn tell(&self, event: &Value) -> Outcome {
+    async fn tell(&self, event: &Value) -> EventOutcome {
         self.function.handle(event.clone()).await.unwrap()
     }
 

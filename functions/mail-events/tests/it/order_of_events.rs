@@ -4,7 +4,7 @@ use crate::App;
 use aws_emulation::Fault;
 use domain::AttentionKind;
 use futures::future::join_all;
-use mail_events::Outcome;
+use mail_events::EventOutcome;
 use serde_json::Value;
 use store::registrations::outbox::{Leased, Take};
 use test_support::{Fault as DatabaseFault, SINGLE};
@@ -24,13 +24,13 @@ async fn the_same_event_flags_once_however_often_it_comes() {
     let outcomes = join_all((0..6).map(|_| app.function.handle(event.clone()))).await;
     let flagged = outcomes
         .iter()
-        .filter(|outcome| matches!(outcome, Ok(Outcome::Flagged)))
+        .filter(|outcome| matches!(outcome, Ok(EventOutcome::Flagged)))
         .count();
     assert_eq!(flagged, 1, "{outcomes:?}");
 
     // An administrator has cleared it, and the event is repeated.
     app.test_env.clear_flag(&app.flags().await[0]).await;
-    assert_eq!(app.tell(&event).await, Outcome::Nothing);
+    assert_eq!(app.tell(&event).await, EventOutcome::Nothing);
     assert_eq!(app.kinds().await, []);
 }
 
@@ -39,20 +39,20 @@ async fn a_bounce_of_an_earlier_sending_says_nothing_about_the_later_one() {
     let app = App::start().await;
     let (order, late) = bounced(&app).await;
     let again = app.sent_again(&order).await;
-    assert_eq!(app.tell(&again[0]).await, Outcome::Nothing);
-    assert_eq!(app.tell(&late).await, Outcome::Nothing);
+    assert_eq!(app.tell(&again[0]).await, EventOutcome::Nothing);
+    assert_eq!(app.tell(&late).await, EventOutcome::Nothing);
     assert_eq!(app.kinds().await, []);
     assert!(app.mail(&order).await.bounce().is_none());
 
     // The control: it is the condition of the write that holds it back.
     app.test_env.database.set(DatabaseFault::NoConditions);
-    assert_eq!(app.tell(&late).await, Outcome::Flagged);
+    assert_eq!(app.tell(&late).await, EventOutcome::Flagged);
 }
 
 /// The news that a mail that was sent again arrived, and that it came back: its first sending did, and is flagged.
 async fn arrived_and_bounced(app: &App) -> (Value, Value) {
     let (order, first) = bounced(app).await;
-    assert_eq!(app.tell(&first).await, Outcome::Flagged);
+    assert_eq!(app.tell(&first).await, EventOutcome::Flagged);
     let arrival = app.sent_again(&order).await.remove(0);
     let mut bounce = first;
     bounce["detail"]["mail"] = arrival["detail"]["mail"].clone();
@@ -64,8 +64,8 @@ async fn a_delivery_after_the_bounce_of_the_same_sending_clears_nothing() {
     let app = App::start().await;
     let (arrival, bounce) = arrived_and_bounced(&app).await;
 
-    assert_eq!(app.tell(&bounce).await, Outcome::Flagged);
-    assert_eq!(app.tell(&arrival).await, Outcome::Nothing);
+    assert_eq!(app.tell(&bounce).await, EventOutcome::Flagged);
+    assert_eq!(app.tell(&arrival).await, EventOutcome::Nothing);
     assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
 }
 
@@ -74,8 +74,8 @@ async fn a_mail_that_was_delivered_may_still_bounce() {
     let app = App::start().await;
     let (arrival, bounce) = arrived_and_bounced(&app).await;
 
-    assert_eq!(app.tell(&arrival).await, Outcome::Cleared);
-    assert_eq!(app.tell(&bounce).await, Outcome::Flagged);
+    assert_eq!(app.tell(&arrival).await, EventOutcome::Cleared);
+    assert_eq!(app.tell(&bounce).await, EventOutcome::Flagged);
     assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
 }
 
@@ -98,7 +98,7 @@ async fn a_bounce_that_comes_before_the_mail_is_noted_as_sent_is_not_lost() {
     tags["candidate"][0] = waiting.customer_id.as_str().into();
     tags["order"][0] = domain::OrderDigest::of(&waiting.order_id).to_string().into();
     tags["attempt"][0] = "LEASE-OF-BINU".into();
-    assert_eq!(app.tell(&event).await, Outcome::Flagged);
+    assert_eq!(app.tell(&event).await, EventOutcome::Flagged);
     let flags = app.flags().await;
     assert_eq!((flags.len(), &flags[0].order_id), (1, &waiting.order_id));
     assert!(app.mail(&order).await.bounced.is_none());
@@ -115,7 +115,7 @@ async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
     let mut of_the_second = event.clone();
     of_the_second["detail"]["mail"]["tags"]["attempt"][0] = "AGAIN".into();
     of_the_second["detail"]["mail"]["messageId"] = "message-2".into();
-    assert_eq!(app.tell(&of_the_second).await, Outcome::Flagged);
+    assert_eq!(app.tell(&of_the_second).await, EventOutcome::Flagged);
 
     let receipt = store::registrations::outbox::Receipt {
         message_id: "message-2",
@@ -126,5 +126,5 @@ async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
     let noted = registrations.mail_sent_again(&order.order_id, "AGAIN", &receipt);
     assert_eq!(noted.await.unwrap(), store::registrations::Write::Done);
     assert_eq!(app.mail(&order).await.bounce().unwrap().message_id, "message-2");
-    assert_eq!(app.tell(&event).await, Outcome::Nothing, "of the first");
+    assert_eq!(app.tell(&event).await, EventOutcome::Nothing, "of the first");
 }

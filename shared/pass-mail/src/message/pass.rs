@@ -1,6 +1,6 @@
 //! One pass in a mail, with its receipt.
 
-use super::{PaidFor, Sender};
+use super::{MailSender, PaidFor};
 use domain::{
     Person, event,
     pass::{PassNo, Sitting},
@@ -19,7 +19,7 @@ pub(super) struct Pass<'a> {
     /// The name of the file with its code.
     pub(super) code: String,
     pub(super) number: String,
-    pub(super) exams: Vec<Exam<'a>>,
+    pub(super) exams: Vec<ExamText<'a>>,
     /// `Online` or `Offline`, and what that means for the person.
     pub(super) preference: &'static str,
     pub(super) meaning: String,
@@ -41,13 +41,13 @@ pub(super) struct Beside {
     pub(super) is_of_others: bool,
 }
 
-pub(super) struct Exam<'a> {
+pub(super) struct ExamText<'a> {
     pub(super) name: &'a str,
     pub(super) college: &'a str,
     pub(super) held: String,
 }
 
-pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: Sender<'a>) -> Pass<'a> {
+pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'a>) -> Pass<'a> {
     let PaidFor {
         order,
         sittings,
@@ -128,14 +128,14 @@ fn receipt(order: &Order) -> Vec<(&'static str, String)> {
         ("Paid", format!("{paid}, {}", method(order))),
         ("Booking ID", order.order_id.to_string()),
         (
-            "Organiser",
+            "MailSender",
             format!("{}, {}", event::ORGANISER, event::ORGANISER_ADDRESS),
         ),
     ];
     [amount].into_iter().chain(number).chain(facts).collect()
 }
 
-fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> Exam<'a> {
+fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> ExamText<'a> {
     let hall = match preference {
         Some(ExamPreference::Online) => "on the web",
         Some(ExamPreference::Offline) | None => sitting.venue.as_str(),
@@ -146,7 +146,7 @@ fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> Exam<'a
         .map(String::as_str)
         .filter(|part| !part.is_empty())
         .collect();
-    Exam {
+    ExamText {
         name: &sitting.exam_name,
         college: &sitting.college_name,
         held: match sitting.day() {

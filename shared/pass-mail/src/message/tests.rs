@@ -19,8 +19,8 @@ fn sitting() -> Sitting {
     }
 }
 
-fn written(occasion: Occasion, paid_for: &[PaidFor<'_>]) -> Content {
-    let sender = Sender {
+fn written(occasion: MailOccasion, paid_for: &[PaidFor<'_>]) -> MailContent {
+    let sender = MailSender {
         site_origin: "https://expo.example",
         organisers: &Email::parse("organisers@expo.example").unwrap(),
         now: datetime!(2025-05-20 10:00 UTC),
@@ -28,7 +28,7 @@ fn written(occasion: Occasion, paid_for: &[PaidFor<'_>]) -> Content {
     render(occasion, paid_for, sender).unwrap()
 }
 
-fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference>) -> Content {
+fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference>) -> MailContent {
     let paid_for = PaidFor {
         order,
         sittings: vec![sitting],
@@ -36,17 +36,17 @@ fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference
         beside: Vec::new(),
         calendar: None,
     };
-    written(Occasion::Paid, &[paid_for])
+    written(MailOccasion::Paid, &[paid_for])
 }
 
-fn mail(order: &Order, preference: Option<ExamPreference>) -> Content {
+fn mail(order: &Order, preference: Option<ExamPreference>) -> MailContent {
     mail_about(order, sitting(), preference)
 }
 
 #[test]
 fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
     let content = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
-    let Content {
+    let MailContent {
         subject,
         text,
         html,
@@ -94,7 +94,7 @@ fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
         beside: Vec::new(),
         calendar: None,
     };
-    let content = written(Occasion::Asked, &[of(&first), of(&second)]);
+    let content = written(MailOccasion::Asked, &[of(&first), of(&second)]);
     for part in [&content.text, &content.html] {
         for (fact, times) in [
             ("You asked for every pass of this address", 1),
@@ -191,7 +191,7 @@ fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to
             beside,
             calendar: None,
         };
-        written(Occasion::Paid, &[paid_for])
+        written(MailOccasion::Paid, &[paid_for])
     };
     let (twice, once) = (told(vec![second]), told(Vec::new()));
     for (part, usual) in [(&twice.text, &once.text), (&twice.html, &once.html)] {
@@ -220,7 +220,7 @@ fn a_payment_for_another_name_is_told_as_what_it_most_likely_is_unless_one_is_fo
             beside: names.iter().copied().map(order).collect(),
             calendar: None,
         };
-        written(Occasion::Paid, &[paid_for])
+        written(MailOccasion::Paid, &[paid_for])
     };
     for (names, is_of_others) in [
         (&["Anand Rao"][..], true),
@@ -248,7 +248,7 @@ fn a_payment_for_another_name_is_told_as_what_it_most_likely_is_unless_one_is_fo
 
 #[test]
 fn a_name_cannot_put_markup_into_the_mail() {
-    let Content { text, html, .. } = mail(&order("<script>alert(1)</script>"), None);
+    let MailContent { text, html, .. } = mail(&order("<script>alert(1)</script>"), None);
     assert!(!html.contains("<script>"));
     assert!(text.contains("Dear <script>alert(1)</script>,"));
 }
@@ -267,7 +267,7 @@ fn several_exams_are_taken_in_their_halls_and_one_in_its_hall() {
             beside: Vec::new(),
             calendar: None,
         };
-        let content = written(Occasion::Paid, &[paid_for]);
+        let content = written(MailOccasion::Paid, &[paid_for]);
         for part in [&content.text, &content.html] {
             assert!(part.contains(says), "{says} is missing in {part}");
         }
