@@ -12,7 +12,7 @@ use axum::{extract::State, http::HeaderMap};
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use store::{Administrator, Attempt, Guessed};
+use store::{Administrator, GuessAttempt, Guessed};
 use telemetry::Metric;
 use utoipa::ToSchema;
 
@@ -134,8 +134,8 @@ async fn sign_in(
     };
     let attempt = portal.access.attempt(of, now).await.map_err(ApiError::internal)?;
     let counted = match attempt {
-        Attempt::Counted(counted) => counted,
-        Attempt::Paused { retry_after } => {
+        GuessAttempt::Counted(counted) => counted,
+        GuessAttempt::Paused { retry_after } => {
             tell(&name, is_known, "paused");
             return Err(refused(paused(retry_after)));
         }

@@ -12,18 +12,18 @@ use domain::{Restriction, Role};
 use http_api::{ApiError, ApiResult, SealPurpose, Staff};
 use serde_json::Value;
 use store::{
-    AccountMail, AccountNews, Administrator, Attempt, Changed, Counted, Guessed, Session, SessionsAfter,
+    AccountMail, AccountNews, Administrator, Changed, Counted, GuessAttempt, Guessed, Session, SessionsAfter,
     Succession, Told,
 };
 
 /// Somebody who is signed in and has given the password once more. [`Portal::ask_password`] alone makes one, so what takes
 /// one is out of reach of a stolen session.
-pub(crate) struct Confirmed {
+pub(crate) struct ConfirmedAccount {
     account: Administrator,
     session: Session,
 }
 
-impl Confirmed {
+impl ConfirmedAccount {
     /// The account as it was read.
     pub(crate) fn account(&self) -> &Administrator {
         &self.account
@@ -33,7 +33,7 @@ impl Confirmed {
 /// A change that somebody makes to their own account, once they have proved again who they are.
 pub(crate) struct OwnChange {
     /// Who makes it.
-    pub(crate) confirmed: Confirmed,
+    pub(crate) confirmed: ConfirmedAccount,
     /// What the account becomes.
     pub(crate) after: Administrator,
     /// What the audit log calls it.
@@ -76,7 +76,7 @@ impl Portal {
         (account, session): (Administrator, Session),
         password: String,
         field: &'static str,
-    ) -> ApiResult<Confirmed> {
+    ) -> ApiResult<ConfirmedAccount> {
         if password.is_empty() {
             return Err(ApiError::invalid(field, "Please enter your password."));
         }
@@ -88,7 +88,7 @@ impl Portal {
         }
         let forgiven = self.access.forgive_attempt(counted).await;
         forgiven.map_err(ApiError::internal)?;
-        Ok(Confirmed { account, session })
+        Ok(ConfirmedAccount { account, session })
     }
 
     /// Makes a change of the own account. Every session ends; the one that asks goes on under another token, with the
@@ -100,10 +100,11 @@ impl Portal {
         change: OwnChange,
     ) -> ApiResult<SignedIn> {
         let OwnChange {
-            confirmed: Confirmed {
-                account: before,
-                session,
-            },
+            confirmed:
+                ConfirmedAccount {
+                    account: before,
+                    session,
+                },
             after,
             action,
             audited: (was, is),
@@ -143,8 +144,13 @@ impl Portal {
 
     /// Ends another session of the person who asks. This one goes on under another token, because the person has proved
     /// again who they are.
-    pub(crate) async fn end_own(&self, staff: &Staff, confirmed: Confirmed, id: &str) -> ApiResult<SignedIn> {
-        let Confirmed { account, session } = confirmed;
+    pub(crate) async fn end_own(
+        &self,
+        staff: &Staff,
+        confirmed: ConfirmedAccount,
+        id: &str,
+    ) -> ApiResult<SignedIn> {
+        let ConfirmedAccount { account, session } = confirmed;
         let next = self.successor(&session);
         let own = Succession {
             ended: &session,
@@ -196,8 +202,8 @@ impl Portal {
             .await
             .map_err(ApiError::internal)?
         {
-            Attempt::Counted(counted) => Ok(counted),
-            Attempt::Paused { retry_after } => {
+            GuessAttempt::Counted(counted) => Ok(counted),
+            GuessAttempt::Paused { retry_after } => {
                 Err(ApiError::too_many(retry_after).message("Too many wrong attempts. Please wait."))
             }
         }

@@ -7,7 +7,7 @@ mod cursor;
 
 use crate::{State, verdict::AdmittedAt};
 use axum::extract;
-use cursor::{Changes, Cursor, ListCursor};
+use cursor::{Changes, ListCursor, RosterCursor};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireCheckIn};
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,7 @@ pub(crate) async fn read_roster(
     } = query;
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
-    let mut cursor = Cursor::parse(since.as_deref())?;
+    let mut cursor = RosterCursor::parse(since.as_deref())?;
     let mut at_list = ListCursor::parse(list_since.as_deref(), &listed.list)?;
     let now = state.clock.now();
     let read = try_join(

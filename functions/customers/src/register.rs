@@ -15,7 +15,7 @@ use domain::{
     registration::Registration,
 };
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter};
-use sending::{CustomerSaved, Form, already_registered, fingerprint_of};
+use sending::{CustomerSaved, SentForm, already_registered, fingerprint_of};
 use store::registrations::{Candidate, checkout_context::CheckoutContext};
 use time::Duration;
 use write::write;
@@ -68,7 +68,7 @@ pub(crate) async fn register_customer(
         )
         .await
         .map_err(ApiError::internal)?;
-    let form = Form {
+    let form = SentForm {
         fingerprint: fingerprint_of(&registration, paid),
         key,
         paid,

@@ -57,7 +57,7 @@ pub(crate) struct ExamDetailIn {
 }
 
 /// A form in order.
-pub(crate) struct Form {
+pub(crate) struct ExamForm {
     pub(crate) stream: StreamId,
     date: String,
     time_start: String,
@@ -82,7 +82,7 @@ pub(crate) fn body<T>(sent: ApiResult<T>) -> ApiResult<T> {
 /// What is said of a stream that is not there.
 pub(crate) const NO_STREAM: Invalid = Invalid::new("examId", "This exam does not exist any more");
 
-impl Form {
+impl ExamForm {
     /// Parses a form for an exam whose picture is at `kept`, empty for none. The picture comes last: it is the work.
     pub(crate) async fn read(body: ExamDetailIn, kept: &str) -> ApiResult<Self> {
         let ExamDetailIn {

@@ -2,7 +2,7 @@
 
 use crate::{
     detail::{ExamDetailOut, not_found, record},
-    form::{self, ExamDetailIn, Form, NO_STREAM},
+    form::{self, ExamDetailIn, ExamForm, NO_STREAM},
     state::State,
 };
 use axum::extract;
@@ -67,7 +67,7 @@ pub(crate) async fn create_exam_detail(
     if let Some(exam) = catalog_admin.form_keys.made_before(key, find).await? {
         return Ok(created(&state, exam, &confirmed).await);
     }
-    let form = Form::read(body, "").await?;
+    let form = ExamForm::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
     let id = catalog_admin.new_id(CourseId::generate);
     let mut exam = form.exam(id.clone(), 1, &stream, String::new());
@@ -138,7 +138,7 @@ pub(crate) async fn update_exam_detail(
     let (version, confirmed) = (body.version, Confirmed::parse(mem::take(&mut body.confirm))?);
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let before = find(&state, &id, version).await?;
-    let form = Form::read(body, &before.image).await?;
+    let form = ExamForm::read(body, &before.image).await?;
     let stream = stream_of(&state, &form).await?;
     let upload = state.upload(&id, &form).await?;
     let edit = Edit {
@@ -165,7 +165,7 @@ pub(crate) async fn update_exam_detail(
 struct Edit<'a> {
     version: Option<u64>,
     confirmed: &'a Confirmed,
-    form: &'a Form,
+    form: &'a ExamForm,
     stream: &'a Stream,
     upload: Option<&'a String>,
 }
@@ -232,7 +232,7 @@ async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<E
     Ok(exam)
 }
 
-async fn stream_of(state: &State, form: &Form) -> ApiResult<Stream> {
+async fn stream_of(state: &State, form: &ExamForm) -> ApiResult<Stream> {
     let found = state.catalogue.catalog_admin.catalog.stream(&form.stream).await;
     Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
 }

@@ -1,6 +1,6 @@
 //! What the calls share: the catalogue, and the exams' pictures.
 
-use crate::form::Form;
+use crate::form::ExamForm;
 use axum::extract::FromRef;
 use catalog_admin::WithCandidates;
 use domain::CourseId;
@@ -21,7 +21,7 @@ impl FromRef<State> for StaffGate {
 
 impl State {
     /// Keeps the new picture of a form, if it has one, and returns its address.
-    pub(crate) async fn upload(&self, id: &CourseId, form: &Form) -> ApiResult<Option<String>> {
+    pub(crate) async fn upload(&self, id: &CourseId, form: &ExamForm) -> ApiResult<Option<String>> {
         match &form.picture {
             None => Ok(None),
             Some(picture) => {

@@ -10,7 +10,7 @@ use store::{Administrator, AuditEntry};
 
 /// An account, as the list shows it.
 #[derive(Serialize)]
-pub(crate) struct Listed {
+pub(crate) struct ListedAccount {
     username: String,
     role: &'static str,
     disabled: bool,
@@ -42,7 +42,7 @@ impl Operations {
             _ => lines.join("\n"),
         };
         Ok(Answer {
-            accounts: Some(listed.into_iter().map(Listed::from).collect()),
+            accounts: Some(listed.into_iter().map(ListedAccount::from).collect()),
             ..Answer::of(message)
         })
     }
@@ -127,7 +127,7 @@ impl Password {
     }
 }
 
-impl From<Administrator> for Listed {
+impl From<Administrator> for ListedAccount {
     fn from(administrator: Administrator) -> Self {
         Self {
             username: administrator.username,

@@ -43,7 +43,7 @@ struct Answer {
     password: Option<String>,
     /// The accounts that were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    accounts: Option<Vec<accounts::Listed>>,
+    accounts: Option<Vec<accounts::ListedAccount>>,
     /// The request to send next, when there is more to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Value>,

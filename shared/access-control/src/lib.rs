@@ -86,7 +86,7 @@ const ORDER_IS_OPEN: Duration = Duration::from_secs(30 * 60);
 
 /// The gate that a handler's permission goes through: the token's session must be in table access, and go on.
 pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate, ConfigError> {
-    StaffGate::new(env, clock, sessions::Kept(access.clone()))
+    StaffGate::new(env, clock, sessions::StoredSessions(access.clone()))
 }
 
 /// Counts a call from an address against a limit.

@@ -6,9 +6,9 @@ use store::{Access, Session};
 use time::OffsetDateTime;
 
 /// The sessions in table access: one call to see who comes, and a write now and then.
-pub(crate) struct Kept(pub(crate) Access);
+pub(crate) struct StoredSessions(pub(crate) Access);
 
-impl Sessions for Kept {
+impl Sessions for StoredSessions {
     fn token_state(&self, id: String, session: String) -> BoxFuture<'_, ApiResult<TokenState>> {
         async move {
             let found = self.0.token_record(&id, Some(&session)).await;

@@ -1,7 +1,7 @@
 //! `POST /addBanner`: a new one of a group.
 
 use crate::{
-    form::{self, Form},
+    form::{self, BannerForm},
     shape::{BannerIn, BannerSaved},
     state::State,
 };
@@ -41,7 +41,7 @@ pub(crate) async fn add(
     if let Some(banner) = state.form_keys.made_before(key, find).await? {
         return Ok(added(&banner));
     }
-    let form = Form::read(body, state.group, None).await?;
+    let form = BannerForm::read(body, state.group, None).await?;
     let id = BannerId::generate(state.clock.now(), &state.entropy);
     let uploads = state.upload(&id, &form).await?;
     let banner = Banner {

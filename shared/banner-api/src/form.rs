@@ -13,7 +13,7 @@ const DESKTOP: &str = "deskImgLink";
 const MOBILE: &str = "mobImgLink";
 
 /// A form in order.
-pub(crate) struct Form {
+pub(crate) struct BannerForm {
     pub(crate) name: String,
     /// `None` when it was left out.
     pub(crate) link: Option<Link>,
@@ -23,7 +23,7 @@ pub(crate) struct Form {
     pub(crate) mobile: Option<Picture>,
 }
 
-impl Form {
+impl BannerForm {
     /// Parses a form for a new banner, or for the one that is `kept`. The pictures come last: they are the work.
     pub(crate) async fn read(body: BannerIn, group: Group, kept: Option<&Banner>) -> ApiResult<Self> {
         let BannerIn {

@@ -1,6 +1,6 @@
 //! What the calls of a group share.
 
-use crate::{form::Form, shape::BannerOut};
+use crate::{form::BannerForm, shape::BannerOut};
 use access_control::FormKeys;
 use axum::extract::FromRef;
 use domain::{
@@ -57,7 +57,7 @@ impl State {
     }
 
     /// Keeps the new pictures of a form. When one cannot be kept, the other is removed again.
-    pub(crate) async fn upload(&self, id: &BannerId, form: &Form) -> ApiResult<Uploads> {
+    pub(crate) async fn upload(&self, id: &BannerId, form: &BannerForm) -> ApiResult<Uploads> {
         let mut uploads = Uploads::default();
         let places = [
             (&form.desktop, &mut uploads.desktop),

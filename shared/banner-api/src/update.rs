@@ -1,7 +1,7 @@
 //! `PUT /updateLink/{id}`: another name or link, or new pictures.
 
 use crate::{
-    form::{self, Form},
+    form::{self, BannerForm},
     shape::{BannerIn, BannerSaved},
     state::{State, Uploads},
 };
@@ -39,7 +39,7 @@ pub(crate) async fn update(
     if version.is_some_and(|version| version != current.version) {
         return Err(ApiError::stale_version());
     }
-    let form = Form::read(body, state.group, Some(&current)).await?;
+    let form = BannerForm::read(body, state.group, Some(&current)).await?;
     let uploads = state.upload(&current.id, &form).await?;
     let edit = Edit {
         version,
@@ -62,7 +62,7 @@ pub(crate) async fn update(
 #[derive(Clone, Copy)]
 struct Edit<'a> {
     version: Option<u64>,
-    form: &'a Form,
+    form: &'a BannerForm,
     uploads: &'a Uploads,
 }
 
@@ -94,8 +94,8 @@ async fn write(
     Err(ApiError::stale_version())
 }
 
-fn changed(current: &Banner, form: &Form, uploads: &Uploads) -> Banner {
-    let Form {
+fn changed(current: &Banner, form: &BannerForm, uploads: &Uploads) -> Banner {
+    let BannerForm {
         name,
         link,
         desktop: _,

@@ -22,7 +22,7 @@ const AUDIENCE: &str = "staff";
 
 /// What a token says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Claims {
+pub(crate) struct TokenClaims {
     aud: String,
     pub(crate) id: String,
     pub(crate) username: String,
@@ -97,7 +97,7 @@ impl TokenSigner {
     /// # Errors
     /// 500, and only if the key has become unusable since it was checked.
     pub fn sign(&self, bearer: Staff, now: OffsetDateTime) -> crate::ApiResult<String> {
-        let claims = Claims {
+        let claims = TokenClaims {
             aud: AUDIENCE.to_owned(),
             id: bearer.id,
             username: bearer.username,
@@ -201,12 +201,12 @@ impl TokenVerifier {
     }
 
     /// The claims of a token whose signature is ours, that is for staff, and whose time has not run out.
-    pub(crate) fn verify(&self, token: &str, now: OffsetDateTime) -> Option<Claims> {
+    pub(crate) fn verify(&self, token: &str, now: OffsetDateTime) -> Option<TokenClaims> {
         if token.len() > LONGEST {
             return None;
         }
         use_ring();
-        let claims = jsonwebtoken::decode::<Claims>(token, &self.key, &self.validation)
+        let claims = jsonwebtoken::decode::<TokenClaims>(token, &self.key, &self.validation)
             .ok()?
             .claims;
         (now.unix_timestamp() < claims.exp).then_some(claims)

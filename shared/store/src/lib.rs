@@ -25,8 +25,8 @@ mod transaction;
 mod tries;
 
 pub use access::{
-    Access, Attempt, Counted, Guessed, KeyUse, Limit, Made, NewToken, Session, SessionsAfter, Succession,
-    Throttle, TokenRecord, UsedKey,
+    Access, Counted, GuessAttempt, Guessed, KeyUse, Limit, Made, NewToken, Session, SessionsAfter,
+    Succession, Throttle, TokenRecord, UsedKey,
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{

@@ -23,7 +23,7 @@ const OVERLAP: Duration = Duration::seconds(30);
 
 /// How far a device is with the passes, which are the same for every list.
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct Cursor {
+pub(super) struct RosterCursor {
     /// In each partition of the roster.
     #[serde(rename = "r")]
     roster: Vec<String>,
@@ -51,7 +51,7 @@ pub(super) struct Changes {
     pub(super) doubles: Vec<(Since, Double)>,
 }
 
-impl Cursor {
+impl RosterCursor {
     /// Where a device is, or the beginning.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl Changes {
     /// # Errors
     /// When a table does not answer, and [`StoreError::Corrupt`] for an event that cannot be read.
     pub(super) async fn since(
-        cursor: &Cursor,
+        cursor: &RosterCursor,
         at_list: &ListCursor,
         list: &List,
         state: &State,

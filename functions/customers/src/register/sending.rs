@@ -21,14 +21,14 @@ pub(crate) struct CustomerSaved {
 }
 
 /// What tells one sending of a form from another.
-pub(super) struct Form {
+pub(super) struct SentForm {
     pub(super) fingerprint: String,
     pub(super) key: Option<String>,
     pub(super) paid: bool,
     pub(super) refuse_similar: bool,
 }
 
-impl Form {
+impl SentForm {
     /// The registration that the key has made before.
     pub(super) fn same_again(&self, earlier: &Idempotency) -> ApiResult<Json<CustomerSaved>> {
         if earlier.fingerprint != self.fingerprint {

@@ -1,6 +1,6 @@
 //! Writing a registration of the counter once, with its payment where the money is taken, and with an audit entry.
 
-use super::sending::{CustomerSaved, Form, already_registered};
+use super::sending::{CustomerSaved, SentForm, already_registered};
 use crate::{State, correction};
 use domain::{CustomerId, payment::Order, till::Entry};
 use http_api::{ApiError, ApiResult, Json, Staff};
@@ -28,7 +28,7 @@ pub(super) async fn write(
     clerk: &Staff,
     candidate: &Candidate,
     order: &Order,
-    form: Form,
+    form: SentForm,
 ) -> ApiResult<Json<CustomerSaved>> {
     let idempotency = form.key.clone().map(|key| Idempotency {
         key,

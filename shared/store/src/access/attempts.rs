@@ -23,7 +23,7 @@ pub enum Guessed {
 
 /// Whether the password of an attempt may be checked.
 #[derive(Debug, Clone)]
-pub enum Attempt {
+pub enum GuessAttempt {
     /// It may, and counts as a failure until it is taken back.
     Counted(Counted),
     /// Not until a pause is over.
@@ -59,15 +59,15 @@ impl Access {
     ///
     /// # Errors
     /// When the table cannot be read or written: nothing is known of the pause, and the password must not be checked.
-    pub async fn attempt(&self, of: Guessed, now: OffsetDateTime) -> Result<Attempt, StoreError> {
+    pub async fn attempt(&self, of: Guessed, now: OffsetDateTime) -> Result<GuessAttempt, StoreError> {
         for _ in 0..TRIES {
             let found = self.failures(&of).await?;
             let failures = match found.failures.attempt(now) {
                 Ok(failures) => failures,
-                Err(retry_after) => return Ok(Attempt::Paused { retry_after }),
+                Err(retry_after) => return Ok(GuessAttempt::Paused { retry_after }),
             };
             if self.replace(&of, found.rev, failures).await? {
-                return Ok(Attempt::Counted(Counted {
+                return Ok(GuessAttempt::Counted(Counted {
                     of,
                     before: found.failures,
                     after: failures,
@@ -75,7 +75,7 @@ impl Access {
                 }));
             }
         }
-        Ok(Attempt::Paused {
+        Ok(GuessAttempt::Paused {
             retry_after: Duration::from_secs(1),
         })
     }

@@ -35,7 +35,7 @@ mod table;
 mod throttle;
 mod token_version;
 
-pub use attempts::{Attempt, Counted, Guessed};
+pub use attempts::{Counted, GuessAttempt, Guessed};
 pub use forms::{KeyUse, Made, UsedKey};
 pub(crate) use forms::{make, make_in};
 pub use sessions::{Session, SessionsAfter, Succession, TokenRecord};

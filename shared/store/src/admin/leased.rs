@@ -10,13 +10,13 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// The state of one job in table admin.
 #[derive(Debug, Clone)]
-pub(super) struct Leased {
+pub(super) struct LeasedJob {
     pub(super) client: Client,
     pub(super) table: String,
     partition: &'static str,
 }
 
-impl Leased {
+impl LeasedJob {
     /// The job with this partition key, in the table that `TABLE_ADMIN` names.
     pub(super) fn from_env(env: &Env, partition: &'static str) -> Result<Self, ConfigError> {
         Ok(Self {

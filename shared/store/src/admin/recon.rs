@@ -12,7 +12,7 @@
 //! A run holds the lease while it works, and every write names the lease that it was decided under. A run that was cut
 //! off leaves its window and cursor behind, and the next one goes on there.
 
-use super::leased::Leased;
+use super::leased::LeasedJob;
 use crate::{dynamo::StoreError, transaction::Write};
 use config::{ConfigError, Env};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use time::OffsetDateTime;
 
 /// The reconciliation's state in table admin.
 #[derive(Debug, Clone)]
-pub struct Reconciliations(Leased);
+pub struct Reconciliations(LeasedJob);
 
 /// How far the reconciliation has come.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ pub struct Window {
 impl Reconciliations {
     /// The table that `TABLE_ADMIN` names.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        Leased::from_env(env, "RECON").map(Self)
+        LeasedJob::from_env(env, "RECON").map(Self)
     }
 
     /// How far it is, as of this moment; the state of none when there never was one.

@@ -15,7 +15,7 @@
 
 use super::{
     audit::{self, AuditEntry},
-    leased::Leased,
+    leased::LeasedJob,
 };
 use crate::{
     dynamo::{StoreError, s},
@@ -28,7 +28,7 @@ use time::OffsetDateTime;
 
 /// The job's state in table admin.
 #[derive(Debug, Clone)]
-pub struct SyncJobs(Leased);
+pub struct SyncJobs(LeasedJob);
 
 /// The state of the job.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +93,7 @@ pub struct Reached {
 impl SyncJobs {
     /// The table that `TABLE_ADMIN` names.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        Leased::from_env(env, "SYNC").map(Self)
+        LeasedJob::from_env(env, "SYNC").map(Self)
     }
 
     /// The current state of the job; that of no job when there never was one.

@@ -4,7 +4,7 @@ use super::{
     delta::Delta,
     head::{Head, partition},
     place::EntryKey,
-    projection::{Projection, Snapshot, basis, dies_at},
+    projection::{CandidateSnapshot, Projection, basis, dies_at},
     roster,
     row::Row,
 };
@@ -71,12 +71,12 @@ impl Registrations {
     pub(super) fn plan(
         &self,
         id: &CustomerId,
-        snapshot: &Snapshot,
+        snapshot: &CandidateSnapshot,
         row: Option<Row>,
         head: Head,
         written: BTreeMap<EntryKey, Item>,
         gone: Vec<EntryKey>,
-        passes: Vec<roster::Listed>,
+        passes: Vec<roster::RosterEntry>,
     ) -> Result<Decision, StoreError> {
         let basis = snapshot.file.as_ref().map_or(0, |file| basis(&file.orders));
         let projected = snapshot.projected.as_ref();

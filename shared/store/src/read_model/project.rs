@@ -14,7 +14,7 @@ use super::{
     entries::entries,
     head::{Head, SHARDS, any_shard},
     plan::{Decision, together},
-    projection::Snapshot,
+    projection::CandidateSnapshot,
     roster,
     row::Row,
 };
@@ -130,7 +130,7 @@ impl Registrations {
     fn decide(
         &self,
         id: &CustomerId,
-        snapshot: &Snapshot,
+        snapshot: &CandidateSnapshot,
         head: Head,
         now: OffsetDateTime,
     ) -> Result<Decision, StoreError> {

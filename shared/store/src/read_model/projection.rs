@@ -27,7 +27,7 @@ pub(super) struct Projection {
     pub(super) basis: u64,
     /// Its entries in the roster.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) passes: Vec<roster::Listed>,
+    pub(super) passes: Vec<roster::RosterEntry>,
     /// The newest generation of aggregates that counts it. It is counted in each older one, too.
     #[serde(default)]
     pub(super) counted: u32,
@@ -40,19 +40,19 @@ impl Projection {
 }
 
 /// A candidate and what is kept of it, as of one moment.
-pub(super) struct Snapshot {
+pub(super) struct CandidateSnapshot {
     pub(super) file: Option<CandidateFile>,
     pub(super) projected: Option<Projection>,
 }
 
-impl Snapshot {
+impl CandidateSnapshot {
     /// The row that is kept.
     pub(super) fn row(&self) -> Option<&Row> {
         self.projected.as_ref()?.row.as_ref()
     }
 
     /// The entries of the roster that there are.
-    pub(super) fn passes(&self) -> &[roster::Listed] {
+    pub(super) fn passes(&self) -> &[roster::RosterEntry] {
         self.projected.as_ref().map_or(&[], |projected| &projected.passes)
     }
 
@@ -88,14 +88,14 @@ pub(super) fn projection_key(id: &CustomerId) -> Item {
 
 impl Registrations {
     /// A candidate's registration, and what the read model keeps of it, as of this moment.
-    pub(super) async fn snapshot(&self, id: &CustomerId) -> Result<Snapshot, StoreError> {
+    pub(super) async fn snapshot(&self, id: &CustomerId) -> Result<CandidateSnapshot, StoreError> {
         let mut items = self.candidate_items(id).await?;
         let projected = items
             .iter()
             .position(|item| kind(item) == Projection::KIND)
             .map(|at| read(TABLE, items.swap_remove(at)))
             .transpose()?;
-        Ok(Snapshot {
+        Ok(CandidateSnapshot {
             file: CandidateFile::read(items)?,
             projected,
         })

@@ -33,7 +33,7 @@ const EVERY_EXAM: &str = "*";
 
 /// An entry that a candidate has in the roster.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Listed {
+pub(super) struct RosterEntry {
     /// By what the devices find it.
     lookup: String,
     /// When it was written, in epoch milliseconds.
@@ -44,8 +44,8 @@ pub(super) struct Listed {
 
 /// What the roster should have of a candidate, and what is to be written for it.
 #[derive(Debug, Default)]
-pub(super) struct Changed {
-    pub(super) listed: Vec<Listed>,
+pub(super) struct RosterPlan {
+    pub(super) listed: Vec<RosterEntry>,
     pub(super) written: BTreeMap<EntryKey, Item>,
     pub(super) gone: Vec<EntryKey>,
 }
@@ -61,7 +61,7 @@ pub struct RosterChange {
     pub sealed: Option<String>,
 }
 
-impl Listed {
+impl RosterEntry {
     /// Where the entry is.
     pub(super) fn place(&self, id: &CustomerId) -> EntryKey {
         (
@@ -71,7 +71,7 @@ impl Listed {
     }
 }
 
-impl Changed {
+impl RosterPlan {
     pub(super) fn is_nothing(&self) -> bool {
         self.written.is_empty() && self.gone.is_empty()
     }
@@ -89,10 +89,10 @@ fn sort_key(at: i64, lookup: &str, id: &CustomerId) -> String {
 pub(super) fn change(
     id: &CustomerId,
     file: Option<&CandidateFile>,
-    listed: &[Listed],
+    listed: &[RosterEntry],
     now: OffsetDateTime,
-) -> Result<Changed, StoreError> {
-    let mut changed = Changed::default();
+) -> Result<RosterPlan, StoreError> {
+    let mut changed = RosterPlan::default();
     let mut accepted = BTreeSet::new();
     let orders = file
         .into_iter()
@@ -110,7 +110,7 @@ pub(super) fn change(
             changed.listed.push(same.clone());
             continue;
         }
-        let entry = Listed {
+        let entry = RosterEntry {
             lookup,
             at: millis(now),
             nonce,

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Aggregates {
     /// Candidates by status, mode and course; each candidate is in one of them.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<KindTotals>,
     /// Candidates with a valid pass, by where they take the exam and course.
     pub valid: Vec<ValidPasses>,
     /// By the day in India, the oldest first. A payment counts on the day on which it was made, and a refund of it on
@@ -33,7 +33,7 @@ pub struct Aggregates {
 
 /// The candidates of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct KindTotals {
     /// With this status.
     pub status: Status,
     /// In this mode.
@@ -96,7 +96,7 @@ impl Aggregates {
     /// How many candidates a filter admits.
     #[must_use]
     pub fn matching(&self, filter: &RowFilter) -> u64 {
-        let admits = |kind: &&Kind| {
+        let admits = |kind: &&KindTotals| {
             filter.status.is_none_or(|status| status == kind.status)
                 && filter.payment_mode.is_none_or(|mode| kind.payment_mode == mode)
                 && filter.course.as_ref().is_none_or(|course| *course == kind.course)
@@ -207,10 +207,10 @@ impl Summed {
 }
 
 /// Reads `<status>#<mode>#<course>`; None for a status or course that this release does not know.
-pub(super) fn kind(text: &str, count: u64) -> Option<Kind> {
+pub(super) fn kind(text: &str, count: u64) -> Option<KindTotals> {
     let mut parts = text.splitn(3, '#');
     let (status, mode) = (parts.next()?, parts.next()?);
-    Some(Kind {
+    Some(KindTotals {
         status: Status::ALL.into_iter().find(|known| known.as_str() == status)?,
         payment_mode: PaymentMode::parse(mode)
             .map_or_else(|| Stored::Unrecognised(mode.to_owned()), Stored::Known),

@@ -5,7 +5,7 @@ use domain::export::{ExportFilters, ExportFormat, ExportId, ExportKind, ExportSt
 use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Attempt, Changed, Enrolment, ExportJob, ExportJobs, Guessed,
+    Access, Administrator, Administrators, Changed, Enrolment, ExportJob, ExportJobs, GuessAttempt, Guessed,
     Limit, Reached, SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, Written,
     exports::{ExportFile, ExportProgress, ExportReached},
 };
@@ -74,7 +74,7 @@ pub(super) async fn administration(test_env: &TestEnv) {
         Guessed::Device("aGFzaCBvZiBhIGRldmljZQ".to_owned()),
     ] {
         let attempt = access.attempt(of, test_env.clock.now()).await.unwrap();
-        assert!(matches!(attempt, Attempt::Counted(_)));
+        assert!(matches!(attempt, GuessAttempt::Counted(_)));
     }
 
     let now = test_env.clock.now();
