@@ -8,7 +8,7 @@ use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
-use payment_provider::{Credentials, WebhookVerifier};
+use payment_provider::{ProviderCredentials, WebhookVerifier};
 use settlement::Settlement;
 use std::sync::Arc;
 use store::Registrations;
@@ -32,7 +32,7 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 
 /// The function with a clock and randomness of the caller's own.
 pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<Router, ConfigError> {
-    let credentials = Credentials::from_env(&env).await?;
+    let credentials = ProviderCredentials::from_env(&env).await?;
     let verifier = Arc::new(WebhookVerifier::new(&credentials));
     let registrations = Registrations::from_env(&env)?;
     let settlement = Settlement::with_credentials(&env, credentials, registrations.clone(), clock.clone())?;

@@ -10,7 +10,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use payment_provider::ProviderError;
 use serde::Serialize;
 use serde_json::json;
-use settlement::{Found, Occasion, SettleError};
+use settlement::{FoundReversal, Occasion, SettleError};
 use store::AuditEntry;
 use utoipa::ToSchema;
 
@@ -90,7 +90,7 @@ pub(crate) async fn ask_again(
     Ok(answer(settled.status, found.map_err(failed)?))
 }
 
-fn answer(status: Status, found: Vec<Found>) -> Json<AskedAgain> {
+fn answer(status: Status, found: Vec<FoundReversal>) -> Json<AskedAgain> {
     let stands = match status {
         Status::Paid => "The payment is paid",
         Status::Active => "The payment is still open at the payment provider",
@@ -109,7 +109,7 @@ fn answer(status: Status, found: Vec<Found>) -> Json<AskedAgain> {
     let reversals = found
         .into_iter()
         .map(
-            |Found {
+            |FoundReversal {
                  kind: _,
                  summary,
                  kept: _,

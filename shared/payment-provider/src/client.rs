@@ -1,6 +1,6 @@
 //! What is asked of the provider, and what an answer that does not come means.
 
-use crate::http::{Lost, PAUSE, Request, Transport};
+use crate::http::{Lost, PAUSE, ProviderRequest, Transport};
 use crate::wire::order::{CreateOrder, OrderEntity, TerminateOrder};
 use crate::wire::{
     self,
@@ -9,8 +9,8 @@ use crate::wire::{
     reversal::{CreateRefund, Dispute, Refund},
 };
 use crate::{
-    ClientConfig, Credentials, NewOrder, NewRefund, NotCreated, PaymentProvider, ProviderError, ReconPage,
-    RefundKind, Reversal,
+    ClientConfig, NewOrder, NewRefund, NotCreated, PaymentProvider, ProviderCredentials, ProviderError,
+    ReconPage, RefundKind, Reversal,
 };
 use async_trait::async_trait;
 use domain::OrderId;
@@ -41,7 +41,7 @@ impl fmt::Debug for CashfreeClient {
 impl CashfreeClient {
     /// A client that opens no connection yet.
     #[must_use]
-    pub fn new(config: ClientConfig, credentials: Credentials) -> Self {
+    pub fn new(config: ClientConfig, credentials: ProviderCredentials) -> Self {
         Self(Arc::new(Transport::new(config, credentials)))
     }
 
@@ -52,7 +52,7 @@ impl CashfreeClient {
     async fn find(&self, id: &OrderId, until: Instant) -> Result<Option<ProviderOrder>, ProviderError> {
         let answer = self
             .0
-            .send_repeatable(&Request::get(format!("/orders/{id}")), until)
+            .send_repeatable(&ProviderRequest::get(format!("/orders/{id}")), until)
             .await?;
         if answer.is_not_found() {
             Ok(None)
@@ -67,7 +67,7 @@ impl CashfreeClient {
         id: &OrderId,
         of: &str,
     ) -> Result<Vec<T>, ProviderError> {
-        let request = Request::get(format!("/orders/{id}/{of}"));
+        let request = ProviderRequest::get(format!("/orders/{id}/{of}"));
         let answer = self.0.send_repeatable(&request, self.deadline()).await?;
         if answer.is_not_found() {
             return Ok(Vec::new());
@@ -91,7 +91,7 @@ impl PaymentProvider for CashfreeClient {
         let until = self.deadline();
         let body = serde_json::to_value(CreateOrder::from(new))
             .map_err(|_| NotCreated::Refused(ProviderError::Client))?;
-        let request = Request {
+        let request = ProviderRequest {
             method: Method::POST,
             path: "/orders".to_owned(),
             body: Some(body),
@@ -157,7 +157,7 @@ impl PaymentProvider for CashfreeClient {
     async fn create_refund(&self, new: &NewRefund) -> Result<Reversal, NotCreated> {
         let body = serde_json::to_value(CreateRefund::from(new))
             .map_err(|_| NotCreated::Refused(ProviderError::Client))?;
-        let request = Request {
+        let request = ProviderRequest {
             method: Method::POST,
             path: format!("/orders/{}/refunds", new.order_id),
             body: Some(body),
@@ -190,7 +190,7 @@ impl PaymentProvider for CashfreeClient {
         cursor: Option<&str>,
     ) -> Result<ReconPage, ProviderError> {
         let asked = recon::Request::new(range, cursor).ok_or(ProviderError::Client)?;
-        let request = Request {
+        let request = ProviderRequest {
             method: Method::POST,
             path: "/recon".to_owned(),
             body: Some(serde_json::to_value(asked).map_err(|_| ProviderError::Client)?),
@@ -205,7 +205,7 @@ impl PaymentProvider for CashfreeClient {
     async fn terminate(&self, id: &OrderId) -> Result<ProviderOrder, ProviderError> {
         let until = self.deadline();
         let body = serde_json::to_value(TerminateOrder::BODY).map_err(|_| ProviderError::Client)?;
-        let request = Request {
+        let request = ProviderRequest {
             method: Method::PATCH,
             path: format!("/orders/{id}"),
             body: Some(body),

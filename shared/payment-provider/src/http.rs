@@ -1,7 +1,7 @@
 //! The transport: one request at a time, its time-outs, and what of it may be repeated.
 
 use crate::wire::Refusal;
-use crate::{ClientConfig, Credentials, ProviderError};
+use crate::{ClientConfig, ProviderCredentials, ProviderError};
 use reqwest::{Client, Method, Response, StatusCode, redirect};
 use rustls::RootCertStore;
 use rustls_platform_verifier::BuilderVerifierExt;
@@ -24,20 +24,20 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(100);
 /// The connections to the provider.
 pub(crate) struct Transport {
     pub(crate) config: ClientConfig,
-    credentials: Credentials,
+    credentials: ProviderCredentials,
     /// Set up by the first request: a cold start that asks nothing reads no root certificates.
     http: OnceLock<Client>,
     /// How many requests were sent.
     pub(crate) sent: AtomicU64,
 }
 
-pub(crate) struct Request {
+pub(crate) struct ProviderRequest {
     pub(crate) method: Method,
     pub(crate) path: String,
     pub(crate) body: Option<Value>,
 }
 
-impl Request {
+impl ProviderRequest {
     pub(crate) fn get(path: String) -> Self {
         Self {
             method: Method::GET,
@@ -48,14 +48,14 @@ impl Request {
 }
 
 /// An answer of the provider.
-pub(crate) struct Answer {
+pub(crate) struct ProviderAnswer {
     pub(crate) status: StatusCode,
     body: Vec<u8>,
     /// How long it asks us to wait, when it is busy.
     retry_after: Option<Duration>,
 }
 
-impl Answer {
+impl ProviderAnswer {
     /// The body of a success, or what the status and the provider's code say went wrong.
     pub(crate) fn success(&self) -> Result<&[u8], ProviderError> {
         if self.status.is_success() {
@@ -104,7 +104,7 @@ impl From<Lost> for ProviderError {
 }
 
 impl Transport {
-    pub(crate) fn new(config: ClientConfig, credentials: Credentials) -> Self {
+    pub(crate) fn new(config: ClientConfig, credentials: ProviderCredentials) -> Self {
         Self {
             config,
             credentials,
@@ -114,7 +114,11 @@ impl Transport {
     }
 
     /// One request, and a second one when the provider is busy for a moment only.
-    pub(crate) async fn send(&self, request: &Request, until: Instant) -> Result<Answer, Lost> {
+    pub(crate) async fn send(
+        &self,
+        request: &ProviderRequest,
+        until: Instant,
+    ) -> Result<ProviderAnswer, Lost> {
         let answer = self.send_once(request, until).await?;
         match answer.retry_after {
             Some(wait) if wait <= LONGEST_WAIT && Instant::now() + wait < until => {
@@ -126,7 +130,11 @@ impl Transport {
     }
 
     /// A request that may be repeated, repeated once when it got lost or the provider failed.
-    pub(crate) async fn send_repeatable(&self, request: &Request, until: Instant) -> Result<Answer, Lost> {
+    pub(crate) async fn send_repeatable(
+        &self,
+        request: &ProviderRequest,
+        until: Instant,
+    ) -> Result<ProviderAnswer, Lost> {
         let first = self.send(request, until).await;
         let settled = match &first {
             Ok(answer) => !answer.status.is_server_error(),
@@ -139,7 +147,7 @@ impl Transport {
         self.send(request, until).await
     }
 
-    async fn send_once(&self, request: &Request, until: Instant) -> Result<Answer, Lost> {
+    async fn send_once(&self, request: &ProviderRequest, until: Instant) -> Result<ProviderAnswer, Lost> {
         let config = &self.config;
         let longest = if request.method == Method::GET {
             config.read_timeout
@@ -168,7 +176,7 @@ impl Transport {
         let status = response.status();
         let retry_after = (status == StatusCode::TOO_MANY_REQUESTS).then(|| wait(&response));
         let body = response.bytes().await.map_err(|_| Lost::InFlight)?.to_vec();
-        Ok(Answer {
+        Ok(ProviderAnswer {
             status,
             body,
             retry_after,

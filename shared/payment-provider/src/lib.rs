@@ -19,7 +19,7 @@ pub use error::{NotCreated, ProviderError};
 pub use event::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
 pub use limits::Limits;
 pub use recon::{ReconEvent, ReconKind, ReconPage};
-pub use settings::{ClientConfig, Credentials, UnreadCredentials};
+pub use settings::{ClientConfig, ProviderCredentials, UnreadCredentials};
 pub use signature::{BadSignature, WebhookVerifier};
 
 use async_trait::async_trait;

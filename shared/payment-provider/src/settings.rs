@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Our identity at the provider. Its secret also signs the provider's webhooks.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Credentials {
+pub struct ProviderCredentials {
     /// The client id.
     pub client_id: String,
     /// The secret in force.
@@ -33,8 +33,8 @@ impl UnreadCredentials {
     ///
     /// # Errors
     /// When the secret cannot be read or holds no credentials.
-    pub async fn read(&self) -> Result<Credentials, ConfigError> {
-        let credentials: Credentials = self.0.read().await?;
+    pub async fn read(&self) -> Result<ProviderCredentials, ConfigError> {
+        let credentials: ProviderCredentials = self.0.read().await?;
         if credentials.client_id.trim().is_empty() || credentials.client_secret.expose().is_empty() {
             let problem = "its secret: client_id or client_secret is empty";
             return Err(self.0.unusable(problem).into());
@@ -43,7 +43,7 @@ impl UnreadCredentials {
     }
 }
 
-impl Credentials {
+impl ProviderCredentials {
     /// Reads the secret that `PROVIDER_SECRET` names: one call, for the client and the webhooks together.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Whether a webhook is the provider's.
 
-use crate::Credentials;
+use crate::ProviderCredentials;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use config::Secret;
@@ -22,7 +22,7 @@ pub struct WebhookVerifier {
 impl WebhookVerifier {
     /// Takes webhooks signed with the secret in force or the one before it.
     #[must_use]
-    pub fn new(credentials: &Credentials) -> Self {
+    pub fn new(credentials: &ProviderCredentials) -> Self {
         Self {
             current: credentials.client_secret.clone(),
             previous: credentials.previous_client_secret.clone(),

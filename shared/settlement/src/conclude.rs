@@ -8,8 +8,8 @@ use crate::{
 use domain::{
     AttentionKind,
     payment::{
-        Asking, AttemptState, CREATION, Event, Known, Method, Order, ProviderOrder, ProviderOrderStatus,
-        Status, Verdict, assess, next_ask, next_likely_ask,
+        Asking, AttemptState, CREATION, Event, Known, Method, Order, PaymentVerdict, ProviderOrder,
+        ProviderOrderStatus, Status, assess, next_ask, next_likely_ask,
     },
 };
 use store::{
@@ -54,17 +54,17 @@ impl Settlement {
             self.registrations.keep_candidate(&order.customer_id).await?;
         }
         match assess(order, provider_order, known) {
-            Verdict::Paid(method) => self.paid(order, &method).await,
+            PaymentVerdict::Paid(method) => self.paid(order, &method).await,
             // Of many who come at once, each would otherwise write the same once more and make the rest retry.
-            Verdict::Unpaid(event, attempt) if again && is_unchanged(order, event, attempt) => {
+            PaymentVerdict::Unpaid(event, attempt) if again && is_unchanged(order, event, attempt) => {
                 Ok(Conclusion::Settled(Box::new(order.clone())))
             }
-            Verdict::Unpaid(event, attempt) => {
+            PaymentVerdict::Unpaid(event, attempt) => {
                 let likely = occasion.hints_at_payment(attempt) && event != Event::Expired;
                 self.unpaid(order, event, attempt, Some(provider_order), likely)
                     .await
             }
-            Verdict::Mismatch => {
+            PaymentVerdict::Mismatch => {
                 let flag = Flag::new(order, AttentionKind::AmountMismatch, self.clock.now())
                     .with_note("The provider has another amount, currency or order id".to_owned());
                 self.registrations.flag(&flag).await?;

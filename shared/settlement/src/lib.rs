@@ -18,7 +18,7 @@ mod reversals;
 pub use claim::{claim_policy, forbidden_by};
 pub use occasion::{Occasion, PaymentReads};
 pub use on_demand::SettlementOnDemand;
-pub use reversals::Found;
+pub use reversals::FoundReversal;
 
 use conclude::Conclusion;
 use config::{ConfigError, Env};
@@ -26,7 +26,7 @@ use domain::{
     Backoff, Clock, Contended, Entropy, OrderId,
     payment::{Ask, Asking, AttemptState, Channel, Lane, Order, Status, next_ask},
 };
-use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvider, ProviderError};
+use payment_provider::{CashfreeClient, ClientConfig, PaymentProvider, ProviderCredentials, ProviderError};
 use std::sync::Arc;
 use store::{
     Registrations, StoreError,
@@ -74,14 +74,14 @@ impl Settlement {
         registrations: Registrations,
         clock: Clock,
     ) -> Result<Self, ConfigError> {
-        let credentials = Credentials::from_env(env).await?;
+        let credentials = ProviderCredentials::from_env(env).await?;
         Self::with_credentials(env, credentials, registrations, clock)
     }
 
     /// The same with credentials that the caller has read, for more than this.
     pub fn with_credentials(
         env: &Env,
-        credentials: Credentials,
+        credentials: ProviderCredentials,
         registrations: Registrations,
         clock: Clock,
     ) -> Result<Self, ConfigError> {
@@ -91,7 +91,7 @@ impl Settlement {
 
     fn new(
         config: ClientConfig,
-        credentials: Credentials,
+        credentials: ProviderCredentials,
         registrations: Registrations,
         clock: Clock,
     ) -> Self {

@@ -23,7 +23,7 @@ use store::{
 use time::{Duration, OffsetDateTime};
 
 /// What the provider says of a refund.
-pub(crate) struct Report {
+pub(crate) struct RefundReport {
     pub(crate) refund_id: RefundId,
     amount: Option<Paise>,
     pub(crate) event: RefundEvent,
@@ -31,7 +31,7 @@ pub(crate) struct Report {
     code: Option<String>,
 }
 
-impl Report {
+impl RefundReport {
     /// What a listed refund says: None for those that the provider makes of payments that were never counted here, and
     /// for one without an id that we could name.
     pub(crate) fn of(reversal: &Reversal) -> Option<Self> {
@@ -106,7 +106,7 @@ impl Settlement {
                 return Ok(order);
             }
         };
-        let report = Report {
+        let report = RefundReport {
             refund_id: id.clone(),
             amount: None,
             event,
@@ -122,7 +122,7 @@ impl Settlement {
     /// When the provider or the table does not answer.
     pub async fn settle_refunds(&self, order: Order) -> Result<Order, SettleError> {
         let listed = self.provider.refunds(&order.order_id).await?;
-        let reports: Vec<Report> = listed.iter().filter_map(Report::of).collect();
+        let reports: Vec<RefundReport> = listed.iter().filter_map(RefundReport::of).collect();
         let known: BTreeSet<&RefundId> = reports.iter().map(|report| &report.refund_id).collect();
         let is_missing =
             |refund: &&Refund| refund.state == RefundState::Requested && !known.contains(&refund.refund_id);
@@ -160,7 +160,7 @@ impl Settlement {
     pub(crate) async fn note_reversals(
         &self,
         order: Order,
-        reports: &[Report],
+        reports: &[RefundReport],
         disputes: &[DisputeReport],
         again: bool,
     ) -> Result<Order, SettleError> {
@@ -172,7 +172,7 @@ impl Settlement {
                 }
             }
             for report in reports {
-                let Report {
+                let RefundReport {
                     refund_id,
                     amount,
                     event,

@@ -3,7 +3,7 @@
 //! A webhook reports one; the hourly reconciliation and "ask again" read them from the order. Whatever the way, the
 //! same refund in the same state is the same record.
 
-use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, refunds::Report};
+use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, refunds::RefundReport};
 use domain::{
     AttentionKind, Backoff, Contended, Entropy,
     payment::{DisputeReport, Order, Status},
@@ -23,7 +23,7 @@ const CONTENDED: Contended = Contended("an event of the provider");
 
 /// A refund or a dispute that the provider lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundReversal {
     /// Under which kind the order is flagged.
     pub kind: AttentionKind,
     /// Its type, the provider's id and its state, for a person.
@@ -66,7 +66,7 @@ impl Settlement {
         &self,
         order: &Order,
         reported: Option<&Reversal>,
-    ) -> Result<Vec<Found>, SettleError> {
+    ) -> Result<Vec<FoundReversal>, SettleError> {
         let id = &order.order_id;
         let mut reversals = self.provider.refunds(id).await?;
         reversals.extend(self.provider.disputes(id).await?);
@@ -78,7 +78,7 @@ impl Settlement {
             disputes.push(report);
             reversals.push(reported.clone());
         }
-        let reports: Vec<Report> = reversals.iter().filter_map(Report::of).collect();
+        let reports: Vec<RefundReport> = reversals.iter().filter_map(RefundReport::of).collect();
         let noted = if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
             self.note_reversals(order.clone(), &reports, &disputes, false)
                 .await?
@@ -94,7 +94,7 @@ impl Settlement {
             }
             let (kind, what) = event(reversal);
             let summary = what.join(" ");
-            found.push(Found {
+            found.push(FoundReversal {
                 kind,
                 summary,
                 kept,
@@ -105,7 +105,7 @@ impl Settlement {
     }
 }
 
-impl Found {
+impl FoundReversal {
     /// Whether it is this refund or dispute, in this state.
     #[must_use]
     pub fn is(&self, reversal: &Reversal) -> bool {
@@ -140,7 +140,7 @@ async fn keep(
 /// Whether a person must hear of it: no administrator asked for it here, and nothing later is known already.
 fn is_news(order: &Order, reversal: &Reversal) -> bool {
     let refund =
-        Report::of(reversal).and_then(|report| Some((order.refund(&report.refund_id)?, report.event)));
+        RefundReport::of(reversal).and_then(|report| Some((order.refund(&report.refund_id)?, report.event)));
     let dispute = dispute_report(reversal).and_then(|report| Some((order.dispute(&report.id)?, report)));
     !refund.is_some_and(|(known, event)| known.by.is_some() || known.state.overtakes(event))
         && !dispute.is_some_and(|(known, report)| known.overtakes(&report))

@@ -18,7 +18,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 
 /// The connections to Google, and the access token in use.
-pub(crate) struct Transport {
+pub(crate) struct SheetsTransport {
     pub(crate) config: SheetsConfig,
     /// Set up by the first request: a cold start that asks nothing reads no root certificates.
     http: OnceLock<Client>,
@@ -35,7 +35,7 @@ struct Session {
 }
 
 /// A request to the API; `path` follows the spreadsheet's id.
-pub(crate) struct Request {
+pub(crate) struct SheetsRequest {
     pub(crate) method: Method,
     pub(crate) path: String,
     pub(crate) body: Option<Value>,
@@ -56,7 +56,7 @@ enum Failure {
     For(SheetsError),
 }
 
-impl Transport {
+impl SheetsTransport {
     pub(crate) fn new(config: SheetsConfig) -> Self {
         Self {
             config,
@@ -67,7 +67,7 @@ impl Transport {
     }
 
     /// Sends a request until it succeeds, is refused, or the deadline of the operation has come.
-    pub(crate) async fn send(&self, request: &Request) -> Result<Vec<u8>, SheetsError> {
+    pub(crate) async fn send(&self, request: &SheetsRequest) -> Result<Vec<u8>, SheetsError> {
         let until = self.config.clock.now() + self.config.deadline;
         let mut backoff = Backoff::new(&self.config.entropy, FIRST_PAUSE, LONGEST_PAUSE);
         let mut token_refused = false;
@@ -95,7 +95,7 @@ impl Transport {
         }
     }
 
-    async fn attempt(&self, request: &Request) -> Result<Vec<u8>, Failure> {
+    async fn attempt(&self, request: &SheetsRequest) -> Result<Vec<u8>, Failure> {
         let token = self.access_token().await?;
         let config = &self.config;
         let address = format!(

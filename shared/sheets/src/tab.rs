@@ -1,6 +1,6 @@
 //! What is asked of the spreadsheet: the size of its tab, room for rows, rows, and nothing behind them.
 
-use crate::http::{Request, Transport};
+use crate::http::{SheetsRequest, SheetsTransport};
 use crate::wire::{Properties, SpreadsheetEntity};
 use crate::{SheetsConfig, SheetsError, Spreadsheet};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 /// One tab of a spreadsheet. Cheap to clone; clones share their connections and their access token.
 #[derive(Clone)]
-pub struct Sheets(Arc<Transport>);
+pub struct Sheets(Arc<SheetsTransport>);
 
 /// What is written into a cell. Nothing is interpreted: a text stays that text, whatever it begins with.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,7 +48,7 @@ impl Sheets {
     /// A client that opens no connection yet.
     #[must_use]
     pub fn new(config: SheetsConfig) -> Self {
-        Self(Arc::new(Transport::new(config)))
+        Self(Arc::new(SheetsTransport::new(config)))
     }
 
     /// Which spreadsheet and tab.
@@ -141,7 +141,7 @@ impl Sheets {
     }
 
     async fn find(&self) -> Result<Option<Grid>, SheetsError> {
-        let request = Request {
+        let request = SheetsRequest {
             method: Method::GET,
             path: "?fields=sheets.properties".to_owned(),
             body: None,
@@ -164,7 +164,7 @@ impl Sheets {
     }
 
     async fn change(&self, method: Method, path: String, body: serde_json::Value) -> Result<(), SheetsError> {
-        let request = Request {
+        let request = SheetsRequest {
             method,
             path,
             body: Some(body),

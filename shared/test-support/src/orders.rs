@@ -9,7 +9,7 @@ use domain::{
     },
     registration::{ExamPreference, PaymentMode, Selection},
 };
-use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, PaymentProvider};
+use payment_provider::{CashfreeClient, ClientConfig, NewOrder, PaymentProvider, ProviderCredentials};
 use provider_simulator::{PaymentMethod, PaymentStatus};
 use store::registrations::{
     Candidate, Write,
@@ -189,7 +189,7 @@ impl TestEnv {
 
     async fn open_at_provider(&self, order: &Order) -> Option<domain::payment::PaymentSessionId> {
         let env = self.env();
-        let credentials = Credentials::from_env(&env).await.unwrap();
+        let credentials = ProviderCredentials::from_env(&env).await.unwrap();
         let client = CashfreeClient::new(ClientConfig::from_env(&env).unwrap(), credentials);
         let new = NewOrder {
             order_id: order.order_id.clone(),

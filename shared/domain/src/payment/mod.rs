@@ -22,4 +22,4 @@ pub use order::{Channel, Order};
 pub use refund::{AutoRefund, FOLLOWED_FOR, MoneyBack, Refund, RefundEvent, RefundId, RefundState};
 pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};
-pub use verdict::{Known, ReportedAttempt, Verdict, assess};
+pub use verdict::{Known, PaymentVerdict, ReportedAttempt, assess};

@@ -5,7 +5,7 @@ use crate::money::CURRENCY;
 
 /// What the provider's word means for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PaymentVerdict {
     /// The money is there, in the right amount and currency.
     Paid(Method),
     /// Not paid; what happened, and the state of the newest attempt.
@@ -40,12 +40,12 @@ pub struct ReportedAttempt {
 /// known. Where its attempts are listed, a successful one must be among them, or the order is asked about again.
 /// Anything not understood means "still under way".
 #[must_use]
-pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Verdict {
+pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> PaymentVerdict {
     if provider.order_id != order.order_id.as_str()
         || provider.amount != Some(order.amount)
         || provider.currency != CURRENCY
     {
-        return Verdict::Mismatch;
+        return PaymentVerdict::Mismatch;
     }
     let attempt = match known {
         Known::Attempts(attempts) => {
@@ -56,19 +56,19 @@ pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Verd
     };
     match provider.status {
         ProviderOrderStatus::Paid => match known {
-            Known::Nothing => Verdict::Paid(Method::default()),
-            Known::Webhook(reported) => Verdict::Paid(reported.paid_by().cloned().unwrap_or_default()),
+            Known::Nothing => PaymentVerdict::Paid(Method::default()),
+            Known::Webhook(reported) => PaymentVerdict::Paid(reported.paid_by().cloned().unwrap_or_default()),
             Known::Attempts(attempts) => paid(order, attempts),
         },
         ProviderOrderStatus::Active | ProviderOrderStatus::TerminationRequested => match attempt {
-            AttemptState::None | AttemptState::Pending => Verdict::Unpaid(Event::Open, attempt),
+            AttemptState::None | AttemptState::Pending => PaymentVerdict::Unpaid(Event::Open, attempt),
             AttemptState::Failed | AttemptState::Left | AttemptState::Reversed => {
-                Verdict::Unpaid(Event::AttemptFailed, attempt)
+                PaymentVerdict::Unpaid(Event::AttemptFailed, attempt)
             }
         },
-        ProviderOrderStatus::Expired => Verdict::Unpaid(Event::Expired, attempt),
-        ProviderOrderStatus::Terminated => Verdict::Unpaid(Event::AttemptFailed, AttemptState::Failed),
-        ProviderOrderStatus::Unrecognised => Verdict::Unpaid(Event::Undetermined, attempt),
+        ProviderOrderStatus::Expired => PaymentVerdict::Unpaid(Event::Expired, attempt),
+        ProviderOrderStatus::Terminated => PaymentVerdict::Unpaid(Event::AttemptFailed, AttemptState::Failed),
+        ProviderOrderStatus::Unrecognised => PaymentVerdict::Unpaid(Event::Undetermined, attempt),
     }
 }
 
@@ -89,16 +89,16 @@ impl ReportedAttempt {
     }
 }
 
-fn paid(order: &Order, attempts: &[Attempt]) -> Verdict {
+fn paid(order: &Order, attempts: &[Attempt]) -> PaymentVerdict {
     match attempts
         .iter()
         .find(|attempt| attempt.status == AttemptStatus::Success)
     {
         Some(success) if success.order_amount.is_some_and(|amount| amount != order.amount) => {
-            Verdict::Mismatch
+            PaymentVerdict::Mismatch
         }
-        Some(success) => Verdict::Paid(success.method.clone()),
-        None => Verdict::Unpaid(Event::Undetermined, AttemptState::Pending),
+        Some(success) => PaymentVerdict::Paid(success.method.clone()),
+        None => PaymentVerdict::Unpaid(Event::Undetermined, AttemptState::Pending),
     }
 }
 
@@ -190,11 +190,11 @@ mod tests {
                 ..paid.clone()
             },
         ] {
-            assert_eq!(assess(&order(), &other, Known::Nothing), Verdict::Mismatch);
+            assert_eq!(assess(&order(), &other, Known::Nothing), PaymentVerdict::Mismatch);
         }
         assert_eq!(
             assess(&order(), &paid, Known::Nothing),
-            Verdict::Paid(Method::default())
+            PaymentVerdict::Paid(Method::default())
         );
     }
 
@@ -206,22 +206,22 @@ mod tests {
         let success = attempt(AttemptStatus::Success, Some(1));
         assert_eq!(
             verdict(&[failed.clone(), success.clone()]),
-            Verdict::Paid(method("upi"))
+            PaymentVerdict::Paid(method("upi"))
         );
         // None of those that are listed brought the money: it is asked about again.
-        let open = Verdict::Unpaid(Event::Undetermined, AttemptState::Pending);
+        let open = PaymentVerdict::Unpaid(Event::Undetermined, AttemptState::Pending);
         assert_eq!(verdict(&[failed]), open);
         assert_eq!(verdict(&[]), open);
         let unsaid = Attempt {
             order_amount: None,
             ..success.clone()
         };
-        assert_eq!(verdict(&[unsaid]), Verdict::Paid(method("upi")));
+        assert_eq!(verdict(&[unsaid]), PaymentVerdict::Paid(method("upi")));
         let other = Attempt {
             order_amount: Some(Paise::new(1)),
             ..success
         };
-        assert_eq!(verdict(&[other]), Verdict::Mismatch);
+        assert_eq!(verdict(&[other]), PaymentVerdict::Mismatch);
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
                 method: Some(method("card")),
             };
             let verdict = assess(&order(), &paid, Known::Webhook(&reported));
-            assert_eq!(verdict, Verdict::Paid(expected), "{status:?}");
+            assert_eq!(verdict, PaymentVerdict::Paid(expected), "{status:?}");
         }
     }
 
@@ -245,8 +245,8 @@ mod tests {
     fn an_open_order_is_as_its_newest_attempt_and_what_is_not_told_stays_as_it_was() {
         let open = provider(ProviderOrderStatus::Active);
         let told = |known: Known<'_>| assess(&order(), &open, known);
-        let failed = Verdict::Unpaid(Event::AttemptFailed, AttemptState::Failed);
-        let pending = Verdict::Unpaid(Event::Open, AttemptState::Pending);
+        let failed = PaymentVerdict::Unpaid(Event::AttemptFailed, AttemptState::Failed);
+        let pending = PaymentVerdict::Unpaid(Event::Open, AttemptState::Pending);
         let attempts = [
             attempt(AttemptStatus::Failed, Some(3)),
             attempt(AttemptStatus::Pending, Some(1)),
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(told(Known::Attempts(&undated)), pending);
         assert_eq!(
             told(Known::Attempts(&[])),
-            Verdict::Unpaid(Event::Open, AttemptState::None)
+            PaymentVerdict::Unpaid(Event::Open, AttemptState::None)
         );
         assert_eq!(told(Known::Nothing), pending);
         let webhook = |status| ReportedAttempt { status, method: None };
@@ -282,7 +282,7 @@ mod tests {
             let verdict = assess(&order(), &open, Known::Attempts(&[attempt(status, Some(1))]));
             assert_eq!(
                 verdict,
-                Verdict::Unpaid(Event::AttemptFailed, state),
+                PaymentVerdict::Unpaid(Event::AttemptFailed, state),
                 "{status:?}"
             );
         }
@@ -313,7 +313,7 @@ mod tests {
             ),
         ] {
             let verdict = assess(&order(), &provider(status), Known::Nothing);
-            assert_eq!(verdict, Verdict::Unpaid(event, attempt), "{status:?}");
+            assert_eq!(verdict, PaymentVerdict::Unpaid(event, attempt), "{status:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use config::Secret;
 use domain::{CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName};
-use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder};
+use payment_provider::{CashfreeClient, ClientConfig, NewOrder, ProviderCredentials};
 use provider_simulator::{Fault, Simulator, SimulatorConfig};
 use std::time::Duration;
 use time::OffsetDateTime;
@@ -23,8 +23,8 @@ pub(crate) fn config(url: &str) -> ClientConfig {
     ClientConfig::new(format!("{url}/pg"), "2025-01-01")
 }
 
-pub(crate) fn credentials(secret: &str) -> Credentials {
-    Credentials {
+pub(crate) fn credentials(secret: &str) -> ProviderCredentials {
+    ProviderCredentials {
         client_id: "local-client".to_owned(),
         client_secret: Secret::from(secret),
         previous_client_secret: None,

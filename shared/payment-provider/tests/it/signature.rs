@@ -1,7 +1,7 @@
 //! Vectors made with another implementation (Python's hmac) and the same algorithm as the official SDKs.
 
 use config::Secret;
-use payment_provider::{BadSignature, Credentials, WebhookVerifier};
+use payment_provider::{BadSignature, ProviderCredentials, WebhookVerifier};
 
 const SECRET: &str = "cf_test_secret_do_not_use";
 const V1: &[u8] = include_bytes!("../events/signed_v1.json");
@@ -9,7 +9,7 @@ const V1_AT: &str = "1746427759733";
 const V1_SIGNATURE: &str = "fYy2rl8S8b/UV9tjcI+YJswd5EI7edGgYHJZlleg4Dw=";
 
 fn verifier(current: &str, previous: Option<&str>) -> WebhookVerifier {
-    WebhookVerifier::new(&Credentials {
+    WebhookVerifier::new(&ProviderCredentials {
         client_id: "id".to_owned(),
         client_secret: Secret::from(current),
         previous_client_secret: previous.map(Secret::from),
