@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::{
     catalog::{Everything, Listed},
-    check_in::{Double, Event, Movement},
+    check_in::{DoorEvent, DoorMovement, Double},
     read_model::RosterChange,
 };
 use time::{OffsetDateTime, serde::rfc3339};
@@ -197,10 +197,10 @@ fn latest(changes: Vec<Vec<RosterChange>>) -> (Vec<(String, String)>, Vec<String
 type Moved = (&'static str, String, i64, String, String);
 
 /// An event for each pass of its candidate; none for a movement of another release.
-fn shown(event: Event) -> Vec<Moved> {
+fn shown(event: DoorEvent) -> Vec<Moved> {
     let word = match event.movement.known() {
-        Some(Movement::In) => "in",
-        Some(Movement::Out) => "out",
+        Some(DoorMovement::In) => "in",
+        Some(DoorMovement::Out) => "out",
         None => return Vec::new(),
     };
     let place = event.place;

@@ -36,13 +36,12 @@ pub(crate) struct ClosingOut {
     confirmation: String,
     /// The deletion, once it has begun.
     #[serde(skip_serializing_if = "Option::is_none")]
-    deletion: Option<Deletion>,
+    deletion: Option<EventDeletion>,
 }
 
 /// The deletion, and its report.
 #[derive(Serialize, ToSchema)]
-#[schema(as = EventDeletion)]
-pub(crate) struct Deletion {
+pub(crate) struct EventDeletion {
     step: StepOut,
     #[serde(with = "rfc3339")]
     #[schema(value_type = String, format = DateTime)]
@@ -166,7 +165,7 @@ impl State {
         }
     }
 
-    fn deletion(&self, job: ClosingJob) -> Deletion {
+    fn deletion(&self, job: ClosingJob) -> EventDeletion {
         let records = job.records.map(|records| RecordsOut {
             address: self.records.address(&records.object),
             payments: records.payments,
@@ -175,7 +174,7 @@ impl State {
             lost: Paise::new(records.lost),
             sha256: records.sha256,
         });
-        Deletion {
+        EventDeletion {
             step: job.step.into(),
             started_at: job.started_at,
             started_by: job.started_by,

@@ -7,7 +7,7 @@ use domain::{
     Word,
     export::{ExportFilters, ExportFormat, ExportKind},
 };
-use export_jobs::{ExportBegun, ExportDispatchError};
+use export_jobs::{ExportDispatchError, ExportStart};
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::{Deserialize, Serialize};
@@ -104,11 +104,11 @@ pub(crate) async fn begin_export(
         .begin(kind, format, filters, &staff.username)
         .await;
     match begun.map_err(not_begun)? {
-        ExportBegun::Job(id) => {
+        ExportStart::Job(id) => {
             let export_id = id.to_string();
             Ok((StatusCode::ACCEPTED, Json(ExportBegun { export_id })).into_response())
         }
-        ExportBegun::Busy => Err(ApiError::conflict(
+        ExportStart::Busy => Err(ApiError::conflict(
             "exports_busy",
             "Five exports are being made already. Wait for one of them, or cancel it.",
         )),

@@ -11,7 +11,7 @@ mod request;
 use ::accounts::{AccountError, Accounts};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use request::{Misuse, Request};
+use request::{Misuse, Operation};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::{AuditLog, Registrations, StoreError};
@@ -123,7 +123,7 @@ impl Operations {
     /// # Errors
     /// When the tables do not answer. Asking again is safe.
     pub async fn handle(&self, event: Value) -> Result<Value, http_api::Error> {
-        let (action, done) = match Request::read(event) {
+        let (action, done) = match Operation::read(event) {
             Ok(request) => (request.action(), self.perform(request).await),
             Err(misuse) => ("unknown", Err(misuse.into())),
         };
@@ -140,19 +140,19 @@ impl Operations {
         }
     }
 
-    async fn perform(&self, request: Request) -> Result<Answer, Failure> {
+    async fn perform(&self, request: Operation) -> Result<Answer, Failure> {
         match request {
-            Request::List {} => self.list().await,
-            Request::Create {
+            Operation::List {} => self.list().await,
+            Operation::Create {
                 username,
                 role,
                 password,
             } => self.create(username, role, password).await,
-            Request::ChangeRole { username, role } => self.change_role(username, role).await,
-            Request::ResetPassword { username, password } => self.reset_password(username, password).await,
-            Request::Disable { username } => self.disable(username).await,
-            Request::Rebuild { resume: None } => self.begin_rebuild().await,
-            Request::Rebuild {
+            Operation::ChangeRole { username, role } => self.change_role(username, role).await,
+            Operation::ResetPassword { username, password } => self.reset_password(username, password).await,
+            Operation::Disable { username } => self.disable(username).await,
+            Operation::Rebuild { resume: None } => self.begin_rebuild().await,
+            Operation::Rebuild {
                 resume: Some(generation),
             } => self.continue_rebuild(generation).await,
         }

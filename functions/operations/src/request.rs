@@ -8,7 +8,7 @@ use serde_json::Value;
 /// One action. Members that an action does not have are refused, so that a misspelt one is not overlooked.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Request {
+pub(crate) enum Operation {
     /// Names all accounts.
     List {},
     /// Makes an account.
@@ -46,7 +46,7 @@ pub(crate) enum Misuse {
     Role(String),
 }
 
-impl Request {
+impl Operation {
     pub(crate) fn read(event: Value) -> Result<Self, Misuse> {
         serde_json::from_value(event).map_err(Misuse::Unreadable)
     }

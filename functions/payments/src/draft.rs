@@ -18,7 +18,7 @@ use store::registrations::{
     Candidate, Write,
     create::Created,
     idempotency::{Idempotency, fingerprint},
-    refused::Written,
+    refused::WrittenOrder,
 };
 use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
@@ -36,7 +36,7 @@ const REMEMBERED: Duration = Duration::hours(24);
 pub(crate) struct Draft {
     pub(crate) order: Order,
     /// How this request wrote it; None for an order of an earlier one, which may have given it to the provider.
-    pub(crate) written: Option<Written>,
+    pub(crate) written: Option<WrittenOrder>,
 }
 
 /// Writes a candidate with a first order.
@@ -55,7 +55,7 @@ pub(crate) async fn new_candidate(
     {
         Created::Done => {
             telemetry::count(Metric::RegistrationsCreated);
-            let written = Some(Written::default());
+            let written = Some(WrittenOrder::default());
             Ok(Draft { order, written })
         }
         Created::KeyTaken => Err(ApiError::busy("a new registration")),
@@ -146,7 +146,7 @@ pub(crate) async fn with_key(
                 if used.is_none() {
                     telemetry::count(Metric::RegistrationsCreated);
                 }
-                let written = Some(Written {
+                let written = Some(WrittenOrder {
                     key: Some(key.to_owned()),
                     after: used.map(|earlier| earlier.order_id),
                 });

@@ -16,7 +16,7 @@ use domain::{
 use payment_provider::{NewOrder, NotCreated, ProviderError};
 use store::{
     StoreError,
-    registrations::{Write, refused::Written, settle::UnpaidChange},
+    registrations::{Write, refused::WrittenOrder, settle::UnpaidChange},
 };
 
 /// How many orders an address may have open before they are asked about after everybody else's.
@@ -143,7 +143,7 @@ async fn note_session(
 
 /// Writes that the provider refused the order that this request wrote. Where that does not succeed, the order stays due
 /// and is found missing then.
-async fn note_refused(state: &State, order: &Order, written: &Written) {
+async fn note_refused(state: &State, order: &Order, written: &WrittenOrder) {
     let now = state.clock.now();
     let (noted, ()) = futures::future::join(
         state.registrations.record_refused(order, written, now),

@@ -3,7 +3,7 @@
 use crate::{LOOK_FOR, Reconciler};
 use store::{
     StoreError,
-    registrations::waiting::{Backlog, FlagsWaiting, Waiting},
+    registrations::waiting::{Backlog, FlagsWaiting, WaitingWork},
 };
 use telemetry::Metric;
 use time::OffsetDateTime;
@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 impl Reconciler {
     /// Measures what is left of what was waiting, which is read again if some of it was done, the flags, and whether people may register.
-    pub(crate) async fn measure(&self, waiting: Waiting, nothing_was_done: bool, until: OffsetDateTime) {
+    pub(crate) async fn measure(&self, waiting: WaitingWork, nothing_was_done: bool, until: OffsetDateTime) {
         let still_waiting = if nothing_was_done {
             waiting
         } else {
@@ -53,7 +53,7 @@ impl Reconciler {
         None
     }
 
-    fn measure_backlog(&self, waiting: &Waiting) {
+    fn measure_backlog(&self, waiting: &WaitingWork) {
         let now = self.clock.now();
         let age = |since: Option<OffsetDateTime>| {
             let age = since.map_or(0, |since| (now - since).whole_seconds());

@@ -1,12 +1,12 @@
 //! In which order the orders that are due are asked about.
 
 use domain::{OrderId, payment::Lane};
-use store::registrations::{due::Task, waiting::Waiting};
+use store::registrations::{due::Task, waiting::WaitingWork};
 use time::OffsetDateTime;
 
 /// The orders that are due at a moment, so that of any number from the front each lane has its share; what one does
 /// not use, the others do. Within a lane the longest overdue come first.
-pub(crate) fn in_turn(waiting: &Waiting, now: OffsetDateTime) -> Vec<OrderId> {
+pub(crate) fn in_turn(waiting: &WaitingWork, now: OffsetDateTime) -> Vec<OrderId> {
     let lanes = Lane::ALL.map(|lane| (lane.share(), waiting.due(Task::Settle(lane), now)));
     merge(lanes.into_iter())
 }

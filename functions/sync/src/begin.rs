@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::Serialize;
-use sheet_sync::{SyncBegun, SyncDispatchError};
+use sheet_sync::{SyncDispatchError, SyncStart};
 use sheets::Spreadsheet;
 use std::time::Duration;
-use store::{SyncState, Written};
+use store::{SyncState, WrittenSheet};
 use utoipa::ToSchema;
 
 pub(crate) const NO_SPREADSHEET: &str = "No Google Sheet is configured.";
@@ -80,13 +80,13 @@ async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response
     let target = spreadsheet.name();
     let begun = state.dispatcher.begin(&seen, &admin.username, &target).await;
     match begun.map_err(not_begun)? {
-        SyncBegun::Job { job } => outcome(state, &job).await,
-        SyncBegun::AnotherRuns => Err(ApiError::conflict("sync_running", "A sync is already running.")),
+        SyncStart::Job { job } => outcome(state, &job).await,
+        SyncStart::AnotherRuns => Err(ApiError::conflict("sync_running", "A sync is already running.")),
     }
 }
 
 async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadsheet) -> ApiResult<bool> {
-    let Some(Written {
+    let Some(WrittenSheet {
         revision,
         target,
         header,

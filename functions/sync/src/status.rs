@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 
 /// The status of the sync.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct SyncState {
+#[schema(as = SyncState)]
+pub(crate) struct SyncStatus {
     /// Whether one is at work.
     running: bool,
     /// Candidates written so far.
@@ -41,20 +42,20 @@ pub(crate) struct SyncState {
     operation_id = "sync_state",
     tag = "sync",
     responses(
-        (status = 200, description = "Its status.", body = SyncState),
+        (status = 200, description = "Its status.", body = SyncStatus),
         (status = 500, description = "The state could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn status(
     extract::State(state): extract::State<State>,
     _: RequireReports,
-) -> ApiResult<Json<SyncState>> {
+) -> ApiResult<Json<SyncStatus>> {
     let job = state.dispatcher.state().await.map_err(ApiError::internal)?;
     let (sheet_url, error) = match &state.spreadsheet {
         Some(spreadsheet) => (spreadsheet.page.clone(), job.error),
         None => (String::new(), Some(begin::NO_SPREADSHEET.to_owned())),
     };
-    Ok(Json(SyncState {
+    Ok(Json(SyncStatus {
         running: job.running,
         done: job.done,
         total: job.total,

@@ -6,7 +6,7 @@
 //! package on sale cannot do without; and a stream with exams. Everything else is told and left to the administrator.
 
 use crate::{
-    Refusal, Snapshot,
+    CatalogueRefusal, Snapshot,
     refusal::{NOT_EMPTY, has_candidates, left_without, people},
 };
 use domain::{
@@ -69,7 +69,7 @@ pub struct Dependents {
     exams: Vec<Dependent>,
     /// Why it should not be deleted; left out when nothing would be lost with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    refusal: Option<Refusal>,
+    refusal: Option<CatalogueRefusal>,
 }
 
 /// A thing that depends on another.

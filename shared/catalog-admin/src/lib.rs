@@ -11,7 +11,7 @@ mod snapshot;
 mod timetable;
 
 pub use dependents::{Deletion, Dependents, Thing};
-pub use refusal::{NOT_EMPTY, Refusal, left_without};
+pub use refusal::{CatalogueRefusal, NOT_EMPTY, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
 pub use timetable::{Clash, Confirmed, NotConfirmed};
 
@@ -49,7 +49,7 @@ impl FromRef<CatalogAdmin> for StaffGate {
 }
 
 /// A change, and the entry that the audit log gets of it.
-pub struct Change<'a> {
+pub struct CatalogueChange<'a> {
     admin_table: &'a str,
     entry: AuditEntry,
 }
@@ -94,9 +94,9 @@ impl CatalogAdmin {
         subject: &str,
         before: Value,
         after: Value,
-    ) -> Change<'_> {
+    ) -> CatalogueChange<'_> {
         let username = &admin.username;
-        Change {
+        CatalogueChange {
             admin_table: &self.admin_table,
             entry: AuditEntry::new(
                 self.now(),
@@ -111,7 +111,7 @@ impl CatalogAdmin {
     }
 }
 
-impl Change<'_> {
+impl CatalogueChange<'_> {
     /// The entry, as a write of the catalogue takes it.
     #[must_use]
     pub fn audit(&self) -> Audit<'_> {

@@ -9,22 +9,23 @@ use utoipa::ToSchema;
 
 /// Why a thing should not be deleted, or emptied.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Refusal {
+#[schema(as = Refusal)]
+pub struct CatalogueRefusal {
     /// The code with which a deletion that spares what is used is refused.
     code: &'static str,
     /// Its message.
     message: Cow<'static, str>,
 }
 
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
+impl From<CatalogueRefusal> for ApiError {
+    fn from(refusal: CatalogueRefusal) -> Self {
         Self::conflict(refusal.code, refusal.message)
     }
 }
 
 /// Refuses a change of the catalogue that leaves a package on sale with a college in which there is nothing to choose.
 #[must_use]
-pub fn left_without(before: &Everything, after: &Everything) -> Option<Refusal> {
+pub fn left_without(before: &Everything, after: &Everything) -> Option<CatalogueRefusal> {
     let saleable =
         |package: &Package, there: &Everything| package.saleable(&there.colleges, &there.exams).is_ok();
     let broken = before
@@ -32,7 +33,7 @@ pub fn left_without(before: &Everything, after: &Everything) -> Option<Refusal> 
         .iter()
         .filter(|package| package.is_on_sale() && saleable(package, before) && !saleable(package, after));
     let names: Vec<&str> = broken.map(|package| package.name.as_str()).collect();
-    (!names.is_empty()).then(|| Refusal {
+    (!names.is_empty()).then(|| CatalogueRefusal {
         code: "on_sale",
         message: format!(
             "{} on sale and cannot be without it. Take {} off sale first.",
@@ -47,13 +48,13 @@ pub fn left_without(before: &Everything, after: &Everything) -> Option<Refusal> 
 }
 
 /// Why a stream with exams cannot be deleted.
-pub const NOT_EMPTY: Refusal = Refusal {
+pub const NOT_EMPTY: CatalogueRefusal = CatalogueRefusal {
     code: "not_empty",
     message: Cow::Borrowed("Delete this exam's details first."),
 };
 
-pub(super) fn has_candidates(message: String) -> Refusal {
-    Refusal {
+pub(super) fn has_candidates(message: String) -> CatalogueRefusal {
+    CatalogueRefusal {
         code: "has_candidates",
         message: message.into(),
     }

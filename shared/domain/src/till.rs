@@ -137,7 +137,7 @@ impl Entry {
 
 /// What was counted of one mode when a till was closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TillCount {
+pub struct ModeCount {
     /// What was in the till before its first payment.
     pub opening: Paise,
     /// What should have been in it: the opening and all entries that were known.
@@ -146,7 +146,7 @@ pub struct TillCount {
     pub counted: Paise,
 }
 
-impl TillCount {
+impl ModeCount {
     /// Too much, or too little when negative.
     #[must_use]
     pub fn difference(&self) -> Balance {
@@ -167,7 +167,7 @@ pub struct Closing {
     #[serde(with = "time::serde::rfc3339")]
     pub closed_at: OffsetDateTime,
     /// What was counted, by mode.
-    pub counts: BTreeMap<String, TillCount>,
+    pub counts: BTreeMap<String, ModeCount>,
 }
 
 /// One mode, or all modes, of a till.
@@ -230,7 +230,7 @@ impl TillLine {
         let count = last.and_then(|closing| closing.counts.get(mode));
         let opening = count.map_or(nothing, |count| count.opening.into());
         let expected = opening + paid + negative;
-        let difference = count.map_or(nothing, TillCount::difference);
+        let difference = count.map_or(nothing, ModeCount::difference);
         Self {
             entries: amounts.len() as u64,
             paid,
@@ -279,7 +279,7 @@ pub fn count(
     entries: &[Entry],
     opening: &BTreeMap<PaymentMode, Paise>,
     counted: &BTreeMap<PaymentMode, Paise>,
-) -> Result<BTreeMap<String, TillCount>, PaymentMode> {
+) -> Result<BTreeMap<String, ModeCount>, PaymentMode> {
     let mut counts = BTreeMap::new();
     for mode in MODES {
         let line = TillLine::of(mode.as_str(), entries, None);
@@ -292,7 +292,7 @@ pub fn count(
         let expected = Balance::from(opening) + line.expected;
         counts.insert(
             mode.as_str().to_owned(),
-            TillCount {
+            ModeCount {
                 opening,
                 expected,
                 counted,

@@ -39,7 +39,7 @@ pub struct ExportDispatcher {
 /// What came of a request for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub enum ExportBegun {
+pub enum ExportStart {
     /// A worker was called.
     Job(ExportId),
     /// Too many are at work already.
@@ -95,11 +95,11 @@ impl ExportDispatcher {
         format: ExportFormat,
         filters: ExportFilters,
         username: &str,
-    ) -> Result<ExportBegun, ExportDispatchError> {
+    ) -> Result<ExportStart, ExportDispatchError> {
         let now = self.clock.now();
         let at_work = self.jobs.since(now - LOOKED_BACK).await?;
         if at_work.iter().filter(|job| job.is_running()).count() >= MOST_AT_WORK {
-            return Ok(ExportBegun::Busy);
+            return Ok(ExportStart::Busy);
         }
         let job = ExportJob {
             export_id: ExportId::generate(now, &self.entropy),
@@ -123,7 +123,7 @@ impl ExportDispatcher {
         let audit = self.entry(&job, username, "export.started");
         // Stale is another job of the same identifier, which chance does not bring.
         if self.jobs.begin(&job, &audit).await? == Write::Stale {
-            return Ok(ExportBegun::Busy);
+            return Ok(ExportStart::Busy);
         }
         if let Err(error) = self.call(&job).await {
             // Should the event have been taken after all, its worker finds the job over.
@@ -131,7 +131,7 @@ impl ExportDispatcher {
             let _ = self.jobs.replace(&job.lease, &failed).await?;
             return Err(error.into());
         }
-        Ok(ExportBegun::Job(job.export_id))
+        Ok(ExportStart::Job(job.export_id))
     }
 
     /// Ends a job at work without a file; its worker learns of it with its next write.

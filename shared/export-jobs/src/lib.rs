@@ -7,7 +7,7 @@
 mod dispatcher;
 mod event;
 
-pub use dispatcher::{Cancelled, ExportBegun, ExportDispatchError, ExportDispatcher};
+pub use dispatcher::{Cancelled, ExportDispatchError, ExportDispatcher, ExportStart};
 pub use event::{ExportEvent, ExportTicket};
 pub use invocation::{InvocationError, Invoker};
 

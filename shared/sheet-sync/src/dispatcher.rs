@@ -24,7 +24,7 @@ pub struct SyncDispatcher {
 /// What came of a request for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub enum SyncBegun {
+pub enum SyncStart {
     /// A worker was called.
     Job {
         /// Names the job.
@@ -90,10 +90,10 @@ impl SyncDispatcher {
         seen: &SyncState,
         username: &str,
         target: &str,
-    ) -> Result<SyncBegun, SyncDispatchError> {
+    ) -> Result<SyncStart, SyncDispatchError> {
         let now = self.clock.now();
         if seen.running && !is_dead(seen, now) {
-            return Ok(SyncBegun::AnotherRuns);
+            return Ok(SyncStart::AnotherRuns);
         }
         let state = SyncState {
             running: true,
@@ -121,7 +121,7 @@ impl SyncDispatcher {
             json!({ "job": state.job }),
         );
         match self.jobs.begin(seen, &state, &audit).await? {
-            Write::Stale => return Ok(SyncBegun::AnotherRuns),
+            Write::Stale => return Ok(SyncStart::AnotherRuns),
             Write::Done => {}
         }
         if let Err(error) = self.call(&state).await {
@@ -135,7 +135,7 @@ impl SyncDispatcher {
             let _ = self.jobs.replace(&state.lease, &failed).await?;
             return Err(error.into());
         }
-        Ok(SyncBegun::Job { job: state.job })
+        Ok(SyncStart::Job { job: state.job })
     }
 
     /// Calls another worker if the job's has died.

@@ -2,10 +2,14 @@
 
 use crate::event::{SyncEvent, SyncTicket};
 use crate::worker::{Hold, SyncOutcome, WorkError, Worker};
-use store::{SyncState, Write, Written};
+use store::{SyncState, Write, WrittenSheet};
 
 impl Worker {
-    pub(crate) async fn finish(&self, state: SyncState, written: Written) -> Result<SyncOutcome, WorkError> {
+    pub(crate) async fn finish(
+        &self,
+        state: SyncState,
+        written: WrittenSheet,
+    ) -> Result<SyncOutcome, WorkError> {
         let finished = SyncState {
             running: false,
             written: Some(written),

@@ -15,7 +15,7 @@ mod place;
 mod rows;
 mod worker;
 
-pub use dispatcher::{Resumed, SyncBegun, SyncDispatchError, SyncDispatcher};
+pub use dispatcher::{Resumed, SyncDispatchError, SyncDispatcher, SyncStart};
 pub use event::{SyncEvent, SyncTicket};
 pub use rows::{first_row, header};
 pub use worker::{SyncOutcome, WorkError, Worked, Worker};

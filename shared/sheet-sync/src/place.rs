@@ -1,11 +1,11 @@
 //! Where a job goes on whose worker died or handed over.
 
 use crate::{rows, worker::Worker};
-use store::{Reached, SyncState, Written, read_model::Cursor};
+use store::{Reached, SyncState, WrittenSheet, read_model::Cursor};
 
 impl Worker {
     /// Where the job was stopped, if what is before is as this release writes it, in the sheet of today's settings.
-    pub(crate) fn place(&self, state: &SyncState) -> Option<(Cursor, usize, Written)> {
+    pub(crate) fn place(&self, state: &SyncState) -> Option<(Cursor, usize, WrittenSheet)> {
         let Reached {
             cursor,
             next_row,
@@ -17,8 +17,8 @@ impl Worker {
     }
 
     /// What the spreadsheet holds when this release has written it from this revision.
-    pub(crate) fn what_is_written(&self, revision: u64) -> Written {
-        Written {
+    pub(crate) fn what_is_written(&self, revision: u64) -> WrittenSheet {
+        WrittenSheet {
             revision,
             target: self.sheets.spreadsheet().name(),
             header: rows::header().into_iter().map(str::to_owned).collect(),

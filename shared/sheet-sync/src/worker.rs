@@ -7,7 +7,7 @@ use domain::{Clock, Entropy};
 use invocation::{InvocationError, Invoker};
 use sheets::{Grid, Pauses, Sheets, SheetsError};
 use store::read_model::RowFilter;
-use store::{Reached, Registrations, StoreError, SyncJobs, SyncState, Write, Written};
+use store::{Reached, Registrations, StoreError, SyncJobs, SyncState, Write, WrittenSheet};
 use time::{Duration, OffsetDateTime};
 
 /// Rows read and written at once: half a megabyte, well within Google's two, and ten requests for 20,000.
@@ -164,7 +164,7 @@ impl Worker {
     }
 
     /// Writes every row that is not written yet, and returns what the spreadsheet then holds.
-    async fn copy(&self, hold: &mut Hold) -> Result<Written, Stop> {
+    async fn copy(&self, hold: &mut Hold) -> Result<WrittenSheet, Stop> {
         let (columns, everybody) = (rows::header().len(), RowFilter::default());
         let (mut cursor, mut next_row, written) = match self.place(&hold.state) {
             Some((cursor, next_row, written)) => (Some(cursor), next_row, written),

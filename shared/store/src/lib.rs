@@ -30,7 +30,8 @@ pub use access::{
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{
-    Administrator, Administrators, Changed, Enrolment, Reached, SecondFactor, SyncJobs, SyncState, Written,
+    Administrator, Administrators, Changed, Enrolment, Reached, SecondFactor, SyncJobs, SyncState,
+    WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
     exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},

@@ -3,7 +3,7 @@
 use domain::{day, till::start_of, typed};
 use http_api::{ApiError, ApiResult};
 use serde::Deserialize;
-use store::audit::{AuditKind, LogPosition, Sought};
+use store::audit::{AuditKind, LogPosition, SoughtEntries};
 use time::Date;
 use utoipa::{IntoParams, ToSchema};
 
@@ -57,7 +57,7 @@ pub(crate) enum KindIn {
 pub(super) struct Asked {
     pub limit: u16,
     pub position: Option<LogPosition>,
-    pub sought: Sought,
+    pub sought: SoughtEntries,
 }
 
 impl LogQuery {
@@ -80,7 +80,7 @@ impl LogQuery {
         Ok(Asked {
             limit,
             position: position.transpose()?,
-            sought: Sought {
+            sought: SoughtEntries {
                 by: by.filter(|by| !by.is_empty()),
                 kind: self.kind.map(AuditKind::from),
                 from: from.map(start_of),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use store::{
     CheckIns, Registrations, StoreError,
-    check_in::{Double, Event, Since},
+    check_in::{DoorEvent, Double, Since},
     read_model::RosterChange,
 };
 use time::{Duration, OffsetDateTime};
@@ -47,7 +47,7 @@ pub(super) struct ListCursor {
 /// What has changed since both: entries and events by their partitions.
 pub(super) struct Changes {
     pub(super) entries: Vec<Vec<RosterChange>>,
-    pub(super) events: Vec<Vec<(Since, Event)>>,
+    pub(super) events: Vec<Vec<(Since, DoorEvent)>>,
     pub(super) doubles: Vec<(Since, Double)>,
 }
 

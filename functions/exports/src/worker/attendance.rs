@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use store::{
     StoreError,
     catalog::Listed,
-    check_in::{Double, Event, Movement, Since},
+    check_in::{DoorEvent, DoorMovement, Double, Since},
     read_model::Row,
 };
 
@@ -134,7 +134,7 @@ impl Sources {
 }
 
 /// What happened at a list, as admissions and what became of each: the next thing that happened to the same candidate.
-fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<AttendanceLine> {
+fn lines(events: Vec<(Since, DoorEvent)>, doubles: Vec<(Since, Double)>) -> Vec<AttendanceLine> {
     let mut lines: Vec<AttendanceLine> = Vec::with_capacity(events.len());
     let mut latest: HashMap<CustomerId, usize> = HashMap::new();
     for (place, event) in events {
@@ -142,7 +142,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Atte
             .get(&event.customer_id)
             .and_then(|index| lines.get_mut(*index));
         let before = before.filter(|line| line.fate == Fate::Counts);
-        if event.movement == Movement::In {
+        if event.movement == DoorMovement::In {
             if let Some(before) = before {
                 before.fate = Fate::Replaced;
             }
@@ -155,7 +155,7 @@ fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Atte
                 also: None,
                 dealt_with: None,
             });
-        } else if event.movement == Movement::Out
+        } else if event.movement == DoorMovement::Out
             && let Some(before) = before
         {
             before.fate = Fate::Undone(event.place);

@@ -8,7 +8,7 @@ use super::{
 use crate::scope::ExportScope;
 use domain::{
     day,
-    till::{Closing, Entry, TillCount},
+    till::{Closing, Entry, ModeCount},
 };
 use futures::future::try_join_all;
 use store::{StoreError, Till};
@@ -95,7 +95,7 @@ fn moved(day: Date, entry: &Entry) -> Vec<Cell> {
     cells.into()
 }
 
-fn closed(day: Date, closing: &Closing, mode: &str, count: &TillCount) -> Vec<Cell> {
+fn closed(day: Date, closing: &Closing, mode: &str, count: &ModeCount) -> Vec<Cell> {
     let cells: [Cell; COLUMNS.len()] = [
         Cell::Day(day),
         Cell::text(closing.clerk.as_str()),

@@ -8,7 +8,7 @@ use domain::{
 use serde_json::{Value, json};
 use store::{
     Write,
-    registrations::{create::Created, idempotency::Idempotency, refused::Written},
+    registrations::{create::Created, idempotency::Idempotency, refused::WrittenOrder},
     tables::Table,
 };
 use test_support::{ALL, SINGLE, rebuild, record};
@@ -18,7 +18,7 @@ impl App {
     async fn refuse(&self, order: &Order) {
         let now = self.test_env.clock.now();
         let registrations = self.test_env.registrations();
-        let written = Written::default();
+        let written = WrittenOrder::default();
         let refused = registrations.record_refused(order, &written, now).await;
         assert_eq!(refused.unwrap(), Write::Done);
     }
@@ -182,7 +182,7 @@ async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_hol
     assert!(app.tell(&first).await);
     app.assert_right().await;
 
-    let written = Written {
+    let written = WrittenOrder {
         key: Some(key.key.clone()),
         after: Some(first.order_id.clone()),
     };

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use store::{
     Registrations, Write,
     read_model::RowFilter,
-    registrations::{due::Task, refused::Written},
+    registrations::{due::Task, refused::WrittenOrder},
     tables::Table,
 };
 use test_support::{Fault as DatabaseFault, SINGLE, registration};
@@ -88,7 +88,7 @@ impl App {
     async fn record_refused(&self, order: &Order) -> Write {
         let registrations = Registrations::from_env(&self.test_env.env()).unwrap();
         let refused = registrations
-            .record_refused(order, &Written::default(), self.test_env.clock.now())
+            .record_refused(order, &WrittenOrder::default(), self.test_env.clock.now())
             .await;
         refused.unwrap()
     }

@@ -30,7 +30,7 @@ fn by_mode(amounts: &[(PaymentMode, u64)]) -> BTreeMap<PaymentMode, Paise> {
         .collect()
 }
 
-fn closing(counts: BTreeMap<String, TillCount>) -> Closing {
+fn closing(counts: BTreeMap<String, ModeCount>) -> Closing {
     Closing {
         number: 1,
         clerk: "asha".to_owned(),

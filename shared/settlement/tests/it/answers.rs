@@ -7,7 +7,7 @@ use domain::{
 };
 use provider_simulator::PaymentStatus;
 use settlement::Occasion;
-use store::registrations::{Write, refused::Written};
+use store::registrations::{Write, refused::WrittenOrder};
 use test_support::SINGLE;
 use time::Duration;
 
@@ -100,7 +100,7 @@ async fn an_order_that_was_refused_and_is_there_all_the_same_is_no_longer_refuse
         let now = app.test_env.clock.now();
         let registrations = app.test_env.registrations();
         let written = registrations
-            .record_refused(&order, &Written::default(), now)
+            .record_refused(&order, &WrittenOrder::default(), now)
             .await;
         assert_eq!(written.unwrap(), Write::Done);
         assert_eq!(app.stored(&order).await.refused_at, Some(now));

@@ -7,7 +7,7 @@ use domain::{
 };
 use provider_simulator::PaymentStatus;
 use settlement::Occasion;
-use store::registrations::{Write, due::Task, refused::Written};
+use store::registrations::{Write, due::Task, refused::WrittenOrder};
 use test_support::SINGLE;
 use time::Duration;
 
@@ -86,7 +86,7 @@ async fn one_of_the_counter_or_paid_or_refused_is_left_as_it_is() {
     let written = app
         .test_env
         .registrations()
-        .record_refused(&refused, &Written::default(), now)
+        .record_refused(&refused, &WrittenOrder::default(), now)
         .await;
     assert_eq!(written.unwrap(), Write::Done);
     for order in [

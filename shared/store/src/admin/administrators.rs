@@ -74,7 +74,7 @@ pub struct Administrator {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum Changed {
-    /// Written.
+    /// WrittenSheet.
     Done,
     /// The account has changed since it was read; nothing was written.
     Stale,

@@ -24,4 +24,4 @@ pub(crate) mod till;
 
 pub use administrators::{Administrator, Administrators, Changed};
 pub use second_factor::{Enrolment, SecondFactor};
-pub use sync::{Reached, SyncJobs, SyncState, Written};
+pub use sync::{Reached, SyncJobs, SyncState, WrittenSheet};

@@ -54,7 +54,7 @@ pub struct SyncState {
     /// Who began it.
     pub started_by: String,
     /// What the spreadsheet holds. None while that is not known: a job is at work, or ended half-way.
-    pub written: Option<Written>,
+    pub written: Option<WrittenSheet>,
     /// How far the job at work has come. None before its first rows are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<Reached>,
@@ -70,7 +70,7 @@ pub struct SyncState {
 
 /// What a job that ended well has written, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Written {
+pub struct WrittenSheet {
     /// The revision of the aggregates before the first row was read.
     pub revision: u64,
     /// The spreadsheet and its tab.
@@ -87,7 +87,7 @@ pub struct Reached {
     /// The row of the spreadsheet to write next, which counts from 1.
     pub next_row: u64,
     /// What the rows before were written from, and where.
-    pub written: Written,
+    pub written: WrittenSheet,
 }
 
 impl SyncJobs {

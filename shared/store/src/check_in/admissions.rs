@@ -3,7 +3,7 @@
 use super::{
     CheckIns, TABLE, WithoutRight, candidate, counts,
     doubles::{self, Double},
-    events::{self, Event, Movement},
+    events::{self, DoorEvent, DoorMovement},
     item,
     nonces::{FREE, OUTSIDE, Used, nonce_item, nonce_key},
     without_right,
@@ -149,8 +149,8 @@ impl CheckIns {
         }
         actions.push(self.put_admission(list, &admission, known)?);
         if known.is_none_or(|known| known.nonce != admission.nonce) {
-            let movement = Event {
-                movement: Movement::In.into(),
+            let movement = DoorEvent {
+                movement: DoorMovement::In.into(),
                 customer_id: customer_id.clone(),
                 lookups: lookups.to_vec(),
                 place: admission.place.clone(),

@@ -14,14 +14,14 @@ use time::OffsetDateTime;
 /// The way somebody went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Movement {
+pub enum DoorMovement {
     /// Admitted.
     In,
     /// The admission was taken back.
     Out,
 }
 
-impl Word for Movement {
+impl Word for DoorMovement {
     fn as_str(self) -> &'static str {
         match self {
             Self::In => "in",
@@ -32,9 +32,9 @@ impl Word for Movement {
 
 /// That somebody came in, or that it was taken back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Event {
+pub struct DoorEvent {
     /// Which of both.
-    pub movement: Stored<Movement>,
+    pub movement: Stored<DoorMovement>,
     /// Who.
     pub customer_id: CustomerId,
     /// The lookups by which devices know the candidate's passes.
@@ -52,7 +52,7 @@ pub type Since = String;
 
 pub(super) fn event_item(
     list: &List,
-    event: &Event,
+    event: &DoorEvent,
     now: OffsetDateTime,
     random: &str,
 ) -> Result<Item, StoreError> {
@@ -75,7 +75,7 @@ impl CheckIns {
         shard: u8,
         since: &str,
         most: i32,
-    ) -> Result<Vec<(Since, Event)>, StoreError> {
+    ) -> Result<Vec<(Since, DoorEvent)>, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let page = query
             .key_condition_expression("pk = :events AND sk > :since")
@@ -91,7 +91,7 @@ impl CheckIns {
     }
 
     /// Everything that ever happened at a list, in the order in which it became known, each with its own place.
-    pub async fn every_event(&self, list: &List) -> Result<Vec<(Since, Event)>, StoreError> {
+    pub async fn every_event(&self, list: &List) -> Result<Vec<(Since, DoorEvent)>, StoreError> {
         let shards = (0..SHARDS).map(|shard| {
             let query = self.client.query().table_name(&self.table);
             query_all(
@@ -118,7 +118,7 @@ impl CheckIns {
                 .key_condition_expression("pk = :events")
                 .filter_expression("movement = :in")
                 .expression_attribute_values(":events", s(events(list, shard)))
-                .expression_attribute_values(":in", s(Movement::In.as_str()))
+                .expression_attribute_values(":in", s(DoorMovement::In.as_str()))
                 .select(Select::Count);
             let (mut count, mut from) = (0, None);
             loop {

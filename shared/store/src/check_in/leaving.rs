@@ -5,7 +5,7 @@ use super::{
     admissions::{UNCHANGED, admission_key},
     candidate, counts, delete,
     doubles::{self, Double},
-    events::{self, Event, Movement},
+    events::{self, DoorEvent, DoorMovement},
     nonces::{FREE, Used, nonce_item, nonce_key},
     without_right,
 };
@@ -122,7 +122,7 @@ impl CheckIns {
             let places = [(&known.place, -1)].into_iter();
             let places = places.chain(left.iter().map(|left| (&left.place, 1)));
             actions.extend(counts::change(&self.table, list, places)?);
-            let event = |movement: Movement, place: &ScanPlace, nonce: &str| Event {
+            let event = |movement: DoorMovement, place: &ScanPlace, nonce: &str| DoorEvent {
                 movement: movement.into(),
                 customer_id: known.customer_id.clone(),
                 lookups: leaving.lookups.to_vec(),
@@ -130,11 +130,11 @@ impl CheckIns {
                 nonce: nonce.to_owned(),
             };
             // Both are of one moment: out comes before in.
-            let out = event(Movement::Out, place, &known.nonce);
+            let out = event(DoorMovement::Out, place, &known.nonce);
             let out = events::event_item(list, &out, now, &format!("0{random}"))?;
             actions.push(transaction::put(&self.table, out)?);
             if let Some(left) = &mut left {
-                let is_in = event(Movement::In, &left.place, &left.nonce);
+                let is_in = event(DoorMovement::In, &left.place, &left.nonce);
                 let is_in = events::event_item(list, &is_in, now, &format!("1{random}"))?;
                 actions.push(transaction::put(&self.table, is_in)?);
                 actions.extend(self.double_again(list, left, leaving.lookups, now, &random)?);

@@ -50,7 +50,7 @@ pub use candidate::{AtDoors, TakenBack};
 pub use clear::Cleared;
 pub use counts::Count;
 pub use doubles::{DealtWith, Double};
-pub use events::{Event, Movement, Since};
+pub use events::{DoorEvent, DoorMovement, Since};
 pub use leaving::{Leaving, Taken};
 pub use nonces::{Answer, Used};
 pub use phones::{Phone, PhoneMessage};

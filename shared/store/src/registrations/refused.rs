@@ -31,7 +31,7 @@ pub(super) const MARKS: &str = "refused_at, expires";
 
 /// How an order was written that is now refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenOrder {
     /// The key of its form.
     pub key: Option<String>,
     /// The order that the key named before; None for the first order of a new candidate.
@@ -44,7 +44,7 @@ impl Registrations {
     pub async fn record_refused(
         &self,
         order: &Order,
-        written: &Written,
+        written: &WrittenOrder,
         now: OffsetDateTime,
     ) -> Result<Write, StoreError> {
         let mut actions = vec![self.refuse(order, now)?];

@@ -22,7 +22,7 @@ const LOOK_AT_FLAGS: i32 = 1_000;
 /// What waited at one moment. The indexes follow the table after a moment, so an order may be named for which it is
 /// already done.
 #[derive(Debug, Clone)]
-pub struct Waiting {
+pub struct WaitingWork {
     orders: [(Lane, Vec<Item>); 4],
     refunds: Vec<Item>,
     mails: Vec<Item>,
@@ -49,7 +49,7 @@ pub struct Backlog {
     pub oldest_mail: Option<OffsetDateTime>,
 }
 
-impl Waiting {
+impl WaitingWork {
     /// The orders for which this is due at `now`, the longest overdue first.
     #[must_use]
     pub fn due(&self, task: Task, now: OffsetDateTime) -> Vec<OrderId> {
@@ -101,12 +101,12 @@ impl Waiting {
 impl Registrations {
     /// What waits, to be done now or later. One read after another, over one connection: nobody waits for the answer,
     /// and several at once would each pay for their own connection.
-    pub async fn waiting(&self) -> Result<Waiting, StoreError> {
+    pub async fn waiting(&self) -> Result<WaitingWork, StoreError> {
         let mut orders = Lane::ALL.map(|lane| (lane, Vec::new()));
         for (lane, items) in &mut orders {
             *items = self.first_due(Task::Settle(*lane)).await?;
         }
-        Ok(Waiting {
+        Ok(WaitingWork {
             orders,
             refunds: self.first_due(Task::Refund).await?,
             mails: self.first_due(Task::Mail).await?,

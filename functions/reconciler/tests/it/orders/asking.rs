@@ -4,7 +4,7 @@ use super::{LAST, SCHEDULE, stood};
 use crate::App;
 use domain::payment::{Ask, AttemptState, FIRST_ASK, Lane, Status};
 use provider_simulator::PaymentStatus;
-use store::registrations::{Write, due::Task, refused::Written, settle::UnpaidChange};
+use store::registrations::{Write, due::Task, refused::WrittenOrder, settle::UnpaidChange};
 use test_support::SINGLE;
 use time::Duration;
 
@@ -70,7 +70,7 @@ async fn an_order_that_the_provider_refused_is_asked_about_no_more() {
     let registrations = app.test_env.registrations();
     let waiting = registrations.waiting().await.unwrap();
     let now = app.test_env.clock.now();
-    let written = Written::default();
+    let written = WrittenOrder::default();
     let refused = registrations.record_refused(&order, &written, now).await;
     assert_eq!(refused.unwrap(), Write::Done);
     for minutes in SCHEDULE {

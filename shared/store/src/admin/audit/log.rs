@@ -3,7 +3,7 @@
 use super::{
     entry::{AuditEntry, item},
     position::{LogPosition, Month, moment_key},
-    sought::Sought,
+    sought::SoughtEntries,
 };
 use crate::dynamo::{StoreError, read, s};
 use aws_sdk_dynamodb::{Client, types::Select};
@@ -60,13 +60,13 @@ impl AuditLog {
         limit: u16,
         now: OffsetDateTime,
     ) -> Result<AuditPage, StoreError> {
-        self.search(&Sought::default(), before, limit, now).await
+        self.search(&SoughtEntries::default(), before, limit, now).await
     }
 
     /// The same of what is looked for. A page that ends because enough has been read has fewer entries, or none.
     pub async fn search(
         &self,
-        sought: &Sought,
+        sought: &SoughtEntries,
         before: Option<&LogPosition>,
         limit: u16,
         now: OffsetDateTime,
@@ -132,7 +132,7 @@ impl AuditLog {
     async fn month(
         &self,
         month: Month,
-        sought: &Sought,
+        sought: &SoughtEntries,
         before: Option<&LogPosition>,
         limit: usize,
     ) -> Result<Stretch, StoreError> {
@@ -194,7 +194,7 @@ struct Stretch {
 }
 
 /// The sort keys to read between, both included. A moment alone sorts before every entry of it, and `:` behind all.
-fn between(sought: &Sought, before: Option<&LogPosition>) -> (String, String) {
+fn between(sought: &SoughtEntries, before: Option<&LogPosition>) -> (String, String) {
     let low = sought.from.map_or_else(|| "0".to_owned(), moment_key);
     let ends = [sought.until.map(moment_key), before.map(LogPosition::sort_key)];
     let high = ends.into_iter().flatten().min().unwrap_or_else(|| ":".to_owned());

@@ -22,4 +22,4 @@ pub(crate) use entry::put;
 pub use entry::{Audit, AuditEntry};
 pub use log::{AuditLog, AuditPage};
 pub use position::LogPosition;
-pub use sought::{AuditKind, Sought};
+pub use sought::{AuditKind, SoughtEntries};

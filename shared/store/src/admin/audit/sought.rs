@@ -49,7 +49,7 @@ impl AuditKind {
 
 /// What is looked for; everything where nothing is named.
 #[derive(Debug, Clone, Default)]
-pub struct Sought {
+pub struct SoughtEntries {
     /// Whose acts, however the name is capitalised.
     pub by: Option<String>,
     /// Of which kind.
@@ -60,7 +60,7 @@ pub struct Sought {
     pub until: Option<OffsetDateTime>,
 }
 
-impl Sought {
+impl SoughtEntries {
     /// Whether entries have to be read to know whether they are looked for: a time alone is found by the keys.
     pub(super) fn sifts(&self) -> bool {
         self.by.is_some() || self.kind.is_some()

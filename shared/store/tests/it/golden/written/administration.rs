@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Changed, Enrolment, ExportJob, ExportJobs, GuessAttempt, Guessed,
-    Limit, Reached, SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, Written,
+    Limit, Reached, SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, WrittenSheet,
     exports::{ExportFile, ExportProgress, ExportReached},
 };
 use test_support::TestEnv;
@@ -88,7 +88,7 @@ pub(super) async fn administration(test_env: &TestEnv) {
         resumed: 1,
         started_at: Some(now),
         started_by: "admin".to_owned(),
-        written: Some(Written {
+        written: Some(WrittenSheet {
             revision: 7,
             target: "sheet/tab".to_owned(),
             header: vec!["Customer ID".to_owned()],
@@ -96,7 +96,7 @@ pub(super) async fn administration(test_env: &TestEnv) {
         reached: Some(Reached {
             cursor: "01747735200000#C0123456789A".to_owned(),
             next_row: 5,
-            written: Written {
+            written: WrittenSheet {
                 revision: 7,
                 target: "sheet/tab".to_owned(),
                 header: vec!["Customer ID".to_owned()],

@@ -17,7 +17,7 @@ use store::{
         claims::CoursesMark,
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded, Takings},
-        refused::Written as Refused,
+        refused::WrittenOrder as Refused,
         settle::UnpaidChange,
     },
 };
