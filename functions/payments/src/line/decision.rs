@@ -1,6 +1,6 @@
 //! Joining the line, and coming back to a place.
 
-use super::{Halt, TRIES, Turn, contended, factor, skipped};
+use super::{TRIES, Turn, Waiting, contended, factor, skipped};
 use domain::line::Micros;
 use http_api::ApiError;
 use std::time::Duration;
@@ -16,9 +16,29 @@ const MOST_OF_A_CLIENT: u64 = 300;
 /// How often it is learnt how many of those who wait come.
 const LEARN_EVERY: Micros = 60_000_000;
 
+/// What the line decides about a request.
+pub(super) enum LineDecision {
+    /// An order may be opened, for this moment of the line, in the line's own time.
+    Open(Micros),
+    /// It has a moment that is still to come.
+    Wait(Waiting),
+    /// It gets no place.
+    Refuse(ApiError),
+}
+
+/// What the gate has for a request.
+enum GateSlot {
+    /// A slot that can be used.
+    Now,
+    /// A slot that can be used from a moment on, by the clock.
+    Later(Micros),
+    /// Others were faster each time.
+    Contended,
+}
+
 impl Turn<'_> {
-    /// The moment of the line whose turn it is now, in the line's own time; or why there is none.
-    pub(super) async fn decide(&mut self) -> Result<Result<Micros, Halt>, StoreError> {
+    /// Whether it is this request's turn.
+    pub(super) async fn decide(&mut self) -> Result<LineDecision, StoreError> {
         for _ in 0..TRIES {
             let seen = match self.seen.take() {
                 Some(seen) => seen,
@@ -40,34 +60,28 @@ impl Turn<'_> {
         &mut self,
         seen: &LineState,
         place: LinePlace,
-    ) -> Result<Option<Result<Micros, Halt>>, StoreError> {
+    ) -> Result<Option<LineDecision>, StoreError> {
         let now = self.now();
         let local = now - seen.shift;
         let tolerance = self.pace().tolerance();
         if now < seen.moment(&place) && !place.used {
-            return Ok(Some(Err(Halt::Wait(self.waiting(seen, &place)))));
+            return Ok(Some(LineDecision::Wait(self.waiting(seen, &place))));
         }
         if now < seen.closed_until {
             let again = self.new_place(seen, local, None);
-            return Ok(self
-                .keep(seen, again)
-                .await?
-                .map(|waiting| Err(Halt::Wait(waiting))));
+            return Ok(self.keep(seen, again).await?.map(LineDecision::Wait));
         }
         let on_time = local <= place.opens + tolerance && !place.used;
         let has_slot = place.reserved.is_some_and(|at| now <= at + tolerance) && !place.used;
         if !has_slot {
             let came = !place.used && place.reserved.is_none();
             match self.pass_gate(seen, now, came).await? {
-                None => return Ok(None),
-                Some(Err(at)) => {
+                GateSlot::Now => {}
+                GateSlot::Later(at) => {
                     let later = self.new_place(seen, at - seen.shift, Some(at));
-                    return Ok(self
-                        .keep(seen, later)
-                        .await?
-                        .map(|waiting| Err(Halt::Wait(waiting))));
+                    return Ok(self.keep(seen, later).await?.map(LineDecision::Wait));
                 }
-                Some(Ok(())) => {}
+                GateSlot::Contended => return Ok(None),
             }
         }
         let used = LinePlace {
@@ -95,11 +109,15 @@ impl Turn<'_> {
             }
         }
         telemetry::count(Metric::LineAdmitted);
-        Ok(Some(Ok(if on_time { place.opens } else { local })))
+        Ok(Some(LineDecision::Open(if on_time {
+            place.opens
+        } else {
+            local
+        })))
     }
 
     /// Joins the line. None when somebody else changed something meanwhile.
-    async fn arrive(&mut self, seen: &LineState) -> Result<Option<Result<Micros, Halt>>, StoreError> {
+    async fn arrive(&mut self, seen: &LineState) -> Result<Option<LineDecision>, StoreError> {
         let now = self.now();
         let local = now - seen.shift;
         let tolerance = self.pace().tolerance();
@@ -111,7 +129,7 @@ impl Turn<'_> {
         };
         let waits = seen.next > local + tolerance || now < seen.closed_until;
         if waits && seen.waiting_of_client(local) >= MOST_OF_A_CLIENT {
-            return Ok(Some(Err(too_many_waiting().into())));
+            return Ok(Some(LineDecision::Refuse(too_many_waiting())));
         }
         let schedule = Schedule::Line { shift: seen.shift };
         let Some(slot) = self.state.line.take(schedule, request).await? else {
@@ -124,9 +142,9 @@ impl Turn<'_> {
             // Not side by side with the line: of many who come at once all would take a slot of the gate, and only those
             // whom the line lets through would use it.
             match self.pass_gate(seen, now, false).await? {
-                Some(Ok(())) => return Ok(Some(Ok(local))),
-                Some(Err(at)) => self.new_place(seen, at - seen.shift, Some(at)),
-                None => self.new_place(seen, local, None),
+                GateSlot::Now => return Ok(Some(LineDecision::Open(local))),
+                GateSlot::Later(at) => self.new_place(seen, at - seen.shift, Some(at)),
+                GateSlot::Contended => self.new_place(seen, local, None),
             }
         };
         let line = &self.state.line;
@@ -134,13 +152,10 @@ impl Turn<'_> {
             .count_for_client(&self.client, seen, 1, place.opens, local)
             .await?;
         let kept = match waiting > MOST_OF_A_CLIENT {
-            true => Some(Err(too_many_waiting().into())),
-            false => self
-                .keep(seen, place.clone())
-                .await?
-                .map(|waiting| Err(Halt::Wait(waiting))),
+            true => Some(LineDecision::Refuse(too_many_waiting())),
+            false => self.keep(seen, place.clone()).await?.map(LineDecision::Wait),
         };
-        if let Some(Err(Halt::Wait(waiting))) = &kept {
+        if let Some(LineDecision::Wait(waiting)) = &kept {
             telemetry::count(Metric::LinePlaces);
             telemetry::gauge(Metric::LineWait, waiting.eta_seconds());
             self.learn(seen, now).await;
@@ -151,14 +166,8 @@ impl Turn<'_> {
         Ok(kept)
     }
 
-    /// Takes a slot of the gate: now, or the moment at which it can be used, by the clock. None when somebody else took
-    /// one meanwhile.
-    async fn pass_gate(
-        &self,
-        seen: &LineState,
-        now: Micros,
-        came: bool,
-    ) -> Result<Option<Result<(), Micros>>, StoreError> {
+    /// Takes a slot of the gate.
+    async fn pass_gate(&self, seen: &LineState, now: Micros, came: bool) -> Result<GateSlot, StoreError> {
         let pace = self.pace();
         let mut next = seen.gate;
         for _ in 0..TRIES {
@@ -170,11 +179,14 @@ impl Turn<'_> {
             };
             if let Some(slot) = self.state.line.take(Schedule::Gate { came }, request).await? {
                 let at = slot - pace.tolerance();
-                return Ok(Some(if at <= now { Ok(()) } else { Err(at) }));
+                return Ok(match at <= now {
+                    true => GateSlot::Now,
+                    false => GateSlot::Later(at),
+                });
             }
             next = self.line_state().await?.gate;
         }
-        Ok(None)
+        Ok(GateSlot::Contended)
     }
 
     /// Sees, about once a minute of waiting, how many of those who were due came.

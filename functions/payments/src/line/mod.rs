@@ -33,6 +33,7 @@ mod pause;
 use crate::State;
 use access_control::{CREATE_ORDER, throttle};
 pub(crate) use answer::Waiting;
+use decision::LineDecision;
 use domain::{
     Contended,
     line::{Factor, HELD, Micros, Pace, micros},
@@ -142,12 +143,13 @@ impl<'a> Turn<'a> {
             return Ok(());
         }
         match self.decide().await {
-            Ok(Ok(moment)) => {
+            Ok(LineDecision::Open(moment)) => {
                 self.taken = true;
                 self.moment = Some(moment);
                 Ok(())
             }
-            Ok(Err(halt)) => Err(halt),
+            Ok(LineDecision::Wait(waiting)) => Err(Halt::Wait(waiting)),
+            Ok(LineDecision::Refuse(error)) => Err(Halt::Refused(error)),
             Err(error) => {
                 self.skip(&error);
                 Ok(())
