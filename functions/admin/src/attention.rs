@@ -139,9 +139,8 @@ pub(crate) async fn clear_attention(
         .ok_or_else(|| ApiError::not_found("This is not on the list."))?;
     let before = json!({ "flag": flag.flag, "note": flag.note, "at": flag.at.format(&Rfc3339).ok() });
     let entry = portal.entry(&admin, "attention.cleared", id.as_str(), before, Value::Null);
-    let cleared = portal
-        .registrations
-        .clear(&flag, &entry, portal.audit_log.table());
+    let audit = portal.audit_log.table().audit(&entry);
+    let cleared = portal.registrations.clear(&flag, audit);
     match cleared.await.map_err(ApiError::internal)? {
         Write::Done => Ok(Json(AttentionCleared {
             message: "Taken off the list",

@@ -30,10 +30,8 @@ pub(crate) async fn logout(
     RequireSession(staff): RequireSession,
 ) -> ApiResult<Json<LoggedOut>> {
     let entry = portal.entry(&staff, "admin.logged_out", &staff.id, Value::Null, Value::Null);
-    let table = portal.audit_log.table();
-    let ended = portal
-        .access
-        .end_session(&staff.id, &staff.session, None, &entry, table);
+    let audit = portal.audit_log.table().audit(&entry);
+    let ended = portal.access.end_session(&staff.id, &staff.session, None, audit);
     match ended.await.map_err(ApiError::internal)? {
         // Ended already is ended.
         Write::Done | Write::Stale => {}

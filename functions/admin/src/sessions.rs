@@ -178,10 +178,8 @@ impl Portal {
         let session = session.ok_or_else(unknown)?;
         let before = json!({ "username": holder.username, "device": session.device });
         let entry = self.entry(asker, "admin.session_ended", &holder.id, before, Value::Null);
-        let table = self.audit_log.table();
-        let ended = self
-            .access
-            .end_session(&holder.id, &session.id, own, &entry, table);
+        let audit = self.audit_log.table().audit(&entry);
+        let ended = self.access.end_session(&holder.id, &session.id, own, audit);
         match ended.await.map_err(ApiError::internal)? {
             Write::Done => Ok(()),
             Write::Stale => Err(unknown()),
@@ -202,8 +200,8 @@ impl Portal {
             before,
             Value::Null,
         );
-        let table = self.audit_log.table();
-        let ended = self.access.end_sessions(&holder.id, version, &entry, table);
+        let audit = self.audit_log.table().audit(&entry);
+        let ended = self.access.end_sessions(&holder.id, version, audit);
         ended.await.map_err(ApiError::internal)
     }
 

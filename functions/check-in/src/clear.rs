@@ -71,7 +71,7 @@ pub(crate) async fn clear_practice(
         json!({ "admissions": admissions.len() }),
         Value::Null,
     );
-    let audit = (state.admin_table.as_str(), &entry);
+    let audit = state.admin_table.audit(&entry);
     let cleared = state.check_ins.clear(list, &admissions, now, audit).await;
     let cleared = cleared.map_err(ApiError::internal)?;
     Ok(Json(ClearedList { cleared, more }))

@@ -82,7 +82,7 @@ pub(crate) async fn deal_with_double(
             json!({ "reason": reason }),
         );
         let dealt_with = DealtWith { at, by };
-        let audit = (state.admin_table.as_str(), &entry);
+        let audit = state.admin_table.audit(&entry);
         let written = state.check_ins.deal_with(&list, &place, &dealt_with, audit).await;
         if written.map_err(ApiError::internal)? == Write::Done {
             let DealtWith { at, by } = dealt_with;

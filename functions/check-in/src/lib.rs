@@ -20,7 +20,7 @@ use catalogue::Catalogue;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, Catalog, CheckIns, Registrations};
+use store::{Access, AdminTable, Catalog, CheckIns, Registrations};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
@@ -33,7 +33,7 @@ struct State {
     clock: Clock,
     entropy: Entropy,
     /// The table of the audit log.
-    admin_table: String,
+    admin_table: AdminTable,
 }
 
 impl FromRef<State> for StaffGate {
@@ -58,7 +58,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         access,
         clock,
         entropy,
-        admin_table: env.required("TABLE_ADMIN")?,
+        admin_table: AdminTable::from_env(&env)?,
     };
     Ok(layers(routes::<Router<State>>().with_state(state)))
 }

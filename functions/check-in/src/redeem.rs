@@ -113,7 +113,7 @@ impl State {
                 }
                 Some(LetIn::WithoutRight(record)) => {
                     let entry = self.noted(record, &request.scan.place.by);
-                    let audit = (self.admin_table.as_str(), &entry);
+                    let audit = self.admin_table.audit(&entry);
                     self.check_ins
                         .note_without_right(record, &used, again, audit, now)
                         .await

@@ -261,7 +261,7 @@ impl State {
             place: &wanted.place,
             lookups: &lookups,
             used: used.as_ref(),
-            audit: (&self.admin_table, &entry),
+            audit: self.admin_table.audit(&entry),
             now,
         };
         self.check_ins.leave(&leaving).await.map_err(ApiError::internal)

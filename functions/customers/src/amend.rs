@@ -69,7 +69,7 @@ pub(crate) async fn correct_customer(
             Value::Object(was),
             Value::Object(is),
         );
-        let audit = (state.admin_table.as_str(), &entry);
+        let audit = state.admin_table.audit(&entry);
         let amended = state.registrations.amend(&before, &after, now, audit).await;
         match amended.map_err(ApiError::internal)? {
             Amended::Done => return file_of(&state, &id).await,

@@ -18,7 +18,7 @@ use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, Catalog, CheckIns, Registrations};
+use store::{Access, AdminTable, Catalog, CheckIns, Registrations};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
@@ -30,7 +30,7 @@ struct State {
     clock: Clock,
     entropy: Entropy,
     /// The table of the audit log.
-    admin_table: String,
+    admin_table: AdminTable,
 }
 
 impl FromRef<State> for StaffGate {
@@ -53,7 +53,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,
         entropy,
-        admin_table: env.required("TABLE_ADMIN")?,
+        admin_table: AdminTable::from_env(&env)?,
     };
     let routes = routes::<Router<State>>().layer(middleware::map_response(errors::repeat_message));
     Ok(layers(routes.with_state(state)))

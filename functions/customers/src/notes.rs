@@ -91,7 +91,7 @@ pub(crate) async fn add_note(
     );
     let written = state
         .registrations
-        .add_note(&id, &note, (&state.admin_table, &entry))
+        .add_note(&id, &note, state.admin_table.audit(&entry))
         .await;
     match written.map_err(ApiError::internal)? {
         Noted::Done => Ok((StatusCode::CREATED, Json(note.into()))),

@@ -83,9 +83,8 @@ pub(crate) async fn mark_paid(
             at: act.at,
             claim: &claim,
             counter: Some(Takings {
-                admin: state.audit_log.table(),
-                audit: &act,
-                till: &entry,
+                audit: state.audit_log.table().audit(&act),
+                till: state.audit_log.table().till(&entry),
             }),
         };
         match state

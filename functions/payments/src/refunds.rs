@@ -172,9 +172,8 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, asked: &RefundReque
             Entry::paid_back(&order, refund_id, *amount, mode, &admin.username, now)
         });
         let act = Act {
-            admin: state.audit_log.table(),
-            audit: &entry,
-            till: till.as_ref(),
+            audit: state.audit_log.table().audit(&entry),
+            till: till.as_ref().map(|entry| state.audit_log.table().till(entry)),
         };
         let written = state.settlement.record_change(&order, &after, None, act).await;
         match written.map_err(ApiError::internal)? {

@@ -97,8 +97,7 @@ pub(crate) async fn set_validity(
             json!({ "validity": validity, "reason": reason }),
         );
         let act = Act {
-            admin: state.audit_log.table(),
-            audit: &entry,
+            audit: state.audit_log.table().audit(&entry),
             till: None,
         };
         let written = state

@@ -72,7 +72,7 @@ impl Reconciler {
         );
         match self
             .registrations
-            .release(released, &entry, self.audit_log.table())
+            .release(released, self.audit_log.table().audit(&entry))
             .await?
         {
             Write::Done => {

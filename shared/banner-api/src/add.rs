@@ -53,7 +53,7 @@ pub(crate) async fn add(
         version: 1,
     };
     let entry = state.audit(&admin, "created", &banner.id, None, Some(&banner));
-    let audit = (&*state.admin_table, &entry);
+    let audit = state.admin_table.audit(&entry);
     let key_use = state.form_keys.using(key, banner.id.as_str());
     let written = state
         .content

@@ -28,7 +28,7 @@ pub(crate) async fn delete(
         let entry = state.audit(&admin, "deleted", &banner.id, Some(&banner), None);
         let written = state
             .content
-            .delete(state.group, &banner, (&state.admin_table, &entry))
+            .delete(state.group, &banner, state.admin_table.audit(&entry))
             .await;
         match written.map_err(ApiError::internal)? {
             Write::Done => {

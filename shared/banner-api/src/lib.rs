@@ -15,7 +15,7 @@ use domain::{Clock, Entropy, content::Group};
 use http_api::{Description, RouteTable, layers, routes};
 use media::Images;
 use state::State;
-use store::{Access, Content};
+use store::{Access, AdminTable, Content};
 use utoipa::openapi::{OpenApi, path::Operation};
 
 /// Two pictures at their limit, as data URLs. Lambda takes no more either.
@@ -30,7 +30,7 @@ pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<Ro
         images: Images::from_env(env, entropy.clone())?,
         gate: staff_gate(env, &access, clock.clone())?,
         form_keys: FormKeys::new(access, clock.clone()),
-        admin_table: env.required("TABLE_ADMIN")?,
+        admin_table: AdminTable::from_env(env)?,
         clock,
         entropy,
     };

@@ -10,7 +10,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, Staff, StaffGate};
 use media::Images;
 use serde_json::{Value, json};
-use store::{AuditEntry, Content, Tries};
+use store::{AdminTable, AuditEntry, Content, Tries};
 
 #[derive(Clone)]
 pub(crate) struct State {
@@ -19,7 +19,7 @@ pub(crate) struct State {
     pub(crate) images: Images,
     pub(crate) gate: StaffGate,
     pub(crate) form_keys: FormKeys,
-    pub(crate) admin_table: String,
+    pub(crate) admin_table: AdminTable,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
 }

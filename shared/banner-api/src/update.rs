@@ -78,7 +78,7 @@ async fn write(
         let entry = state.audit(admin, "updated", &next.id, Some(&current), Some(&next));
         let written = state
             .content
-            .update(state.group, &next, (&state.admin_table, &entry))
+            .update(state.group, &next, state.admin_table.audit(&entry))
             .await;
         match written.map_err(ApiError::internal)? {
             Write::Done => {

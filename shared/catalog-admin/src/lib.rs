@@ -25,7 +25,7 @@ use std::{
     collections::{HashMap, HashSet},
     hash::Hash,
 };
-use store::{Access, AuditEntry, Catalog, Tries, audit::Audit};
+use store::{Access, AdminTable, Audit, AuditEntry, Catalog, Tries};
 use time::OffsetDateTime;
 
 /// The catalogue, and what it takes to change it as an administrator: the state of a function's router.
@@ -39,7 +39,7 @@ pub struct CatalogAdmin {
     clock: Clock,
     entropy: Entropy,
     /// The table of the audit log.
-    admin_table: String,
+    admin_table: AdminTable,
 }
 
 impl FromRef<CatalogAdmin> for StaffGate {
@@ -50,7 +50,7 @@ impl FromRef<CatalogAdmin> for StaffGate {
 
 /// A change, and the entry that the audit log gets of it.
 pub struct CatalogueChange<'a> {
-    admin_table: &'a str,
+    admin_table: &'a AdminTable,
     entry: AuditEntry,
 }
 
@@ -64,7 +64,7 @@ impl CatalogAdmin {
             form_keys: FormKeys::new(access, clock.clone()),
             clock,
             entropy,
-            admin_table: env.required("TABLE_ADMIN")?,
+            admin_table: AdminTable::from_env(env)?,
         })
     }
 
@@ -115,7 +115,7 @@ impl CatalogueChange<'_> {
     /// The entry, as a write of the catalogue takes it.
     #[must_use]
     pub fn audit(&self) -> Audit<'_> {
-        (self.admin_table, &self.entry)
+        self.admin_table.audit(&self.entry)
     }
 }
 

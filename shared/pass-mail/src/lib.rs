@@ -147,7 +147,9 @@ impl PassMail {
                     message_id: &message_id,
                     at,
                     calendar: content.calendar(),
-                    audit: request.map(|request| request.admin_table).zip(audit.as_ref()),
+                    audit: request
+                        .zip(audit.as_ref())
+                        .map(|(request, entry)| request.admin_table.audit(entry)),
                 };
                 // The client itself retries this a few times. If it fails anyway, the lease runs out and
                 // the mail goes out once more.

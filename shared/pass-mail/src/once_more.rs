@@ -7,7 +7,7 @@ use crate::{Delivery, LEASE, PassMail};
 use domain::OrderId;
 use serde_json::json;
 use store::{
-    AuditEntry, StoreError,
+    AdminTable, AuditEntry, StoreError,
     registrations::{
         Write,
         outbox::{Leased, MailState, OutboxEntry, Receipt, Take},
@@ -20,8 +20,8 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 pub struct ResendRequest<'a> {
     /// The administrator's name.
     pub username: &'a str,
-    /// The table of the audit log.
-    pub admin_table: &'a str,
+    /// Where the audit log is.
+    pub admin_table: &'a AdminTable,
 }
 
 /// What became of it.
@@ -90,7 +90,7 @@ impl PassMail {
                     message_id: &message_id,
                     at,
                     calendar: content.calendar(),
-                    audit: Some((request.admin_table, &audit)),
+                    audit: Some(request.admin_table.audit(&audit)),
                 };
                 let written = self.registrations.mail_sent_again(id, lease, &receipt);
                 if written.await? == Write::Stale {

@@ -18,7 +18,7 @@
 
 use crate::{
     access::{KeyUse, Made, make},
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{Item, StoreError, key, n, query_all, read, s, write},
     transaction::{self, Write, incomplete},
 };
@@ -160,12 +160,8 @@ impl Content {
         Ok(())
     }
 
-    async fn audited(
-        &self,
-        action: TransactWriteItem,
-        (admin, entry): Audit<'_>,
-    ) -> Result<Write, StoreError> {
-        let actions = vec![action, audit::put(entry, admin)?];
+    async fn audited(&self, action: TransactWriteItem, audit: Audit<'_>) -> Result<Write, StoreError> {
+        let actions = vec![action, audit.put()?];
         Ok(transaction::transact(&self.client, actions).await?.written())
     }
 }

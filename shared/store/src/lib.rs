@@ -30,8 +30,8 @@ pub use access::{
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{
-    Administrator, Administrators, Changed, Enrolment, Reached, SecondFactor, SyncJobs, SyncState,
-    WrittenSheet,
+    AdminTable, Administrator, Administrators, Audit, Changed, Enrolment, Reached, SecondFactor, SyncJobs,
+    SyncState, TillWrite, WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
     exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},

@@ -176,7 +176,7 @@ impl TestEnv {
             none.clone(),
             none,
         );
-        let cleared = self.registrations().clear(flag, &entry, log.table()).await;
+        let cleared = self.registrations().clear(flag, log.table().audit(&entry)).await;
         assert_eq!(cleared.unwrap(), Write::Done);
     }
 

@@ -264,10 +264,8 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
         Value::Null,
         Value::Null,
     );
-    let cleared = registrations
-        .clear(&read, &entry, Table::Admin.variable())
-        .await
-        .unwrap();
+    let admin = store::AdminTable::from_env(&app.test_env.env()).unwrap();
+    let cleared = registrations.clear(&read, admin.audit(&entry)).await.unwrap();
     assert_eq!(cleared, store::registrations::Write::Stale);
     assert_eq!(app.attention().await.len(), 1);
     assert!(app.entries("attention.cleared").await.is_empty());

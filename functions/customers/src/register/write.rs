@@ -67,11 +67,11 @@ pub(super) async fn write(
                 paid: claim.as_ref().map(|claim| PaidAtOnce {
                     at: order.created_at,
                     claim,
-                    till: (&state.admin_table, &entry),
+                    till: state.admin_table.till(&entry),
                 }),
                 refuse_similar: form.refuse_similar,
                 idempotency: idempotency.as_ref(),
-                audit: Some((&state.admin_table, &act)),
+                audit: Some(state.admin_table.audit(&act)),
             })
             .await;
         let registered = match registered {

@@ -77,7 +77,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
         nonce: "nonce-three".to_owned(),
     };
     let (first, third) = (entry(), used("nonce-three"));
-    let noted = check_ins.note_without_right(&record, &third, false, (log.table(), &first), TEN);
+    let noted = check_ins.note_without_right(&record, &third, false, log.table().audit(&first), TEN);
     assert_eq!(noted.await.unwrap(), Write::Done);
 
     let file = get(&app, id.as_str()).await;
@@ -124,7 +124,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
             place: &portal,
             lookups: &[],
             used: None,
-            audit: (log.table(), &second),
+            audit: log.table().audit(&second),
             now: TEN,
         };
         assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);

@@ -254,7 +254,7 @@ async fn the_timeline_keeps_what_needed_attention_when_it_is_dealt_with() {
         Value::Null,
     );
     let log = AuditLog::from_env(&app.test_env.env()).unwrap();
-    let cleared = registrations.clear(&flag, &entry, log.table()).await;
+    let cleared = registrations.clear(&flag, log.table().audit(&entry)).await;
     assert_eq!(cleared.unwrap(), Write::Done);
     let told = told().await;
     assert_eq!(told[0], raised[0]);

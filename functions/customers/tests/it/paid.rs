@@ -223,7 +223,7 @@ async fn two_first_payments(app: &App) -> [Registered; 2] {
         let paid = PaidAtOnce {
             at,
             claim: &claim,
-            till: (log.table(), &entry),
+            till: log.table().till(&entry),
         };
         let registration = AtCounter {
             candidate: &candidate,

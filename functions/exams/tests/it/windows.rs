@@ -4,7 +4,7 @@ use crate::{created, form, place, start, streams};
 use domain::{CourseId, Entropy, Paise, StreamId, catalogue::Exam};
 use futures::future::join_all;
 use serde_json::{Value, json};
-use store::{AuditEntry, Made, tables::Table};
+use store::{AdminTable, AuditEntry, Made};
 use test_support::{App, Fault, Request, STREAM};
 
 async fn ten_windows(app: &App, version: Value) -> usize {
@@ -42,10 +42,10 @@ async fn put_exam(app: &App, stream: &str) -> Option<Made> {
         Value::Null,
         Value::Null,
     );
-    let audit = (Table::Admin.variable(), &entry);
+    let admin = AdminTable::from_env(&app.test_env.env()).unwrap();
     app.test_env
         .catalog()
-        .create_exam(&exam, audit, None)
+        .create_exam(&exam, admin.audit(&entry), None)
         .await
         .unwrap()
 }

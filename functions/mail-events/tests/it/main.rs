@@ -16,7 +16,10 @@ use domain::{AttentionKind, Entropy, payment::Order};
 use mail_events::{EventOutcome, MailEvents};
 use pass_mail::{PassMail, ResendRequest, Resent};
 use serde_json::Value;
-use store::registrations::{attention::Flag, outbox::OutboxEntry};
+use store::{
+    AdminTable,
+    registrations::{attention::Flag, outbox::OutboxEntry},
+};
 use test_support::TestEnv;
 
 /// The function in a test environment, and what SES has to tell it.
@@ -53,7 +56,7 @@ impl App {
     /// Sends the mail of an order once more, as an administrator does; returns what SES reports of that.
     async fn sent_again(&self, order: &Order) -> Vec<Value> {
         let mut events = self.test_env.mailbox.events();
-        let admin_table = self.test_env.env().required("TABLE_ADMIN").unwrap();
+        let admin_table = AdminTable::from_env(&self.test_env.env()).unwrap();
         let request = ResendRequest {
             username: "admin",
             admin_table: &admin_table,

@@ -287,7 +287,7 @@ async fn release(app: &App, released: &Released) -> Write {
     );
     let registrations = app.test_env.registrations();
     registrations
-        .release(released, &entry, log.table())
+        .release(released, log.table().audit(&entry))
         .await
         .unwrap()
 }

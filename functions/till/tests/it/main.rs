@@ -57,9 +57,8 @@ async fn take(app: &App, order: &Order, entry: &Entry) {
         at: entry.at,
         claim: &ClaimPolicy::Take(CoursesMark::default()),
         counter: Some(Takings {
-            admin: log.table(),
-            audit: &act,
-            till: entry,
+            audit: log.table().audit(&act),
+            till: log.table().till(entry),
         }),
     };
     let recorded = app.test_env.registrations().record_paid(&payment).await;

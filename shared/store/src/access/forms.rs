@@ -2,7 +2,7 @@
 
 use super::table::Access;
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{Item, StoreError, key, n, read, write},
     transaction::{self, Transaction},
 };
@@ -104,11 +104,11 @@ impl Made {
 
 fn actions(
     new: TransactWriteItem,
-    (admin, entry): Audit<'_>,
+    audit: Audit<'_>,
     key: Option<&KeyUse<'_>>,
 ) -> Result<Vec<TransactWriteItem>, StoreError> {
     let key = key.map(KeyUse::put).transpose()?;
-    Ok([new, audit::put(entry, admin)?].into_iter().chain(key).collect())
+    Ok([new, audit.put()?].into_iter().chain(key).collect())
 }
 
 fn form_key(text: &str) -> Item {

@@ -3,7 +3,7 @@
 
 use super::{table::Access, token_version};
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::Audit,
     dynamo::{Item, StoreError, batch_get, condition_failed, key, n, query_all, read, s, write},
     transaction::{Transaction, Write, incomplete, put_new, transact},
 };
@@ -208,17 +208,16 @@ impl Access {
         Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
-    /// Ends one session of an administrator, with the audit entry of it in the table `admin`. If it is their own doing, the
+    /// Ends one session of an administrator, with the audit entry of it. If it is their own doing, the
     /// session that asks goes on as another. `Stale` when one of the two has ended before.
     pub async fn end_session(
         &self,
         administrator: &str,
         session: &str,
         own: Option<Succession<'_>>,
-        entry: &AuditEntry,
-        admin: &str,
+        audit: Audit<'_>,
     ) -> Result<Write, StoreError> {
-        let mut actions = vec![self.removal(administrator, session)?, audit::put(entry, admin)?];
+        let mut actions = vec![self.removal(administrator, session)?, audit.put()?];
         if let Some(succession) = own {
             actions.extend(self.succession(administrator, succession)?);
         }

@@ -2,7 +2,7 @@
 
 use super::table::Access;
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::Audit,
     dynamo::{Item, StoreError, key, n},
     transaction::{Transaction, incomplete, transact},
 };
@@ -22,14 +22,12 @@ pub struct NewToken {
 }
 
 impl Access {
-    /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it in the table
-    /// `admin`. When they are invalid already, nothing is written.
+    /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it. When they are invalid already, nothing is written.
     pub async fn end_sessions(
         &self,
         administrator: &str,
         version: u64,
-        entry: &AuditEntry,
-        admin: &str,
+        audit: Audit<'_>,
     ) -> Result<(), StoreError> {
         let raise = self
             .raise(administrator)
@@ -38,7 +36,7 @@ impl Access {
             .build()
             .map_err(incomplete)?;
         let raise = TransactWriteItem::builder().update(raise).build();
-        match transact(&self.client, vec![raise, audit::put(entry, admin)?]).await? {
+        match transact(&self.client, vec![raise, audit.put()?]).await? {
             Transaction::Done | Transaction::Refused(_) => Ok(()),
             Transaction::Conflict => Err(Contended("the sessions of an administrator").into()),
         }

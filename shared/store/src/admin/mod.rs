@@ -20,8 +20,10 @@ mod leased;
 pub mod recon;
 mod second_factor;
 mod sync;
+mod table;
 pub(crate) mod till;
 
 pub use administrators::{Administrator, Administrators, Changed};
 pub use second_factor::{Enrolment, SecondFactor};
 pub use sync::{Reached, SyncJobs, SyncState, WrittenSheet};
+pub use table::{AdminTable, Audit, TillWrite};

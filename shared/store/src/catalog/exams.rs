@@ -3,7 +3,7 @@
 use super::table::Catalog;
 use crate::{
     access::{KeyUse, Made, make_in},
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::StoreError,
     transaction::{self, Transaction, Write},
 };
@@ -62,9 +62,9 @@ impl Catalog {
         &self,
         action: TransactWriteItem,
         enters: Option<&StreamId>,
-        (admin, entry): Audit<'_>,
+        audit: Audit<'_>,
     ) -> Result<Placed, StoreError> {
-        let mut actions = vec![action, audit::put(entry, admin)?];
+        let mut actions = vec![action, audit.put()?];
         let stream = actions.len();
         actions.extend(enters.map(|id| self.arrival(id)).transpose()?);
         Ok(match transaction::transact(&self.client, actions).await? {

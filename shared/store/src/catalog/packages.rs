@@ -3,7 +3,7 @@
 use super::table::Catalog;
 use crate::{
     access::{KeyUse, Made, make},
-    admin::audit::Audit,
+    admin::Audit,
     dynamo::StoreError,
     transaction::Write,
 };

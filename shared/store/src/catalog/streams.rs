@@ -4,7 +4,7 @@
 use super::table::{Catalog, item, key_of};
 use crate::{
     access::{KeyUse, Made, make},
-    admin::audit::Audit,
+    admin::Audit,
     dynamo::{StoreError, n},
     transaction::{Write, incomplete},
 };

@@ -1,7 +1,7 @@
 //! The table, and what is written and read in the same way of every kind of thing.
 
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{Item, StoreError, key, n, query_all, read, s, write},
     transaction::{self, Write, incomplete},
 };
@@ -177,9 +177,9 @@ impl Catalog {
     pub(super) async fn audited(
         &self,
         action: TransactWriteItem,
-        (admin, entry): Audit<'_>,
+        audit: Audit<'_>,
     ) -> Result<Write, StoreError> {
-        let actions = vec![action, audit::put(entry, admin)?];
+        let actions = vec![action, audit.put()?];
         Ok(transaction::transact(&self.client, actions).await?.written())
     }
 }

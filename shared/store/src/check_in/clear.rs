@@ -2,7 +2,7 @@
 
 use super::{CheckIns, TABLE, counts, delete, doubles, without_right};
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{Item, StoreError, key, rfc3339, text},
     transaction::{self, transact},
 };
@@ -61,11 +61,11 @@ impl CheckIns {
         list: &List,
         admissions: &[Admission],
         now: OffsetDateTime,
-        (admin, entry): Audit<'_>,
+        audit: Audit<'_>,
     ) -> Result<u64, StoreError> {
         let mut note = cleared_key(list);
         note.insert("at".to_owned(), rfc3339(TABLE, now)?);
-        let first = vec![transaction::put(&self.table, note)?, audit::put(entry, admin)?];
+        let first = vec![transaction::put(&self.table, note)?, audit.put()?];
         if transact(&self.client, first).await?.written() == transaction::Write::Stale {
             return Err(Contended("a list").into());
         }

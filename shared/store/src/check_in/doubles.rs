@@ -6,7 +6,7 @@ use super::{
     item, sort_key,
 };
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{Item, StoreError, attribute, key, query_all, read, s, text},
     transaction::{Write, incomplete, transact},
 };
@@ -110,7 +110,7 @@ impl CheckIns {
         list: &List,
         place: &str,
         dealt_with: &DealtWith,
-        (admin, entry): Audit<'_>,
+        audit: Audit<'_>,
     ) -> Result<Write, StoreError> {
         let update = Update::builder()
             .table_name(&self.table)
@@ -121,7 +121,7 @@ impl CheckIns {
             .build()
             .map_err(incomplete)?;
         let update = TransactWriteItem::builder().update(update).build();
-        let actions = vec![update, audit::put(entry, admin)?];
+        let actions = vec![update, audit.put()?];
         Ok(transact(&self.client, actions).await?.written())
     }
 }

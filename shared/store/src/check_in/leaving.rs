@@ -10,7 +10,7 @@ use super::{
     without_right,
 };
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{StoreError, n, s, text},
     transaction::{self, Write, incomplete, transact},
 };
@@ -69,8 +69,7 @@ impl CheckIns {
     /// Takes scans back. Stale when the nonce is used, or they are not as they were found.
     pub async fn leave(&self, leaving: &Leaving<'_>) -> Result<Write, StoreError> {
         let Leaving { list, now, .. } = *leaving;
-        let (admin, entry) = leaving.audit;
-        let mut actions = vec![audit::put(entry, admin)?];
+        let mut actions = vec![leaving.audit.put()?];
         if let Some(used) = leaving.used {
             actions.push(self.put_nonce(used, false, now)?);
         }

@@ -3,7 +3,7 @@
 
 use super::{CheckIns, TABLE, candidate, delete, item, nonces::Used};
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{Item, StoreError, key, query_all, read, s},
     transaction::{self, Write, transact},
 };
@@ -71,10 +71,10 @@ impl CheckIns {
         record: &WithoutRight,
         used: &Used,
         again: bool,
-        (admin, entry): Audit<'_>,
+        audit: Audit<'_>,
         now: OffsetDateTime,
     ) -> Result<Write, StoreError> {
-        let mut actions = vec![self.put_nonce(used, again, now)?, audit::put(entry, admin)?];
+        let mut actions = vec![self.put_nonce(used, again, now)?, audit.put()?];
         for key in record.keys() {
             actions.push(transaction::put(&self.table, item(record, key)?)?);
         }

@@ -7,7 +7,7 @@ use super::{
     table::{Keyed, Registrations, TABLE, partition_of},
 };
 use crate::{
-    admin::audit::{self, Audit, AuditEntry},
+    admin::{Audit, audit::AuditEntry},
     dynamo::{Item, StoreError, key, kind, millis, read},
     transaction::Transaction,
 };
@@ -137,7 +137,7 @@ impl Registrations {
         &self,
         customer: &CustomerId,
         note: &Note,
-        (admin, audit): Audit<'_>,
+        audit: Audit<'_>,
     ) -> Result<Noted, StoreError> {
         let place = key(partition_of(customer), format!("NOTE#{}", note.id));
         let keyed = Keyed {
@@ -157,7 +157,7 @@ impl Registrations {
         let actions = vec![
             self.put_new(crate::dynamo::write(TABLE, &keyed)?)?,
             TransactWriteItem::builder().condition_check(is_there).build(),
-            audit::put(audit, admin)?,
+            audit.put()?,
         ];
         match self.transact(actions).await? {
             Transaction::Done => Ok(Noted::Done),

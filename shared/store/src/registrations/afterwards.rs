@@ -8,10 +8,7 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    admin::{
-        audit::{self, AuditEntry},
-        till,
-    },
+    admin::{Audit, TillWrite},
     dynamo::{StoreError, attribute, n, s},
     refund_mails::{self, RefundMail},
     transaction::{Write, incomplete},
@@ -20,7 +17,6 @@ use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
     Balance,
     payment::{Order, Refund, RefundState, Status},
-    till::Entry,
 };
 use time::OffsetDateTime;
 
@@ -46,12 +42,10 @@ pub struct Afterwards<'a> {
 /// An administrator's change, as the table `admin` keeps it.
 #[derive(Debug, Clone, Copy)]
 pub struct Act<'a> {
-    /// The name of that table.
-    pub admin: &'a str,
     /// What was changed.
-    pub audit: &'a AuditEntry,
+    pub audit: Audit<'a>,
     /// The entry in the administrator's till, for money that was handed back at the counter.
-    pub till: Option<&'a Entry>,
+    pub till: Option<TillWrite<'a>>,
 }
 
 impl Registrations {
@@ -83,11 +77,11 @@ impl Registrations {
         if let Some(flag) = change.flag {
             actions.push(self.put(attention::item(flag)?)?);
         }
-        if let Some(Act { admin, audit, till }) = change.act {
-            actions.push(audit::put(audit, admin)?);
-            actions.push(self.act(change.before.order_id.customer_part(), audit)?);
+        if let Some(Act { audit, till }) = change.act {
+            actions.push(audit.put()?);
+            actions.push(self.act(change.before.order_id.customer_part(), audit.entry())?);
             if let Some(till) = till {
-                actions.extend(till::put(till, admin)?);
+                actions.extend(till.put()?);
             }
         }
         Ok(self.transact(actions).await?.written())

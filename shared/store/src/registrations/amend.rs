@@ -15,7 +15,7 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    admin::audit::{self, Audit},
+    admin::Audit,
     dynamo::{StoreError, attribute, n},
     transaction::{Transaction, incomplete},
 };
@@ -93,14 +93,14 @@ impl Registrations {
         before: &ToAmend,
         after: &Candidate,
         at: OffsetDateTime,
-        (admin, entry): Audit<'_>,
+        audit: Audit<'_>,
     ) -> Result<Amended, StoreError> {
         let ToAmend { file, flags } = before;
         let customer = &file.candidate.customer_id;
         let mut actions = vec![
             self.candidate_update(&file.candidate, after)?,
-            audit::put(entry, admin)?,
-            self.act(customer.as_str(), entry)?,
+            audit.put()?,
+            self.act(customer.as_str(), audit.entry())?,
         ];
         for order in &file.orders {
             actions.push(self.order_update(order, after)?);

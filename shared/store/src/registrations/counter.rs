@@ -11,15 +11,12 @@ use super::{
     table::Registrations,
 };
 use crate::{
-    admin::{
-        audit::{self, AuditEntry},
-        till,
-    },
+    admin::{Audit, TillWrite},
     dynamo::StoreError,
     transaction::Transaction,
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use domain::{Contended, payment::Order, till::Entry};
+use domain::{Contended, payment::Order};
 use time::OffsetDateTime;
 
 /// How a registration at the counter ended.
@@ -49,8 +46,8 @@ pub struct AtCounter<'a> {
     pub refuse_similar: bool,
     /// The form's key, which must be new.
     pub idempotency: Option<&'a Idempotency>,
-    /// The administrator's act, and the table it is kept in.
-    pub audit: Option<(&'a str, &'a AuditEntry)>,
+    /// The administrator's act.
+    pub audit: Option<Audit<'a>>,
 }
 
 /// A payment that the clerk took while registering.
@@ -60,8 +57,8 @@ pub struct PaidAtOnce<'a> {
     pub at: OffsetDateTime,
     /// What to do about the claim.
     pub claim: &'a ClaimPolicy,
-    /// The entry in the clerk's till, and the table it is kept in.
-    pub till: (&'a str, &'a Entry),
+    /// The entry in the clerk's till.
+    pub till: TillWrite<'a>,
 }
 
 impl Registrations {
@@ -87,13 +84,12 @@ impl Registrations {
                 actions.extend(self.claim_actions(order, claim)?);
                 actions.push(self.put_new(outbox::new_item(order, at)?)?);
                 actions.extend(self.second_payment(order, claim, at)?);
-                let (table, entry) = till;
-                actions.extend(till::put(entry, table)?);
+                actions.extend(till.put()?);
             }
         }
-        if let Some((table, entry)) = audit {
-            actions.push(audit::put(entry, table)?);
-            actions.push(self.act(candidate.customer_id.as_str(), entry)?);
+        if let Some(audit) = audit {
+            actions.push(audit.put()?);
+            actions.push(self.act(candidate.customer_id.as_str(), audit.entry())?);
         }
         let similar_at = actions.len();
         actions.push(self.similar(order, refuse_similar)?);

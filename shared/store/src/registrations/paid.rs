@@ -7,18 +7,12 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    admin::{
-        audit::{self, AuditEntry},
-        till,
-    },
+    admin::{Audit, TillWrite},
     dynamo::{StoreError, attribute, n, rfc3339, s},
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
-use domain::{
-    payment::{Method, Order, Status},
-    till::Entry,
-};
+use domain::payment::{Method, Order, Status};
 use time::OffsetDateTime;
 
 pub use super::claiming::{ClaimPolicy, PaidCourse};
@@ -41,18 +35,16 @@ pub struct Payment<'a> {
 /// A payment that a clerk took, as the table `admin` keeps it.
 #[derive(Debug, Clone, Copy)]
 pub struct Takings<'a> {
-    /// The name of that table.
-    pub admin: &'a str,
     /// The clerk's act.
-    pub audit: &'a AuditEntry,
+    pub audit: Audit<'a>,
     /// The entry in the clerk's till.
-    pub till: &'a Entry,
+    pub till: TillWrite<'a>,
 }
 
 impl Takings<'_> {
     pub(super) fn actions(&self) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let mut actions = till::put(self.till, self.admin)?;
-        actions.push(audit::put(self.audit, self.admin)?);
+        let mut actions = self.till.put()?;
+        actions.push(self.audit.put()?);
         Ok(actions)
     }
 }
@@ -87,7 +79,7 @@ impl Registrations {
         actions.extend(self.second_payment(order, payment.claim, payment.at)?);
         if let Some(takings) = payment.counter {
             actions.extend(takings.actions()?);
-            actions.push(self.act(order.customer_id.as_str(), takings.audit)?);
+            actions.push(self.act(order.customer_id.as_str(), takings.audit.entry())?);
         }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Recorded::Done,

@@ -31,9 +31,6 @@ pub struct AuditEntry {
     pub after: Value,
 }
 
-/// An administrator's act, and the table `admin` that it is kept in.
-pub type Audit<'a> = (&'a str, &'a AuditEntry);
-
 #[derive(Serialize)]
 struct Keyed<'a> {
     pk: String,

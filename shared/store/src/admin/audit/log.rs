@@ -5,7 +5,10 @@ use super::{
     position::{LogPosition, Month, moment_key},
     sought::SoughtEntries,
 };
-use crate::dynamo::{StoreError, read, s};
+use crate::{
+    admin::AdminTable,
+    dynamo::{StoreError, read, s},
+};
 use aws_sdk_dynamodb::{Client, types::Select};
 use config::{ConfigError, Env};
 use futures::future::try_join_all;
@@ -28,7 +31,7 @@ pub struct AuditPage {
 #[derive(Debug, Clone)]
 pub struct AuditLog {
     client: Client,
-    table: String,
+    table: AdminTable,
 }
 
 impl AuditLog {
@@ -36,19 +39,19 @@ impl AuditLog {
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             client: Client::new(&env.aws_for("DYNAMODB")?),
-            table: env.required("TABLE_ADMIN")?,
+            table: AdminTable::from_env(env)?,
         })
     }
 
-    /// The name of the table, for a change that writes its entry in its own transaction.
+    /// The table, for a change that writes its entry in its own transaction.
     #[must_use]
-    pub fn table(&self) -> &str {
+    pub const fn table(&self) -> &AdminTable {
         &self.table
     }
 
     /// Keeps an entry of something that changes no table's content, such as signing in.
     pub async fn keep(&self, entry: &AuditEntry) -> Result<(), StoreError> {
-        let put = self.client.put_item().table_name(&self.table);
+        let put = self.client.put_item().table_name(self.table.name());
         put.set_item(Some(item(entry)?)).send().await?;
         Ok(())
     }
@@ -113,7 +116,7 @@ impl AuditLog {
         let query = self
             .client
             .query()
-            .table_name(&self.table)
+            .table_name(self.table.name())
             .key_condition_expression("pk = :month AND sk < :position")
             .expression_attribute_values(":month", s(month.partition()))
             .expression_attribute_values(":position", s(before.sort_key()))
@@ -143,7 +146,7 @@ impl AuditLog {
         let query = self
             .client
             .query()
-            .table_name(&self.table)
+            .table_name(self.table.name())
             .key_condition_expression("pk = :month AND sk BETWEEN :low AND :high")
             .expression_attribute_values(":month", s(month.partition()))
             .expression_attribute_values(":low", s(low))

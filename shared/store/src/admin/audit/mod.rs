@@ -18,8 +18,8 @@ mod log;
 mod position;
 mod sought;
 
+pub use entry::AuditEntry;
 pub(crate) use entry::put;
-pub use entry::{Audit, AuditEntry};
 pub use log::{AuditLog, AuditPage};
 pub use position::LogPosition;
 pub use sought::{AuditKind, SoughtEntries};

@@ -1,7 +1,7 @@
 //! Flags: the item of one, and how it is raised and cleared.
 
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::Audit,
     dynamo::{Item, StoreError, held, key, s},
     registrations::{
         order::partition,
@@ -138,13 +138,13 @@ impl Registrations {
         held(sent).map(drop)
     }
 
-    /// Clears a flag as it was read, with the audit entry of it in the table `admin`; `Stale` when it has been
-    /// cleared, or raised again, since.
-    pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
+    /// Clears a flag as it was read, with the audit entry of it; `Stale` when it has been cleared, or raised again,
+    /// since.
+    pub async fn clear(&self, flag: &Flag, audit: Audit<'_>) -> Result<Write, StoreError> {
         let actions = vec![
             self.take_off(flag)?,
-            audit::put(entry, admin)?,
-            self.act(flag.customer_id.as_str(), entry)?,
+            audit.put()?,
+            self.act(flag.customer_id.as_str(), audit.entry())?,
         ];
         Ok(self.transact(actions).await?.written())
     }

@@ -5,7 +5,7 @@ use super::{
     history::{ADD_NEWS, CalendarEntry, MailHappening, with_news},
 };
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::Audit,
     dynamo::{StoreError, attribute, n, rfc3339, s},
     registrations::{
         attention::{self, Flag},
@@ -27,8 +27,8 @@ pub struct Receipt<'a> {
     pub at: OffsetDateTime,
     /// What the calendar's entry in it says, when it has one.
     pub calendar: Option<&'a CalendarEntry>,
-    /// The administrator's act, when one asked for it once more, and the table it is kept in.
-    pub audit: Option<(&'a str, &'a AuditEntry)>,
+    /// The administrator's act, when one asked for it once more.
+    pub audit: Option<Audit<'a>>,
 }
 
 impl Registrations {
@@ -75,7 +75,7 @@ impl Registrations {
             .update_expression(format!("{set} REMOVE {remove}"))
             .build()
             .map_err(incomplete)?;
-        let Some((table, entry)) = receipt.audit else {
+        let Some(audit) = receipt.audit else {
             let sent = self
                 .client
                 .update_item()
@@ -91,8 +91,8 @@ impl Registrations {
         };
         let actions = vec![
             TransactWriteItem::builder().update(mark).build(),
-            audit::put(entry, table)?,
-            self.act(id.customer_part(), entry)?,
+            audit.put()?,
+            self.act(id.customer_part(), audit.entry())?,
         ];
         Ok(self.transact(actions).await?.written())
     }

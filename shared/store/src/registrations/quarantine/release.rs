@@ -2,7 +2,7 @@
 
 use super::{COUNT, UNTIL, number, unreadable};
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::Audit,
     dynamo::{Item, StoreError, n},
     registrations::{
         attention::Flag,
@@ -60,16 +60,11 @@ impl Registrations {
         Ok(released.collect())
     }
 
-    /// Takes a flag off the list whose items were found [`Registrations::released`], with the audit entry of it in the
-    /// table `admin`, and the items' marks; `Stale` when one of them has changed since.
-    pub async fn release(
-        &self,
-        released: &Released,
-        entry: &AuditEntry,
-        admin: &str,
-    ) -> Result<Write, StoreError> {
+    /// Takes a flag off the list whose items were found [`Registrations::released`], with the audit entry of it
+    /// and the items' marks; `Stale` when one of them has changed since.
+    pub async fn release(&self, released: &Released, audit: Audit<'_>) -> Result<Write, StoreError> {
         let Released { flag, marked } = released;
-        let mut actions = vec![self.take_off(flag)?, audit::put(entry, admin)?];
+        let mut actions = vec![self.take_off(flag)?, audit.put()?];
         for item in marked {
             actions.push(self.unmark(item, &flag.order_id)?);
         }

@@ -83,7 +83,7 @@ async fn corrected_candidate(test_env: &TestEnv) {
     };
     let audit = entry(test_env, "candidate.noted");
     let written = registrations
-        .add_note(id, &noted, (log.table(), &audit))
+        .add_note(id, &noted, log.table().audit(&audit))
         .await
         .unwrap();
     assert_eq!(written, Noted::Done);
@@ -92,7 +92,7 @@ async fn corrected_candidate(test_env: &TestEnv) {
     after.person.email = Email::parse("right@example.com").unwrap();
     let audit = entry(test_env, "candidate.corrected");
     let amended = registrations
-        .amend(&before, &after, now, (log.table(), &audit))
+        .amend(&before, &after, now, log.table().audit(&audit))
         .await;
     assert_eq!(amended.unwrap(), Amended::Done);
 }

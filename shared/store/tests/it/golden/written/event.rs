@@ -63,6 +63,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
         assert_eq!(check_ins.enter(&entering).await.unwrap(), Write::Done);
         if !double {
             let log = AuditLog::from_env(&env).unwrap();
+            let undone = entry(test_env, "check_in.undone");
             let leaving = Leaving {
                 list: &list,
                 customer_id: &admission.customer_id,
@@ -73,7 +74,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
                 place: &place("Gate 1"),
                 lookups: &[],
                 used: None,
-                audit: (log.table(), &entry(test_env, "check_in.undone")),
+                audit: log.table().audit(&undone),
                 now,
             };
             assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
@@ -95,7 +96,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
     };
     let log = AuditLog::from_env(&env).unwrap();
     let entry = entry(test_env, "check_in.without_right");
-    let noted = check_ins.note_without_right(&record, &used, false, (log.table(), &entry), now);
+    let noted = check_ins.note_without_right(&record, &used, false, log.table().audit(&entry), now);
     assert_eq!(noted.await.unwrap(), Write::Done);
 }
 

@@ -85,9 +85,8 @@ async fn pay(test_env: &TestEnv, order: &Order, method: Option<&Method>, claim: 
         at: test_env.clock.now(),
         claim,
         counter: method.is_none().then_some(Takings {
-            admin: log.table(),
-            audit: &act,
-            till: &takings,
+            audit: log.table().audit(&act),
+            till: log.table().till(&takings),
         }),
     };
     let recorded = test_env.registrations().record_paid(&payment).await.unwrap();
