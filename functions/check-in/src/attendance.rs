@@ -7,7 +7,7 @@ use crate::{State, lists};
 use axum::extract;
 use domain::field;
 use found::{DoubleAdmission, Found, LetInWithoutRight, page_number};
-use futures::future::try_join3;
+use futures::future::try_join4;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,6 +59,8 @@ pub(crate) struct Attendance {
     begins_at: Option<OffsetDateTime>,
     expected: u64,
     admitted: u64,
+    /// How many of them have not gone out again; null where that is not counted.
+    inside: Option<u64>,
     by_hour: Vec<HourCount>,
     by_device: Vec<DeviceCount>,
     /// Twenty of those whom two devices let in and nobody has dealt with, the earliest first; null when they are as before.
@@ -100,12 +102,13 @@ pub(crate) async fn read_attendance(
     let doubles_page = page_number("doubles_page", asked.doubles_page)?;
     let without_right_page = page_number("without_right_page", asked.without_right_page)?;
     let now = state.clock.now();
-    let read = try_join3(
+    let read = try_join4(
         state.registrations.aggregates(),
         state.check_ins.counts(Some(&listed.list)),
         Found::read(&state, &listed, now),
+        state.check_ins.options(),
     );
-    let (aggregates, mut counts, found) = read.await.map_err(ApiError::internal)?;
+    let (aggregates, mut counts, found, options) = read.await.map_err(ApiError::internal)?;
     let begins_at = listed.begins_at();
     counts.retain(|count| lists::counts(count, begins_at, now));
     let shown = found.page(doubles_page, without_right_page);
@@ -124,6 +127,7 @@ pub(crate) async fn read_attendance(
         begins_at: listed.begins_at(),
         expected: lists::expected(&listed.list, &aggregates),
         admitted: by_hour.values().sum(),
+        inside: lists::inside(&listed.list, &counts, &options),
         by_hour: by_hour
             .into_iter()
             .map(|(hour, admitted)| HourCount {

@@ -4,11 +4,12 @@ use crate::{State, lists, verdict::AdmittedAt};
 use axum::extract;
 use domain::{
     CustomerId,
-    check_in::{Admission, List},
+    check_in::{Admission, List, Passage, ScanPlace, Whereabouts},
     pass::{PassNo, Sitting},
     payment::{PassValidity, Status},
     registration::ExamPreference,
 };
+use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use store::{
@@ -30,6 +31,8 @@ pub(crate) struct PageOfList {
     page: Option<String>,
     /// `yes` for those who are in, `no` for those who are not; everybody when left out.
     admitted: Option<String>,
+    /// `yes` for those who are inside now, `no` for those who were let in and went out; of a list that counts it.
+    inside: Option<String>,
 }
 
 /// The exam of a list of one.
@@ -66,6 +69,8 @@ pub(crate) struct Attendee {
     exam_preference: &'static str,
     /// Where, when and by whom they were let in; null for those who are not in.
     admitted: Option<AdmittedAt>,
+    /// Where, when and by whom they went out; null for those who did not, and where that is not counted.
+    out: Option<AdmittedAt>,
 }
 
 /// A page of those who are expected, the newest registration first.
@@ -88,18 +93,25 @@ pub(crate) struct Attendees {
     params(PageOfList),
     responses(
         (status = 200, description = "At most a hundred of them.", body = Attendees),
-        (status = 422, description = "There is no such list or page, or `admitted` is neither.", body = ErrorBody),
+        (status = 422, description = "There is no such list or page, or `admitted` or `inside` is neither.", body = ErrorBody),
         (status = 500, description = "The candidates could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_attendees(
     extract::State(state): extract::State<State>,
     _: RequireLookup,
-    Query(PageOfList { list, page, admitted }): Query<PageOfList>,
+    Query(asked): Query<PageOfList>,
 ) -> ApiResult<Json<Attendees>> {
+    let PageOfList {
+        list,
+        page,
+        admitted,
+        inside,
+    } = asked;
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
-    let wanted = in_or_out(admitted.as_deref())?;
+    let wanted = yes_or_no("admitted", admitted.as_deref())?;
+    let wanted_inside = yes_or_no("inside", inside.as_deref())?;
     let sources = sources(&listed.list);
     let (source, after) = parse(page.as_deref(), sources.len())?;
     let filter = RowFilter {
@@ -116,17 +128,41 @@ pub(crate) async fn list_attendees(
     };
     rows.retain(|row| is_expected(row, &listed.list));
     let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
-    let admissions = state.check_ins.admissions(&listed.list, &ids).await;
-    let admissions = admissions.map_err(ApiError::internal)?;
+    let options = state.check_ins.options().await.map_err(ApiError::internal)?;
+    let goes_out = match lists::counts_outside(&listed.list, &options) {
+        true => ids.as_slice(),
+        false => &[],
+    };
+    let read = try_join(
+        state.check_ins.admissions(&listed.list, &ids),
+        state.check_ins.crossings(&listed.list, goes_out),
+    );
+    let (admissions, crossings) = read.await.map_err(ApiError::internal)?;
     let (begins_at, now) = (listed.begins_at(), state.clock.now());
     let admitted = |row: &Row| {
         let admission = admissions.get(&row.customer_id);
         admission.filter(|admission| lists::is_shown(admission.place.at, begins_at, now))
     };
+    let out = |row: &Row| {
+        let passage = Passage {
+            admission: admitted(row),
+            crossings: crossings.get(&row.customer_id),
+            begins_at,
+        };
+        match passage.now() {
+            Whereabouts::Out(exit) => Some(exit),
+            Whereabouts::In | Whereabouts::NotIn { .. } => None,
+        }
+    };
+    let is_wanted = |row: &&Row| {
+        let is_in = admitted(row).is_some();
+        let is_there = wanted_inside.is_none_or(|wanted| is_in && wanted == out(row).is_none());
+        wanted.is_none_or(|wanted| wanted == is_in) && is_there
+    };
     let candidates = rows
         .iter()
-        .filter(|row| wanted.is_none_or(|wanted| wanted == admitted(row).is_some()))
-        .map(|row| Attendee::of(row, &listed, &everything, admitted(row)));
+        .filter(is_wanted)
+        .map(|row| Attendee::of(row, &listed, &everything, (admitted(row), out(row))));
     Ok(Json(Attendees {
         candidates: candidates.collect(),
         label: listed.label(),
@@ -154,13 +190,13 @@ fn sources(list: &List) -> Vec<Option<Course>> {
     }
 }
 
-/// Whether those are wanted who are in, or those who are not.
-fn in_or_out(admitted: Option<&str>) -> ApiResult<Option<bool>> {
-    match admitted.filter(|admitted| !admitted.is_empty()) {
+/// Whether those are wanted of whom something is so, or those of whom it is not.
+fn yes_or_no(field: &'static str, text: Option<&str>) -> ApiResult<Option<bool>> {
+    match text.filter(|text| !text.is_empty()) {
         None => Ok(None),
         Some("yes") => Ok(Some(true)),
         Some("no") => Ok(Some(false)),
-        Some(_) => Err(ApiError::invalid("admitted", "This is yes or no")),
+        Some(_) => Err(ApiError::invalid(field, "This is yes or no")),
     }
 }
 
@@ -185,7 +221,12 @@ fn is_expected(row: &Row, list: &List) -> bool {
 }
 
 impl Attendee {
-    fn of(row: &Row, listed: &Listed, everything: &Everything, admission: Option<&Admission>) -> Self {
+    fn of(
+        row: &Row,
+        listed: &Listed,
+        everything: &Everything,
+        (admission, out): (Option<&Admission>, Option<&ScanPlace>),
+    ) -> Self {
         // One of several halls or days would be a guess.
         let sitting = match <[Sitting; 1]>::try_from(listed.sittings(&row.selection, everything)) {
             Ok([sitting]) => Some(sitting),
@@ -206,6 +247,7 @@ impl Attendee {
             time_end,
             exam_preference: row.exam_preference.shown(),
             admitted: admission.map(|admission| AdmittedAt::of(admission.place.clone())),
+            out: out.cloned().map(AdmittedAt::of),
         }
     }
 }

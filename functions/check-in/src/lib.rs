@@ -7,6 +7,7 @@ mod catalogue;
 mod clear;
 mod deal_with;
 mod lists;
+mod options;
 mod phones;
 mod redeem;
 mod roster;
@@ -71,7 +72,7 @@ pub fn openapi() -> OpenApi {
 
 fn routes<T: RouteTable<State>>() -> T {
     T::empty()
-        .with(routes!(lists::check_in_lists))
+        .with(routes!(lists::check_in_lists, options::set_list_options))
         .with(routes!(redeem::redeem_pass))
         .with(routes!(batch::redeem_passes))
         .with(routes!(undo::undo_admission))

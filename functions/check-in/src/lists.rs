@@ -3,12 +3,12 @@
 use crate::State;
 use axum::extract;
 use domain::{check_in::List, registration::ExamPreference};
-use futures::future::try_join;
+use futures::future::try_join3;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSignedIn};
 use serde::Serialize;
 use store::{
     catalog::Listed,
-    check_in::Count,
+    check_in::{Count, ListOptions},
     read_model::{Aggregates, Course},
 };
 use time::{OffsetDateTime, serde::rfc3339};
@@ -25,6 +25,8 @@ pub(crate) struct CheckInList {
     expected: u64,
     /// How many are in. Before the list begins it counts practice, afterwards none of it.
     admitted: u64,
+    /// How many of them have not gone out again; null where that is not counted.
+    inside: Option<u64>,
     /// When it begins to count; null for an exam whose day is not known.
     #[serde(with = "rfc3339::option")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -46,16 +48,23 @@ pub(crate) async fn check_in_lists(
     _: RequireSignedIn,
 ) -> ApiResult<Json<Vec<CheckInList>>> {
     let everything = state.catalogue.everything().await?;
-    let read = try_join(state.registrations.aggregates(), state.check_ins.counts(None));
-    let (aggregates, counts) = read.await.map_err(ApiError::internal)?;
+    let read = try_join3(
+        state.registrations.aggregates(),
+        state.check_ins.counts(None),
+        state.check_ins.options(),
+    );
+    let (aggregates, counts, options) = read.await.map_err(ApiError::internal)?;
     let now = state.clock.now();
     let lists = Listed::all(&everything).into_iter().map(|listed| {
         let name = listed.list.to_string();
         let counts = counts.iter().filter(|count| count.list == name);
+        let counts = counts.filter(|count| self::counts(count, listed.begins_at(), now));
+        let counts: Vec<_> = counts.cloned().collect();
         CheckInList {
+            inside: inside(&listed.list, &counts, &options),
             label: listed.label(),
             expected: expected(&listed.list, &aggregates),
-            admitted: admitted(counts, listed.begins_at(), now),
+            admitted: sum(&counts, |count| count.admitted),
             begins_at: listed.begins_at(),
             list: name,
         }
@@ -88,12 +97,18 @@ pub(crate) fn is_shown(at: OffsetDateTime, begins_at: Option<OffsetDateTime>, no
     begins_at.is_none_or(|begins| now < begins || at >= begins)
 }
 
-fn admitted<'a>(
-    all: impl Iterator<Item = &'a Count>,
-    begins_at: Option<OffsetDateTime>,
-    now: OffsetDateTime,
-) -> u64 {
-    let shown = all.filter(|count| counts(count, begins_at, now));
-    let sum: i64 = shown.map(|count| count.admitted).sum();
-    u64::try_from(sum).unwrap_or(0)
+fn sum(shown: &[Count], of: impl Fn(&Count) -> i64) -> u64 {
+    u64::try_from(shown.iter().map(of).sum::<i64>()).unwrap_or(0)
+}
+
+/// How many are inside now, by the counts that are shown; None where the list does not count who goes out.
+pub(crate) fn inside(list: &List, shown: &[Count], options: &[ListOptions]) -> Option<u64> {
+    counts_outside(list, options).then(|| sum(shown, |count| count.admitted - count.outside))
+}
+
+/// Whether a list counts who goes out.
+pub(crate) fn counts_outside(list: &List, options: &[ListOptions]) -> bool {
+    options
+        .iter()
+        .any(|options| options.list == *list && options.check_out)
 }

@@ -1,19 +1,22 @@
 //! `POST /api/check-in/redeem`: somebody shows a pass.
 
+mod decided;
+
 use crate::{
     State,
     scan::{RedeemIn, Request},
     verdict::Verdict,
 };
 use axum::extract;
-use domain::check_in::{Admission, Attempted, Code, Entitlement, Notice, Presented, Refusal, decide, judge};
+use decided::{Decided, KnownPassage, LetThrough};
+use domain::check_in::{Code, Refusal};
 use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde_json::{Value, json};
 use store::{
     AuditEntry, RosterSeal, StoreError, Tries, Write,
     catalog::Everything,
-    check_in::{Answer, Entering, Seen, Sought, Used, WithoutRight},
+    check_in::{Answer, CrossingOver, Entering, Sought, Used, WithoutRight},
     registrations::CandidateFile,
 };
 
@@ -24,6 +27,10 @@ use store::{
 /// for being late; what cannot be, later than now or a month ago, was scanned now. Whom a device has let in without
 /// asking and without a right is refused, and on record in the attendance and the audit log. Of two devices that
 /// both let somebody in, the earlier scan counts; the other one is `double`.
+///
+/// A list may count who goes out: then a scan with the `direction` `out` is `out`, or `not_in` of somebody who was not
+/// known to be inside, and one of somebody who had gone out is `back`. They are kept whatever is known of the person:
+/// who is inside is decided by the last scan, of two of one moment by the nonce, in whatever order they come.
 #[utoipa::path(
     post,
     path = "/api/check-in/redeem",
@@ -69,16 +76,21 @@ impl State {
             Verdict::of(answer, candidate, &request.listed, everything, self.clock.now())
         };
         if request.is_look {
-            let decided = Decided::of(request, file.as_ref(), found.admission.as_ref(), everything);
+            let decided = Decided::of(
+                request,
+                file.as_ref(),
+                &KnownPassage::of(request, &found)?,
+                everything,
+            );
             return Ok(verdict(&decided.answer));
         }
         let mut found = Some(found);
         while tries.next().await {
-            let Seen { used, admission, .. } = match found.take() {
+            let found = match found.take() {
                 Some(found) => found,
                 None => seen().await.map_err(ApiError::internal)?,
             };
-            let again = match used.get(&request.nonce) {
+            let again = match found.used.get(&request.nonce) {
                 Some(used) if used.is_of_another(&request.fingerprint) => return Err(nonce_reused()),
                 Some(used) if used.undone => return Ok(verdict(&undone(&used.answer))),
                 Some(used) if !request.let_in || used.let_in => return Ok(verdict(&used.answer)),
@@ -87,23 +99,25 @@ impl State {
                 None => false,
             };
             let now = self.clock.now();
-            let decided = Decided::of(request, file.as_ref(), admission.as_ref(), everything);
+            let known = KnownPassage::of(request, &found)?;
+            let decided = Decided::of(request, file.as_ref(), &known, everything);
             let used = Used {
                 nonce: request.nonce.clone(),
                 fingerprint: request.fingerprint.clone(),
                 list: list.to_string(),
-                let_in: decided.let_in.is_some(),
+                let_in: decided.let_in.as_ref().is_some_and(LetThrough::is_final),
                 undone: false,
                 answer: decided.answer,
             };
+            let lookups = file.as_ref().map(lookups).unwrap_or_default();
             let written = match &decided.let_in {
-                Some(LetIn::Admitted(next)) => {
-                    let lookups = file.as_ref().map(lookups).unwrap_or_default();
+                Some(LetThrough::Admitted { next, crossings }) => {
                     let entering = Entering {
                         list,
                         admission: next,
-                        known: admission.as_ref(),
+                        known: known.passage.admission,
                         double: used.answer.double.as_ref(),
+                        turn: known.turn(crossings.as_ref()),
                         lookups: &lookups,
                         used: &used,
                         again,
@@ -111,7 +125,24 @@ impl State {
                     };
                     self.check_ins.enter(&entering).await
                 }
-                Some(LetIn::WithoutRight(record)) => {
+                Some(LetThrough::Crossed {
+                    crossings, explained, ..
+                }) => {
+                    let crossing = CrossingOver {
+                        list,
+                        customer_id: &crossings.customer_id,
+                        turn: known.turn(Some(crossings)),
+                        known: known.passage.admission,
+                        explained: explained.as_ref(),
+                        place: &request.scan.place,
+                        lookups: &lookups,
+                        used: &used,
+                        again,
+                        now,
+                    };
+                    self.check_ins.cross(&crossing).await
+                }
+                Some(LetThrough::WithoutRight(record)) => {
                     let entry = self.noted(record, &request.scan.place.by);
                     let audit = self.admin_table.audit(&entry);
                     self.check_ins
@@ -143,19 +174,6 @@ impl State {
     }
 }
 
-/// What becomes of a scan.
-struct Decided {
-    answer: Answer,
-    let_in: Option<LetIn>,
-}
-
-/// What is on record when a device has let somebody in.
-enum LetIn {
-    /// The admission as it is then.
-    Admitted(Admission),
-    WithoutRight(WithoutRight),
-}
-
 /// What is answered to a scan that was taken back, perhaps before it came.
 fn undone(answer: &Answer) -> Answer {
     Answer {
@@ -163,95 +181,6 @@ fn undone(answer: &Answer) -> Answer {
         customer_id: answer.customer_id.clone(),
         ..Answer::default()
     }
-}
-
-impl Decided {
-    /// What becomes of a scan that has let nobody in so far.
-    fn of(
-        request: &Request,
-        file: Option<&CandidateFile>,
-        known: Option<&Admission>,
-        everything: &Everything,
-    ) -> Self {
-        let Request { scan, nonce, .. } = request;
-        let (file, notices) = match judged(request, file, everything) {
-            Ok(judged) => judged,
-            Err((reason, is_theirs)) => return Self::refused(request, file.filter(|_| is_theirs), reason),
-        };
-        let customer_id = file.candidate.customer_id.clone();
-        let begins = request.listed.begins_at();
-        let attempted = decide(known, scan, begins);
-        let next = match known {
-            None => Some(Admission::new(
-                customer_id.clone(),
-                scan.place.clone(),
-                nonce.clone(),
-            )),
-            Some(known) => known.after(scan, nonce, begins),
-        };
-        let before = known.map_or(&scan.place, |known| &known.place);
-        let (admitted, place, other, double) = match attempted {
-            Attempted::Admitted => (true, &scan.place, before, false),
-            Attempted::Instead { double } => (true, &scan.place, before, double),
-            Attempted::Already { double } => (false, before, &scan.place, double),
-        };
-        let answer = Answer {
-            admitted,
-            notices: notices.into_iter().map(Into::into).collect(),
-            customer_id: Some(customer_id),
-            place: Some(place.clone()),
-            double: double.then(|| other.clone()),
-            reason: None,
-        };
-        Self {
-            answer,
-            let_in: next.map(LetIn::Admitted),
-        }
-    }
-
-    /// Nobody is admitted, but a device without a network may have let them in.
-    fn refused(request: &Request, theirs: Option<&CandidateFile>, reason: Refusal) -> Self {
-        let customer_id = theirs.map(|file| file.candidate.customer_id.clone());
-        // Of a code that is nobody's it is known whose it claims to be.
-        let claimed = request.code.as_ref().filter(|_| request.scan.offline);
-        let let_in = claimed.map(|code| {
-            LetIn::WithoutRight(WithoutRight {
-                customer_id: code.candidate().clone(),
-                list: request.listed.list.to_string(),
-                reason: reason.into(),
-                place: request.scan.place.clone(),
-                nonce: request.nonce.clone(),
-            })
-        });
-        let answer = Answer {
-            reason: Some(reason.into()),
-            customer_id,
-            ..Answer::default()
-        };
-        Self { answer, let_in }
-    }
-}
-
-/// Whether a pass is in order; if not, why, and whether the code is one of its candidate's.
-fn judged<'a>(
-    request: &Request,
-    file: Option<&'a CandidateFile>,
-    everything: &Everything,
-) -> Result<(&'a CandidateFile, Vec<Notice>), (Refusal, bool)> {
-    let code = request.code.as_ref().ok_or((Refusal::Malformed, false))?;
-    let file = file.ok_or((Refusal::Unknown, false))?;
-    let at = request.scan.place.at;
-    let order = Presented::order(&file.orders, code, at).ok_or((Refusal::Unknown, false))?;
-    let selection = &file.candidate.selection;
-    let pass = Presented {
-        entitlement: Entitlement::of(order, at),
-        selection,
-        preference: &file.candidate.exam_preference,
-        typed: matches!(code, Code::Typed(_)),
-    };
-    let sittings = request.listed.sittings(selection, everything);
-    let notices = judge(pass, &request.listed.list, &sittings, at).map_err(|refusal| (refusal, true))?;
-    Ok((file, notices))
 }
 
 /// The lookups by which devices know a candidate's passes.

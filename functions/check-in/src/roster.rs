@@ -8,6 +8,7 @@ mod cursor;
 use crate::{State, verdict::AdmittedAt};
 use axum::extract;
 use cursor::{Changes, ListCursor, RosterCursor};
+use domain::Word;
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireCheckIn};
 use serde::{Deserialize, Serialize};
@@ -78,7 +79,8 @@ pub(crate) struct Roster {
     /// Passes to forget.
     removed: Vec<String>,
     /// Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
-    /// epoch seconds, the device, and the nonce of the scan.
+    /// epoch seconds, the device, and the nonce of the scan. Of a list that counts who goes out also those who did, and who is
+    /// inside again: `left` or `back`, lookup, and when.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     events: Vec<Moved>,
     doubles: Vec<RosterDouble>,
@@ -194,21 +196,35 @@ fn latest(changes: Vec<Vec<RosterChange>>) -> (Vec<(String, String)>, Vec<String
     (entries, removed)
 }
 
-type Moved = (&'static str, String, i64, String, String);
+/// What is told of a pass. What comes often is short, so that a list of many stays small.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Moved {
+    Admission(&'static str, String, i64, String, String),
+    Crossing(&'static str, String, i64),
+}
 
 /// An event for each pass of its candidate; none for a movement of another release.
 fn shown(event: DoorEvent) -> Vec<Moved> {
-    let word = match event.movement.known() {
-        Some(DoorMovement::In) => "in",
-        Some(DoorMovement::Out) => "out",
-        None => return Vec::new(),
+    let DoorEvent {
+        movement,
+        lookups,
+        place,
+        nonce,
+        ..
+    } = event;
+    let at = place.at.unix_timestamp();
+    let Some(movement) = movement.known() else {
+        return Vec::new();
     };
-    let place = event.place;
-    let of = |lookup| {
-        let (device, nonce) = (place.device.clone(), event.nonce.clone());
-        (word, lookup, place.at.unix_timestamp(), device, nonce)
+    let word = movement.as_str();
+    let of = |lookup| match movement {
+        DoorMovement::In | DoorMovement::Out => {
+            Moved::Admission(word, lookup, at, place.device.clone(), nonce.clone())
+        }
+        DoorMovement::Left | DoorMovement::Back => Moved::Crossing(word, lookup, at),
     };
-    event.lookups.into_iter().map(of).collect()
+    lookups.into_iter().map(of).collect()
 }
 
 fn twice(double: Double) -> Vec<RosterDouble> {

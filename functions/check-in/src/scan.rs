@@ -2,7 +2,8 @@
 
 use crate::State;
 use domain::{
-    check_in::{Code, Scan, ScanPlace},
+    Word,
+    check_in::{Code, Direction, Scan, ScanPlace},
     field,
 };
 use hex::ToHex;
@@ -48,6 +49,8 @@ pub(crate) struct RedeemIn {
     offline: Option<bool>,
     /// Whether somebody only looks: what would be decided is answered, and nothing is kept.
     look: Option<bool>,
+    /// `out` for somebody who goes out, of a list that counts it; `in` when left out.
+    direction: Option<String>,
 }
 
 /// A scan whose fields are valid.
@@ -59,6 +62,7 @@ pub(crate) struct Request {
     /// None for what is no code of ours.
     pub(crate) code: Option<Code>,
     pub(crate) scan: Scan,
+    pub(crate) direction: Direction,
     /// Whether it says that its device has let the person in.
     pub(crate) let_in: bool,
     /// Whether nothing is to be kept.
@@ -77,6 +81,7 @@ impl RedeemIn {
             sent_at,
             offline,
             look,
+            direction,
         } = self;
         let now = state.clock.now();
         let code = field::required("code", code, CODE, "Scan or type a code")?;
@@ -85,7 +90,11 @@ impl RedeemIn {
         let nonce = a_nonce("nonce", nonce.unwrap_or_default())?;
         let scanned = scanned_at.unwrap_or_default();
         let device = device_name(device)?;
-        let fingerprint = fingerprint(&[&code, &list, &scanned, &device]);
+        let direction = Direction::parse(direction.as_deref().map(str::trim))?;
+        let fingerprint = match direction {
+            Direction::In => fingerprint(&[&code, &list, &scanned, &device]),
+            Direction::Out => fingerprint(&[&code, &list, &scanned, &device, direction.as_str()]),
+        };
         let at = by_our_clock(moment("scanned_at", &scanned)?, moment_sent(sent_at)?, now);
         let place = ScanPlace {
             at,
@@ -99,6 +108,7 @@ impl RedeemIn {
             code: Code::read(&code),
             let_in: offline == Some(true),
             is_look: look == Some(true),
+            direction,
             scan: Scan {
                 place,
                 offline: offline.unwrap_or(now - at > LATE),

@@ -1,10 +1,11 @@
 //! `POST /api/check-in/undo`: scans are taken back.
 //!
-//! A device names the scan that it takes back, by its nonce, and so never takes back that of another. The undo has a nonce of
+//! It names the scan that it takes back, by its nonce, and so never takes back another. The undo has a nonce of
 //! its own: sent again it is answered again. What it does is the same in whatever order both come: a scan that is taken back
 //! before it came lets nobody in when it does.
 
 mod request;
+mod taking;
 
 use crate::{
     State,
@@ -12,22 +13,19 @@ use crate::{
     verdict::{AdmittedAt, PassHolder},
 };
 use axum::extract;
-use domain::check_in::{Admission, Left, Presented, ScanPlace};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
-use request::{UndoIn, UndoRequest, Which};
+use request::{UndoIn, UndoRequest};
 use serde::Serialize;
 use serde_json::json;
 use store::{
     AuditEntry, Tries, Write,
-    check_in::{Answer, Leaving, Seen, Sought, Taken, Used, WithoutRight},
+    check_in::{Answer, CrossingsTurn, Leaving, Seen, Sought, Taken, Used},
     registrations::CandidateFile,
 };
-use time::{Duration, OffsetDateTime, serde::rfc3339};
+use taking::Taking;
+use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
-
-/// So long after a scan a device at the door may take it back. The portal always may.
-const AT_DOOR: Duration = Duration::hours(1);
 
 /// What was done.
 #[derive(Serialize, ToSchema)]
@@ -57,8 +55,9 @@ pub(crate) struct Undone {
 
 /// Takes scans back.
 ///
-/// The pass is admitted again then. A device names the scan, and so never takes back that of another; it may take
-/// back what it has scanned in the last hour, the portal anything. What it does is the same in whatever order both
+/// The pass is admitted again then. An undo names its scan, and so never takes back another; a device may take back
+/// what is not an hour old, the portal anything. Who went out, and who came in again, is taken back in the same way:
+/// `still_in` is then the admission, before it and after it. What it does is the same in whatever order both
 /// come, and however often: a scan that is taken back before it came lets nobody in when it does. The same undo,
 /// sent again within 48 hours, gets the same answer.
 #[utoipa::path(
@@ -68,8 +67,7 @@ pub(crate) struct Undone {
     request_body = UndoIn,
     responses(
         (status = 200, description = "It is taken back, now or before.", body = Undone),
-        (status = 404, description = "`not_admitted`: nobody is in with this code.", body = ErrorBody),
-        (status = 409, description = "`nonce_reused`: the nonce was sent with something else. `other_gate`: another device let them in. `too_late`: the scan is more than an hour old; the portal can take it back.", body = ErrorBody),
+        (status = 409, description = "`nonce_reused`: the nonce was sent with something else. `too_late`: the scan is more than an hour old; the portal can take it back.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The admission could not be read or written.", body = ErrorBody),
         (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -91,19 +89,13 @@ pub(crate) async fn undo_admission(
             list: &wanted.listed.list,
             candidate: Some(candidate),
             nonces: &nonces,
-            taken_back: wanted.scan(),
+            taken_back: Some(&wanted.scan),
         };
         let read = try_join(
             state.registrations.candidate(candidate),
             state.check_ins.seen(sought, now),
         );
         let (file, seen) = read.await.map_err(ApiError::internal)?;
-        // A code that is not of this candidate finds nobody, although the number in it may be in. A scan is named by its nonce.
-        let is_theirs = |file: &CandidateFile| Presented::order(&file.orders, &wanted.code, now).is_some();
-        let is_named = matches!(wanted.which, Which::Scan(_));
-        if !is_named && !file.as_ref().is_some_and(is_theirs) {
-            return Err(not_admitted());
-        }
         if let Some(used) = wanted.nonce.as_ref().and_then(|nonce| seen.used.get(nonce)) {
             if used.is_of_another(&wanted.fingerprint) {
                 return Err(
@@ -115,100 +107,16 @@ pub(crate) async fn undo_admission(
         }
         let taking = Taking::of(&wanted, &seen)?;
         let answer = taking.answer();
-        if taking.is_done() || state.take(&wanted, file.as_ref(), &taking, &answer).await? == Write::Done {
+        if taking.is_done()
+            || state
+                .take(&wanted, file.as_ref(), &taking, &seen, &answer)
+                .await?
+                == Write::Done
+        {
             return Ok(Json(Undone::of(&answer, file.as_ref(), &wanted)));
         }
     }
     Err(ApiError::busy("an admission"))
-}
-
-/// What an undo finds of what it takes back.
-enum Taking<'a> {
-    Admitted {
-        known: &'a Admission,
-        left: Option<Admission>,
-        place: &'a ScanPlace,
-    },
-    WithoutRight(&'a WithoutRight),
-    Outside {
-        nonce: &'a str,
-        used: Option<&'a Used>,
-        known: Option<&'a Admission>,
-    },
-}
-
-impl<'a> Taking<'a> {
-    fn of(wanted: &'a UndoRequest, seen: &'a Seen) -> ApiResult<Self> {
-        let known = seen.admission.as_ref();
-        let nonce = match &wanted.which {
-            Which::Everything => {
-                let known = known.ok_or_else(not_admitted)?;
-                return Ok(Self::Admitted {
-                    known,
-                    left: None,
-                    place: &known.place,
-                });
-            }
-            Which::OfDevice => {
-                let known = known.ok_or_else(not_admitted)?;
-                if known.place.device != wanted.place.device {
-                    return Err(ApiError::conflict(
-                        "other_gate",
-                        "Another device let them in. Only the portal can take that back.",
-                    ));
-                }
-                &known.nonce
-            }
-            Which::Scan(nonce) => nonce,
-        };
-        let found = known.and_then(|known| {
-            let place = known.entrances().find(|(other, _)| other == nonce)?.1;
-            Some((known, place))
-        });
-        if let Some((known, place)) = found {
-            if wanted.is_at_door && wanted.place.at - place.at > AT_DOOR {
-                return Err(ApiError::conflict(
-                    "too_late",
-                    "This was more than an hour ago. Only the portal can take it back.",
-                ));
-            }
-            let left = match known.without(nonce) {
-                Left::Another(left) => Some(left),
-                Left::Nothing | Left::All => None,
-            };
-            return Ok(Self::Admitted { known, left, place });
-        }
-        if let Some(record) = &seen.without_right {
-            return Ok(Self::WithoutRight(record));
-        }
-        let used = seen.used.get(nonce);
-        if used.is_some_and(|used| !wanted.is_about(used)) {
-            return Err(ApiError::invalid(
-                "undoes",
-                "This scan was of another pass or list",
-            ));
-        }
-        Ok(Self::Outside { nonce, used, known })
-    }
-
-    /// Whether there is nothing to write: the scan was taken back before.
-    fn is_done(&self) -> bool {
-        matches!(self, Self::Outside { used: Some(used), .. } if used.undone)
-    }
-
-    fn answer(&self) -> Answer {
-        let (place, still_in) = match self {
-            Self::Admitted { left, place, .. } => (Some(*place), left.as_ref()),
-            Self::WithoutRight(record) => (Some(&record.place), None),
-            Self::Outside { known, .. } => (None, *known),
-        };
-        Answer {
-            admitted: !matches!(self, Self::Outside { .. }),
-            place: place.cloned(),
-            double: still_in.map(|known| known.place.clone()),
-            ..Answer::default()
-        }
-    }
 }
 
 impl State {
@@ -217,6 +125,7 @@ impl State {
         wanted: &UndoRequest,
         file: Option<&CandidateFile>,
         taking: &Taking<'_>,
+        seen: &Seen,
         answer: &Answer,
     ) -> ApiResult<Write> {
         let now = self.clock.now();
@@ -251,12 +160,23 @@ impl State {
                     known,
                     left: left.as_ref(),
                 },
+                Taking::Crossed { nonce, known, .. } => Taken::Crossed { nonce, known: *known },
                 Taking::WithoutRight(record) => Taken::WithoutRight(record),
                 Taking::Outside { nonce, used, known } => Taken::Outside {
                     nonce,
                     used: *used,
                     known: *known,
                 },
+            },
+            turn: CrossingsTurn {
+                known: seen.crossings.as_ref(),
+                next: match taking {
+                    Taking::Admitted { crossings, .. } => crossings.as_ref(),
+                    Taking::Crossed { crossings, .. } => Some(crossings),
+                    Taking::WithoutRight(_) | Taking::Outside { .. } => None,
+                },
+                is_watched: seen.options.as_ref().is_some_and(|options| options.check_out),
+                begins_at: wanted.listed.begins_at(),
             },
             place: &wanted.place,
             lookups: &lookups,
@@ -283,8 +203,4 @@ impl Undone {
             still_in: answer.double.clone().map(AdmittedAt::of),
         }
     }
-}
-
-fn not_admitted() -> ApiError {
-    ApiError::not_found("Nobody is in with this code.").code("not_admitted")
 }

@@ -1,6 +1,7 @@
 //! Verdicts as the calls answer them.
 
 use domain::{
+    Stored,
     check_in::{List, Notice, Refusal, ScanPlace},
     pass::{PassNo, Sitting},
     registration::Selection,
@@ -8,7 +9,7 @@ use domain::{
 use serde::Serialize;
 use store::{
     catalog::{Everything, Listed},
-    check_in::Answer,
+    check_in::{Answer, Crossed},
     registrations::Candidate,
 };
 use time::{OffsetDateTime, serde::rfc3339};
@@ -19,7 +20,7 @@ const EVERY_EXAM: &str = "All exams";
 
 /// What is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
     /// Let them in.
     Admitted,
@@ -27,6 +28,12 @@ pub(crate) enum Outcome {
     Already,
     /// Do not let them in.
     Refused,
+    /// They had gone out, and are inside again.
+    Back,
+    /// They have gone out.
+    Out,
+    /// They go out, and were not known to be inside. That is kept, and nothing is wrong.
+    NotIn,
 }
 
 /// Why somebody is not let in: `malformed`, the text is no code of this event; `unknown`, nobody has a pass with this code;
@@ -125,6 +132,9 @@ pub(crate) struct Verdict {
     device: Option<String>,
     /// The other admission of a person who was let in by two devices; null otherwise.
     double: Option<AdmittedAt>,
+    /// Where they had gone out before; there for `back` and `not_in`, as far as it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    went_out: Option<AdmittedAt>,
     /// The server's clock.
     #[serde(with = "rfc3339")]
     #[schema(value_type = String, format = DateTime)]
@@ -163,11 +173,7 @@ impl Verdict {
         let is_elsewhere = reason == Some(RefusalReason::WrongList);
         let sittings = candidate.map(|candidate| sittings(candidate, is_elsewhere, listed, everything));
         Self {
-            result: match (reason, answer.admitted) {
-                (Some(_), _) => Outcome::Refused,
-                (None, true) => Outcome::Admitted,
-                (None, false) => Outcome::Already,
-            },
+            result: outcome(answer, reason),
             reason,
             notices: answer
                 .notices
@@ -180,8 +186,23 @@ impl Verdict {
             by: place.map(|place| place.by.clone()),
             device: place.map(|place| place.device.clone()),
             double: answer.double.clone().map(AdmittedAt::of),
+            went_out: answer.went_out.clone().map(AdmittedAt::of),
             server_time,
         }
+    }
+}
+
+fn outcome(answer: &Answer, reason: Option<RefusalReason>) -> Outcome {
+    if reason.is_some() {
+        return Outcome::Refused;
+    }
+    match (answer.crossed.as_ref().map(Stored::known), answer.admitted) {
+        (Some(Some(Crossed::Back)), _) => Outcome::Back,
+        (Some(Some(Crossed::Out)), _) => Outcome::Out,
+        (Some(Some(Crossed::NotIn)), _) => Outcome::NotIn,
+        // A word of another release is about somebody who was known.
+        (None | Some(None), true) => Outcome::Admitted,
+        (None | Some(None), false) => Outcome::Already,
     }
 }
 

@@ -67,10 +67,10 @@ pub(crate) struct ExportBegun {
 /// whom and at which device. `Admission` is `counts`, `replaced` (an earlier scan became known later, or practice
 /// was followed by the real one), `undone`, `cleared` with the practice of its list, or `double`, a second device
 /// that let in who was in already; `Also let in by` names the other device, and `Dealt With By` who has ticked that
-/// off. `Practice` is `yes` for what was scanned before the list began. In `candidates`, `Let In` says on which
-/// lists somebody came in, when and where, without practice, and `Let In Without a Right` the same of those whose
-/// pass did not admit them. In `audit` an order is named by its candidate, because its whole identifier opens the
-/// pass.
+/// off. `Last Out At` is when somebody went out last, of a list that counts it. `Practice` is `yes` for what was
+/// scanned before the list began. In `candidates`, `Let In` says on which lists somebody came in, when and where,
+/// without practice, and `Let In Without a Right` the same of those whose pass did not admit them. In `audit` an
+/// order is named by its candidate, because its whole identifier opens the pass.
 #[utoipa::path(
     post,
     path = "/api/exports",

@@ -32,9 +32,10 @@ pub(crate) struct UndoIn {
     /// Why, for the audit log.
     #[schema(required = true, value_type = String)]
     reason: Option<String>,
-    /// What the device is called. Left out in the portal, whose undo takes everything back.
+    /// What the device is called. Left out in the portal.
     device: Option<String>,
-    /// The nonce of the scan that is taken back. Left out by a device, the scan that counts, if it is its own.
+    /// The nonce of the scan that is taken back.
+    #[schema(required = true, value_type = String)]
     undoes: Option<String>,
     /// The device's own name of this undo, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`.
     nonce: Option<String>,
@@ -46,21 +47,12 @@ pub(crate) struct UndoIn {
     sent_at: Option<String>,
 }
 
-/// Which scans.
-pub(super) enum Which {
-    /// All that let the person in.
-    Everything,
-    /// The one that counts, if it is of the same device.
-    OfDevice,
-    /// The one with this nonce.
-    Scan(String),
-}
-
 /// An undo whose fields are valid.
 pub(super) struct UndoRequest {
     pub(super) code: Code,
     pub(super) listed: Listed,
-    pub(super) which: Which,
+    /// The scan that is taken back.
+    pub(super) scan: String,
     pub(super) nonce: Option<String>,
     /// What must be the same when the nonce comes again.
     pub(super) fingerprint: String,
@@ -86,33 +78,22 @@ impl UndoIn {
         let is_given = |text: &String| !text.trim().is_empty();
         let device = self.device.filter(is_given);
         let device = device.map(|device| device_name(Some(device))).transpose()?;
-        let named =
-            |field, text: Option<String>| text.filter(is_given).map(|text| a_nonce(field, text)).transpose();
-        let undoes = named("undoes", self.undoes)?;
-        let nonce = named("nonce", self.nonce)?;
-        if nonce.is_some() && nonce == undoes {
+        if device.is_none() && !staff.role.may(Permission::Lookup) {
+            return Err(ApiError::invalid("device", "Name the device"));
+        }
+        let scan = self.undoes.filter(is_given);
+        let scan = scan.ok_or_else(|| ApiError::invalid("undoes", "Name the scan that is taken back"))?;
+        let scan = a_nonce("undoes", scan)?;
+        let nonce = self.nonce.filter(is_given);
+        let nonce = nonce.map(|nonce| a_nonce("nonce", nonce)).transpose()?;
+        if nonce.as_ref() == Some(&scan) {
             return Err(ApiError::invalid("nonce", "An undo has a nonce of its own"));
         }
         let undone_at = self.undone_at.filter(is_given);
-        let which = match (undoes, &device) {
-            (Some(scan), _) => Which::Scan(scan),
-            (None, Some(_)) => Which::OfDevice,
-            (None, None) if staff.role.may(Permission::Lookup) => Which::Everything,
-            (None, None) => {
-                return Err(ApiError::invalid(
-                    "device",
-                    "Name the device, and the scan that it takes back",
-                ));
-            }
-        };
-        let scan = match &which {
-            Which::Scan(scan) => scan.as_str(),
-            Which::Everything | Which::OfDevice => "",
-        };
-        let is_at_door = device.is_some() || !staff.role.may(Permission::Lookup);
+        let is_at_door = device.is_some();
         let device = device.unwrap_or_else(|| PORTAL.to_owned());
         let said = undone_at.clone().unwrap_or_default();
-        let fingerprint = fingerprint(&["undo", &list, scan, &said, &device]);
+        let fingerprint = fingerprint(&["undo", &list, &scan, &said, &device]);
         let sent = moment_sent(self.sent_at)?;
         let at = match undone_at {
             Some(undone_at) => by_our_clock(moment("undone_at", &undone_at)?, sent, now),
@@ -121,7 +102,7 @@ impl UndoIn {
         Ok(UndoRequest {
             code,
             listed,
-            which,
+            scan,
             nonce,
             fingerprint,
             reason,
@@ -144,16 +125,8 @@ impl UndoRequest {
                 && !used.answer.customer_id.as_ref().is_some_and(is_other)
     }
 
-    /// The scan that it names.
-    pub(super) fn scan(&self) -> Option<&str> {
-        match &self.which {
-            Which::Scan(scan) => Some(scan),
-            Which::Everything | Which::OfDevice => None,
-        }
-    }
-
     /// The nonces that it is about.
     pub(super) fn nonces(&self) -> impl Iterator<Item = &str> {
-        self.nonce.as_deref().into_iter().chain(self.scan())
+        self.nonce.as_deref().into_iter().chain([self.scan.as_str()])
     }
 }

@@ -9,6 +9,7 @@ mod attendance;
 mod batch;
 mod clear;
 mod doubles;
+mod inside;
 mod large;
 mod late;
 mod look;

@@ -5,7 +5,7 @@ use domain::check_in::{Admission, Entrance, List, Refusal, ScanPlace};
 use serde_json::{Value, json};
 use store::{
     AuditEntry, AuditLog, CheckIns, Write,
-    check_in::{Entering, Leaving, Taken, Used, WithoutRight},
+    check_in::{CrossingsTurn, Entering, Leaving, Taken, Used, WithoutRight},
 };
 use test_support::{Fault, Request, SINGLE};
 use time::{Duration, OffsetDateTime, macros::datetime};
@@ -63,6 +63,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
         admission: &admission,
         known: None,
         double: None,
+        turn: CrossingsTurn::default(),
         lookups: &[],
         used: &used("nonce-one"),
         again: false,
@@ -121,6 +122,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
             list,
             customer_id: id,
             taken,
+            turn: CrossingsTurn::default(),
             place: &portal,
             lookups: &[],
             used: None,

@@ -7,7 +7,11 @@ use super::{
     source::{Page, Source, Sources},
 };
 use crate::scope::ExportScope;
-use domain::{CustomerId, check_in::List, check_in::ScanPlace, pass::PassNo};
+use domain::{
+    CustomerId,
+    check_in::{Direction, List, ScanPlace},
+    pass::PassNo,
+};
 use futures::future::{try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use store::{
@@ -23,7 +27,7 @@ const LINES: usize = 500;
 /// Candidates whose admission one BatchGetItem brings.
 const AT_ONCE: usize = 100;
 
-pub(super) const COLUMNS: [Column; 15] = [
+pub(super) const COLUMNS: [Column; 16] = [
     ("List", 34),
     ("At", 19),
     ("Pass no.", 16),
@@ -39,6 +43,7 @@ pub(super) const COLUMNS: [Column; 15] = [
     ("Dealt With By", 18),
     ("Undone At", 19),
     ("Undone By", 18),
+    ("Last Out At", 19),
 ];
 
 impl Sources {
@@ -114,7 +119,13 @@ impl Sources {
             self.check_ins.cleared_at(list),
         )
         .await?;
+        let has_exits = events
+            .iter()
+            .any(|(_, event)| event.movement == DoorMovement::Left);
         let mut lines = lines(events, doubles);
+        if has_exits {
+            self.exits(list, &mut lines).await?;
+        }
         if cleared_at.is_some() {
             let counting = lines.iter_mut().filter(|line| line.fate == Fate::Counts);
             let mut counting: Vec<&mut AttendanceLine> = counting.collect();
@@ -130,6 +141,23 @@ impl Sources {
             }
         }
         Ok(lines)
+    }
+
+    /// When those whose admission counts went out last.
+    async fn exits(&self, list: &List, lines: &mut [AttendanceLine]) -> Result<(), StoreError> {
+        let counting = lines.iter_mut().filter(|line| line.fate == Fate::Counts);
+        let mut counting: Vec<&mut AttendanceLine> = counting.collect();
+        for some in counting.chunks_mut(AT_ONCE) {
+            let ids: Vec<_> = some.iter().map(|line| line.customer_id.clone()).collect();
+            let found = self.check_ins.crossings(list, &ids).await?;
+            for line in some.iter_mut() {
+                let crossings = found.get(&line.customer_id).into_iter();
+                let exits = crossings.flat_map(|all| &all.crossings);
+                let exits = exits.filter(|crossing| crossing.direction == Direction::Out);
+                line.last_out = exits.map(|exit| exit.place.at).max();
+            }
+        }
+        Ok(())
     }
 }
 
@@ -154,6 +182,7 @@ fn lines(events: Vec<(Since, DoorEvent)>, doubles: Vec<(Since, Double)>) -> Vec<
                 fate: Fate::Counts,
                 also: None,
                 dealt_with: None,
+                last_out: None,
             });
         } else if event.movement == DoorMovement::Out
             && let Some(before) = before
@@ -195,6 +224,7 @@ fn lines(events: Vec<(Since, DoorEvent)>, doubles: Vec<(Since, Double)>) -> Vec<
                 fate: Fate::Double,
                 also: Some(first.device),
                 dealt_with,
+                last_out: None,
             });
         }
     }
@@ -227,6 +257,7 @@ fn cells(listed: &Listed, line: &AttendanceLine, rows: &HashMap<CustomerId, Row>
         Cell::maybe(dealt_with.map(|dealt_with| dealt_with.by.as_str())),
         undone.map_or(Cell::Empty, |place| Cell::moment(place.at)),
         Cell::maybe(undone.map(|place| place.by.as_str())),
+        line.last_out.map_or(Cell::Empty, Cell::moment),
     ];
     cells.into()
 }

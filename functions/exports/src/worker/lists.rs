@@ -8,6 +8,7 @@ use store::{
     catalog::Listed,
     check_in::{DealtWith, Since},
 };
+use time::OffsetDateTime;
 
 /// The lists that are exported, one after another, and the one that is at hand.
 pub(super) struct Lists {
@@ -29,6 +30,8 @@ pub(super) struct AttendanceLine {
     pub(super) also: Option<String>,
     /// Who has dealt with that.
     pub(super) dealt_with: Option<DealtWith>,
+    /// When the person went out last, of a list that counts it.
+    pub(super) last_out: Option<OffsetDateTime>,
 }
 
 /// What became of an admission.

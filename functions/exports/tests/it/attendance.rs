@@ -128,6 +128,38 @@ async fn each_admission_is_a_line_that_says_what_became_of_it() {
 }
 
 #[tokio::test]
+async fn who_went_out_has_the_last_time_of_it() {
+    let app = App::with_candidates(2).await;
+    let known = app.test_env.everybody().await;
+    let [a, b] = [0, 1].map(|index| known[index].customer_id.as_str());
+    let door = Door { app: &app, list: DAY };
+    let at = Door::place;
+    for (number, id) in [(1, a), (2, b)] {
+        door.happened(number, "in", id, at("31T04:00", "Gate 1")).await;
+        door.is_in(id, at("31T04:00", "Gate 1")).await;
+    }
+    door.happened(3, "left", a, at("31T06:00", "Gate 2")).await;
+    door.happened(4, "back", a, at("31T07:00", "Gate 2")).await;
+    let crossing = |direction: &str, place: Value| {
+        let mut crossing = json!({ "direction": direction, "nonce": format!("{direction}-{place}") });
+        let members = place.as_object().unwrap().clone();
+        crossing.as_object_mut().unwrap().extend(members);
+        crossing
+    };
+    let crossings = json!({
+        "pk": format!("PASS#{a}"), "sk": format!("CROSSINGS#{DAY}"), "customer_id": a, "version": 2,
+        "crossings": [crossing("out", at("31T06:00", "Gate 2")), crossing("in", at("31T07:00", "Gate 2"))],
+    });
+    app.test_env.put(Table::CheckIn, &crossings).await;
+    let lines = app.lines("attendance", json!({ "list": DAY })).await;
+    let outs: Vec<_> = lines
+        .iter()
+        .map(|line| line["Last Out At"].as_str().unwrap())
+        .collect();
+    assert_eq!(outs, ["2025-05-31 11:30:00", ""]);
+}
+
+#[tokio::test]
 async fn a_candidate_is_exported_with_where_they_came_in_and_no_practice() {
     let app = App::with_candidates(3).await;
     let known = app.test_env.everybody().await;

@@ -136,7 +136,7 @@ impl Admission {
 }
 
 /// Whether something was scanned before the list began.
-fn is_practice(at: OffsetDateTime, begins_at: Option<OffsetDateTime>) -> bool {
+pub(super) fn is_practice(at: OffsetDateTime, begins_at: Option<OffsetDateTime>) -> bool {
     begins_at.is_some_and(|begins| at < begins)
 }
 

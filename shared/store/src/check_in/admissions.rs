@@ -2,10 +2,12 @@
 
 use super::{
     CheckIns, TABLE, WithoutRight, candidate, counts,
+    crossings::{CrossingsTurn, crossings_key},
     doubles::{self, Double},
     events::{self, DoorEvent, DoorMovement},
     item,
     nonces::{FREE, OUTSIDE, Used, nonce_item, nonce_key},
+    options::{self, ListOptions},
     without_right,
 };
 use crate::{
@@ -15,7 +17,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{AttributeValue, Delete, KeysAndAttributes, Put, TransactWriteItem};
 use domain::{
     CustomerId, Entropy,
-    check_in::{Admission, List, ScanPlace},
+    check_in::{Admission, Crossings, List, ScanPlace},
 };
 use std::collections::HashMap;
 use time::OffsetDateTime;
@@ -31,6 +33,8 @@ pub struct Entering<'a> {
     pub known: Option<&'a Admission>,
     /// Where the person was let in a second time.
     pub double: Option<&'a ScanPlace>,
+    /// What becomes of the crossings.
+    pub turn: CrossingsTurn<'a>,
     /// The lookups by which devices know the pass.
     pub lookups: &'a [String],
     /// What is answered.
@@ -61,6 +65,10 @@ pub struct Seen {
     pub used: HashMap<String, Used>,
     /// The admission.
     pub admission: Option<Admission>,
+    /// The crossings beside it.
+    pub crossings: Option<Crossings>,
+    /// What is set about the list.
+    pub options: Option<ListOptions>,
     /// That the scan which is taken back let somebody in without a right.
     pub without_right: Option<WithoutRight>,
 }
@@ -81,17 +89,25 @@ impl CheckIns {
             nonces,
             taken_back,
         } = sought;
+        let crossings = candidate.map(|candidate| crossings_key(candidate, list));
         let admission = candidate.map(|candidate| admission_key(candidate, list));
         let record = candidate
             .zip(taken_back)
             .map(|(candidate, nonce)| without_right::key_at_candidate(list, candidate, nonce));
         let keys = nonces.iter().map(|nonce| nonce_key(nonce));
-        let keys = keys.chain(admission).chain(record);
+        let keys = keys.chain(admission).chain(crossings).chain(record);
+        let keys = keys.chain([options::key_of(list)]);
         let mut seen = Seen::default();
         for item in self.items(keys.collect()).await? {
             let sk = text(&item, "sk");
+            if text(&item, "pk") == options::PARTITION {
+                seen.options = Some(read(TABLE, item)?);
+                continue;
+            }
             if sk.starts_with("WITHOUT_RIGHT#") {
                 seen.without_right = Some(read(TABLE, item)?);
+            } else if sk.starts_with("CROSSINGS#") {
+                seen.crossings = Some(read(TABLE, item)?);
             } else if sk == "NONCE" {
                 seen.used
                     .extend(Used::read(item, now)?.map(|used| (used.nonce.clone(), used)));
@@ -128,6 +144,7 @@ impl CheckIns {
             admission,
             known,
             double,
+            turn,
             lookups,
             used,
             again,
@@ -148,7 +165,9 @@ impl CheckIns {
             actions.push(transaction::put(&self.table, double)?);
         }
         actions.push(self.put_admission(list, &admission, known)?);
-        if known.is_none_or(|known| known.nonce != admission.nonce) {
+        let around = (known, Some(&admission));
+        let is_another = known.is_none_or(|known| known.nonce != admission.nonce);
+        if is_another {
             let movement = DoorEvent {
                 movement: DoorMovement::In.into(),
                 customer_id: customer_id.clone(),
@@ -158,10 +177,13 @@ impl CheckIns {
             };
             let event = events::event_item(list, &movement, now, &random)?;
             actions.push(transaction::put(&self.table, event)?);
-            let places = known.map(|known| (&known.place, -1)).into_iter();
-            let places = places.chain([(&admission.place, 1)]);
-            actions.extend(counts::change(&self.table, list, places)?);
         }
+        let outside = turn.outside(around, &admission.place);
+        let places = known.map(|known| (&known.place, -1)).into_iter();
+        let places = places.chain([(&admission.place, 1)]).filter(|_| is_another);
+        actions.extend(counts::change(&self.table, list, places, &outside)?);
+        let news = (&admission.place, lookups);
+        actions.extend(self.turn(list, customer_id, &turn, around, news, now, &random)?);
         Ok(transact(&self.client, actions).await?.written())
     }
 
@@ -224,7 +246,7 @@ impl CheckIns {
         Ok(TransactWriteItem::builder().put(put).build())
     }
 
-    async fn items(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
+    pub(super) async fn items(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(true)

@@ -1,14 +1,16 @@
 //! Clearing the practice of a list.
 
-use super::{CheckIns, TABLE, counts, delete, doubles, without_right};
+use super::{
+    CheckIns, CrossingsTurn, TABLE, counts, crossings::crossings_key, delete, doubles, without_right,
+};
 use crate::{
     admin::Audit,
     dynamo::{Item, StoreError, key, rfc3339, text},
     transaction::{self, transact},
 };
 use domain::{
-    Contended,
-    check_in::{Admission, List},
+    Contended, CustomerId,
+    check_in::{Admission, Crossings, List},
 };
 use std::collections::{BTreeSet, HashMap};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -71,12 +73,15 @@ impl CheckIns {
         }
         let mut cleared = 0;
         for some in together(admissions) {
-            if self.remove(list, some).await? {
+            let ids: Vec<_> = some.iter().map(|one| one.customer_id.clone()).collect();
+            let crossings = self.crossings(list, &ids).await?;
+            if self.remove(list, some, &crossings).await? {
                 cleared += some.len() as u64;
                 continue;
             }
             for one in some {
-                cleared += u64::from(self.remove(list, std::slice::from_ref(one)).await?);
+                let one = std::slice::from_ref(one);
+                cleared += u64::from(self.remove(list, one, &crossings).await?);
             }
         }
         // All of them are practice, too: the list has not begun.
@@ -98,23 +103,39 @@ impl CheckIns {
         Ok(at)
     }
 
-    async fn remove(&self, list: &List, admissions: &[Admission]) -> Result<bool, StoreError> {
+    async fn remove(
+        &self,
+        list: &List,
+        admissions: &[Admission],
+        crossings: &HashMap<CustomerId, Crossings>,
+    ) -> Result<bool, StoreError> {
         let mut actions = Vec::new();
+        let mut outside = Vec::new();
         for admission in admissions {
+            if let Some(known) = crossings.get(&admission.customer_id) {
+                let turn = CrossingsTurn {
+                    known: Some(known),
+                    ..CrossingsTurn::default()
+                };
+                outside.extend(turn.outside((Some(admission), None), &admission.place));
+                // One that comes at this moment is practice, too, and says nothing of the day.
+                let key = crossings_key(&admission.customer_id, list);
+                actions.push(delete(&self.table, key, None)?);
+            }
             actions.push(self.delete_admission(list, admission)?);
             for double in admission.others.iter().filter_map(|other| other.double.as_ref()) {
                 actions.push(delete(&self.table, doubles::double_key(list, double), None)?);
             }
         }
         let places = admissions.iter().map(|admission| (&admission.place, -1));
-        actions.extend(counts::change(&self.table, list, places)?);
+        actions.extend(counts::change(&self.table, list, places, &outside)?);
         Ok(transact(&self.client, actions).await?.written() == transaction::Write::Done)
     }
 }
 
-/// Admissions by as many as one transaction removes, each with its doubles and at most one count.
+/// Admissions by as many as one transaction removes, each with its crossings, its doubles and at most one count.
 fn together(admissions: &[Admission]) -> impl Iterator<Item = &[Admission]> {
-    let writes = |admission: &Admission| 2 + admission.others.len();
+    let writes = |admission: &Admission| 3 + admission.others.len();
     let mut rest = admissions;
     std::iter::from_fn(move || {
         let mut sum = 0;

@@ -26,6 +26,10 @@ pub struct Count {
     /// So many.
     #[serde(default)]
     pub admitted: i64,
+    /// So many of those who came in in that hour, whoever let them in, have gone out by this device, less those who are in again
+    /// by it.
+    #[serde(default)]
+    pub outside: i64,
 }
 
 /// An hour in India, as counts name it. Hours sort as the moments do.
@@ -42,20 +46,26 @@ impl Count {
     }
 }
 
-/// The writes that change the counts of some places; what cancels itself is not written.
+const SET: &str = "SET #list = :list, #hour = :hour, device = :device, #by = :by";
+
+/// The writes that change the counts of some places, and of those who went out; what cancels itself is not written.
 pub(super) fn change<'a>(
     table: &str,
     list: &List,
-    places: impl IntoIterator<Item = (&'a ScanPlace, i64)>,
+    admitted: impl IntoIterator<Item = (&'a ScanPlace, i64)>,
+    outside: &'a [(ScanPlace, i64)],
 ) -> Result<Vec<TransactWriteItem>, StoreError> {
-    let mut counts: BTreeMap<(String, &str, &str), i64> = BTreeMap::new();
-    for (place, by) in places {
-        let count = (hour_of(place.at), place.device.as_str(), place.by.as_str());
-        *counts.entry(count).or_default() += by;
+    let mut counts: BTreeMap<(String, &str, &str), (i64, i64)> = BTreeMap::new();
+    let name = |place: &'a ScanPlace| (hour_of(place.at), place.device.as_str(), place.by.as_str());
+    for (place, by) in admitted {
+        counts.entry(name(place)).or_default().0 += by;
     }
-    let changed = counts.into_iter().filter(|(_, by)| *by != 0);
+    for (place, by) in outside {
+        counts.entry(name(place)).or_default().1 += by;
+    }
+    let changed = counts.into_iter().filter(|(_, by)| *by != (0, 0));
     changed
-        .map(|((hour, device, clerk), by)| {
+        .map(|((hour, device, clerk), (admitted, outside))| {
             let key = key(
                 format!("COUNTS#{}", shard(device)),
                 format!("{list}#{hour}#{device}#{clerk}"),
@@ -63,9 +73,10 @@ pub(super) fn change<'a>(
             let update = Update::builder()
                 .table_name(table)
                 .set_key(Some(key))
-                .update_expression(
-                    "SET #list = :list, #hour = :hour, device = :device, #by = :by ADD admitted :count",
-                )
+                .update_expression(match outside {
+                    0 => format!("{SET} ADD admitted :count"),
+                    _ => format!("{SET} ADD admitted :count, outside :outside"),
+                })
                 .expression_attribute_names("#list", "list")
                 .expression_attribute_names("#hour", "hour")
                 .expression_attribute_names("#by", "by")
@@ -73,9 +84,12 @@ pub(super) fn change<'a>(
                 .expression_attribute_values(":hour", s(hour))
                 .expression_attribute_values(":device", s(device))
                 .expression_attribute_values(":by", s(clerk))
-                .expression_attribute_values(":count", n(by))
-                .build()
-                .map_err(incomplete)?;
+                .expression_attribute_values(":count", n(admitted));
+            let update = match outside {
+                0 => update,
+                _ => update.expression_attribute_values(":outside", n(outside)),
+            };
+            let update = update.build().map_err(incomplete)?;
             Ok(TransactWriteItem::builder().update(update).build())
         })
         .collect()
@@ -100,7 +114,7 @@ impl CheckIns {
         let mut counts = Vec::new();
         for item in try_join_all(shards).await?.into_iter().flatten() {
             let count: Count = read(TABLE, item)?;
-            if count.admitted != 0 {
+            if (count.admitted, count.outside) != (0, 0) {
                 counts.push(count);
             }
         }

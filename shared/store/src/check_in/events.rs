@@ -19,6 +19,10 @@ pub enum DoorMovement {
     In,
     /// The admission was taken back.
     Out,
+    /// Went out, of a list that counts it.
+    Left,
+    /// Inside again.
+    Back,
 }
 
 impl Word for DoorMovement {
@@ -26,14 +30,16 @@ impl Word for DoorMovement {
         match self {
             Self::In => "in",
             Self::Out => "out",
+            Self::Left => "left",
+            Self::Back => "back",
         }
     }
 }
 
-/// That somebody came in, or that it was taken back.
+/// That somebody came in, that it was taken back, or that they went out and came in again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DoorEvent {
-    /// Which of both.
+    /// Which of these.
     pub movement: Stored<DoorMovement>,
     /// Who.
     pub customer_id: CustomerId,
@@ -42,7 +48,7 @@ pub struct DoorEvent {
     pub lookups: Vec<String>,
     /// Where, when and by whom.
     pub place: ScanPlace,
-    /// The scan that let them in, or that was taken back.
+    /// The scan that let them in, or that was taken back; empty for the others.
     #[serde(default)]
     pub nonce: String,
 }

@@ -1,9 +1,7 @@
 //! Taking scans back: what they let in is out, or in by another scan.
 
 use super::{
-    CheckIns, TakenBack, WithoutRight,
-    admissions::{UNCHANGED, admission_key},
-    candidate, counts, delete,
+    CheckIns, CrossingsTurn, TakenBack, WithoutRight, candidate, counts, delete,
     doubles::{self, Double},
     events::{self, DoorEvent, DoorMovement},
     nonces::{FREE, Used, nonce_item, nonce_key},
@@ -11,13 +9,13 @@ use super::{
 };
 use crate::{
     admin::Audit,
-    dynamo::{StoreError, n, s, text},
+    dynamo::{StoreError, n, text},
     transaction::{self, Write, incomplete, transact},
 };
-use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update};
 use domain::{
     CustomerId, Entropy, Stored,
-    check_in::{Admission, List, Refusal, ScanPlace},
+    check_in::{Admission, List, Passage, Refusal, ScanPlace},
 };
 use time::OffsetDateTime;
 
@@ -30,6 +28,13 @@ pub enum Taken<'a> {
         known: &'a Admission,
         /// As it is from now on; None where nobody is in any more.
         left: Option<&'a Admission>,
+    },
+    /// A crossing beside the admission.
+    Crossed {
+        /// Its nonce.
+        nonce: &'a str,
+        /// The admission that was found.
+        known: Option<&'a Admission>,
     },
     /// A scan that is on record as let in without a right.
     WithoutRight(&'a WithoutRight),
@@ -53,6 +58,8 @@ pub struct Leaving<'a> {
     pub customer_id: &'a CustomerId,
     /// Which.
     pub taken: Taken<'a>,
+    /// What becomes of the crossings.
+    pub turn: CrossingsTurn<'a>,
     /// Where, when and by whom they are taken back.
     pub place: &'a ScanPlace,
     /// The lookups by which devices know the pass.
@@ -73,8 +80,25 @@ impl CheckIns {
         if let Some(used) = leaving.used {
             actions.push(self.put_nonce(used, false, now)?);
         }
+        let Leaving { turn, place, .. } = *leaving;
+        let random = Entropy::system().symbols(6);
+        let crossed = |around| {
+            let news = (place, leaving.lookups);
+            self.turn(list, leaving.customer_id, &turn, around, news, now, &random)
+        };
         match &leaving.taken {
-            Taken::Admitted { known, left } => actions.extend(self.less(leaving, known, *left)?),
+            Taken::Admitted { known, left } => {
+                actions.extend(self.less(leaving, known, *left, &random)?);
+                actions.extend(crossed((Some(*known), *left))?);
+            }
+            Taken::Crossed { nonce, known } => {
+                let around = (*known, *known);
+                actions.push(self.mark_undone(nonce, now)?);
+                actions.push(self.still(list, leaving.customer_id, *known)?);
+                let outside = turn.outside(around, place);
+                actions.extend(counts::change(&self.table, list, [], &outside)?);
+                actions.extend(crossed(around)?);
+            }
             Taken::WithoutRight(record) => {
                 actions.extend(without_right::delete_records(&self.table, record)?);
                 actions.push(self.mark_undone(&record.nonce, now)?);
@@ -95,8 +119,15 @@ impl CheckIns {
         leaving: &Leaving<'_>,
         known: &Admission,
         left: Option<&Admission>,
+        random: &str,
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let Leaving { list, place, now, .. } = *leaving;
+        let Leaving {
+            list,
+            place,
+            now,
+            turn,
+            ..
+        } = *leaving;
         let is_left =
             |nonce: &str| left.is_some_and(|left| left.entrances().any(|(other, _)| other == nonce));
         let mut actions = Vec::new();
@@ -115,12 +146,14 @@ impl CheckIns {
                 actions.push(delete(&self.table, doubles::double_key(list, double), None)?);
             }
         }
-        let random = Entropy::system().symbols(6);
+        let outside = turn.outside((Some(known), left), place);
+        let places = [(&known.place, -1)].into_iter();
+        let places = places.chain(left.map(|left| (&left.place, 1)));
+        let places = places.filter(|_| counts_no_more);
+        actions.extend(counts::change(&self.table, list, places, &outside)?);
+        let passage = turn.after(left);
         let mut left = left.cloned();
         if counts_no_more {
-            let places = [(&known.place, -1)].into_iter();
-            let places = places.chain(left.iter().map(|left| (&left.place, 1)));
-            actions.extend(counts::change(&self.table, list, places)?);
             let event = |movement: DoorMovement, place: &ScanPlace, nonce: &str| DoorEvent {
                 movement: movement.into(),
                 customer_id: known.customer_id.clone(),
@@ -136,7 +169,7 @@ impl CheckIns {
                 let is_in = event(DoorMovement::In, &left.place, &left.nonce);
                 let is_in = events::event_item(list, &is_in, now, &format!("1{random}"))?;
                 actions.push(transaction::put(&self.table, is_in)?);
-                actions.extend(self.double_again(list, left, leaving.lookups, now, &random)?);
+                actions.extend(self.double_again(list, left, passage, leaving.lookups, (now, random))?);
             }
         }
         actions.push(match &left {
@@ -170,15 +203,15 @@ impl CheckIns {
         &self,
         list: &List,
         left: &mut Admission,
+        passage: Passage<'_>,
         lookups: &[String],
-        now: OffsetDateTime,
-        random: &str,
+        (now, random): (OffsetDateTime, &str),
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
         let mut actions = Vec::new();
         let counting = left.clone();
         for (number, other) in left.others.iter_mut().enumerate() {
             other.double = None;
-            if other.place.device == left.place.device {
+            if other.place.device == left.place.device || passage.is_return(&other.place, &other.nonce) {
                 continue;
             }
             let scan = (other.nonce.as_str(), &other.place);
@@ -237,26 +270,5 @@ impl CheckIns {
         };
         let put = put.build().map_err(incomplete)?;
         Ok(TransactWriteItem::builder().put(put).build())
-    }
-
-    /// That the admission is still the one that was found.
-    fn still(
-        &self,
-        list: &List,
-        customer_id: &CustomerId,
-        known: Option<&Admission>,
-    ) -> Result<TransactWriteItem, StoreError> {
-        let check = ConditionCheck::builder()
-            .table_name(&self.table)
-            .set_key(Some(admission_key(customer_id, list)));
-        let check = match known {
-            Some(known) => check
-                .condition_expression(UNCHANGED)
-                .expression_attribute_values(":known", s(&known.nonce))
-                .expression_attribute_values(":version", n(known.version)),
-            None => check.condition_expression("attribute_not_exists(pk)"),
-        };
-        let check = check.build().map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().condition_check(check).build())
     }
 }

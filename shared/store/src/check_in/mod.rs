@@ -5,7 +5,9 @@
 //! | admission: that a candidate is in | `PASS#<candidate>` | `LIST#<list>` | `admissions` |
 //! | nonce: what was answered to a scan | `NONCE#<nonce>` | `NONCE`, dies by `expires` after 48 hours | `nonces` |
 //! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | `counts` |
-//! | event: in, or out again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | crossings: who went out and came in again, of a list that counts it | `PASS#<candidate>` | `CROSSINGS#<list>` | `crossings` |
+//! | what is set about a list | `OPTIONS` | `<list>` | `options` |
+//! | event: in, taken back, went out, or inside again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
 //! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `doubles` |
 //! | let in without a right | `WITHOUT_RIGHT#<list>` and `PASS#<candidate>` | `<nonce>` and `WITHOUT_RIGHT#<list>#<nonce>` | `without_right` |
 //! | that a scan which had let somebody in was taken back | `PASS#<candidate>` | `TAKEN_BACK#<list>#<nonce>` | `candidate` |
@@ -15,19 +17,21 @@
 //!
 //! | access pattern | call |
 //! |---|---|
-//! | the admission and the nonce of a scan | BatchGetItem, consistent |
+//! | the admission, the crossings and the nonce of a scan, and what is set about the list | BatchGetItem, consistent |
 //! | admit: admission, nonce, count, event, double | one transaction on the admission that was found |
+//! | go out, and come in again | one transaction on crossings and admission that were found: crossings, nonce, count, event |
 //! | answer anything else | PutItem of the nonce; with a double one transaction |
 //! | let in without a right | one transaction on the nonce, with the audit entry |
 //! | take a scan back | one transaction on the admission or the nonce, with the audit entry |
 //! | what happened to a candidate | Query of its partition, consistent |
 //! | counts of every list, or of one | Query of the four shards |
 //! | what has happened at a list since | Query of the four shards of events, and of the doubles, from a moment on |
-//! | which of some candidates are in | BatchGetItem |
+//! | which of some candidates are in, and which of them are out | BatchGetItem, for each |
 //! | every admission there ever was | Query of a list's events and doubles; the count by the same with a filter |
 //! | a phone reports itself | PutItem, and GetItem of its message |
 //! | every phone with its message | Query of both partitions |
 //! | tick a double off | GetItem, then one transaction on it with the audit entry |
+//! | what is set about the lists | Query |
 //! | clear the practice of a list | Query of its events and of those without a right, transactions of admissions with their counts and doubles |
 //!
 //! The table is apart from the registrations because a stream follows those, and because the function at the door may
@@ -38,10 +42,12 @@ mod admissions;
 mod candidate;
 mod clear;
 mod counts;
+mod crossings;
 mod doubles;
 mod events;
 mod leaving;
 mod nonces;
+mod options;
 mod phones;
 mod without_right;
 
@@ -49,10 +55,12 @@ pub use admissions::{Entering, Seen, Sought};
 pub use candidate::{AtDoors, TakenBack};
 pub use clear::Cleared;
 pub use counts::Count;
+pub use crossings::{CrossingOver, CrossingsTurn};
 pub use doubles::{DealtWith, Double};
 pub use events::{DoorEvent, DoorMovement, Since};
 pub use leaving::{Leaving, Taken};
-pub use nonces::{Answer, Used};
+pub use nonces::{Answer, Crossed, Used};
+pub use options::ListOptions;
 pub use phones::{Phone, PhoneMessage};
 pub use without_right::WithoutRight;
 

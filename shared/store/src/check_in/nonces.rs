@@ -6,7 +6,7 @@ use crate::{
     transaction::{Write, written},
 };
 use domain::{
-    CustomerId, Stored,
+    CustomerId, Stored, Word,
     check_in::{Notice, Refusal, ScanPlace},
 };
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,28 @@ use time::{Duration, OffsetDateTime};
 
 /// How long an answer is kept.
 const KEPT: Duration = Duration::hours(48);
+
+/// What a scan was at a list that counts who goes out, where it is neither a first admission nor a second one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Crossed {
+    /// Somebody came in again who had gone out.
+    Back,
+    /// Somebody went out.
+    Out,
+    /// Somebody went out who was not known to be inside.
+    NotIn,
+}
+
+impl Word for Crossed {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Back => "back",
+            Self::Out => "out",
+            Self::NotIn => "not_in",
+        }
+    }
+}
 
 /// An answer, without what it says of the person: that is read again. Of an undo, `place` is what it took back, and `double`
 /// what goes on counting.
@@ -37,6 +59,12 @@ pub struct Answer {
     /// The other one, of a person who was let in twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub double: Option<ScanPlace>,
+    /// What it was, of a scan of somebody who goes out or comes in again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crossed: Option<Stored<Crossed>>,
+    /// Where they had gone out before, of such a scan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub went_out: Option<ScanPlace>,
 }
 
 /// A nonce that was used.

@@ -1,6 +1,7 @@
 // A phone of the model: the door's own intentions on a shelf in memory, a network that loses, delays and repeats, and a guard
 // who sees what is shown. One list.
-import { Intentions, isIn } from '@/door/kit/checkIn/intentions';
+import { Intentions, isIn, isUndoable } from '@/door/kit/checkIn/intentions';
+import { isThrough } from '@/door/kit/verdict/verdict';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';
 import type { ModelServer, SentScan } from './modelServer';
@@ -27,6 +28,8 @@ export interface World {
   clock: number;
   /** Whether the phones' rosters know the passes. */
   knowsPass: boolean;
+  /** Whether the list counts who goes out. */
+  countsExits?: boolean;
 }
 
 /** A shelf that outlives the pages, as the phone's storage does. */
@@ -50,6 +53,8 @@ export class ModelPhone {
   readonly letIn = new Map<string, string>();
   /** Those of them that were let in since somebody has signed in. */
   readonly #remembered = new Map<string, string>();
+  /** The scans by which the guard has seen people go through, and not taken back since. */
+  readonly through = new Map<string, ScanEntry>();
   /** The first verdict that was against what this very guard has done. */
   wrong: string | undefined;
 
@@ -70,8 +75,8 @@ export class ModelPhone {
   }
 
   /** Somebody shows the pass. The guard lets in whom the phone admits, and nobody where the page is gone before it says so. */
-  async scan(fate: Fate, isKilled = false, passNo = onePass): Promise<void> {
-    const scan = this.#scan(passNo);
+  async scan(fate: Fate, isKilled = false, passNo = onePass, isExit = false): Promise<void> {
+    const scan = this.#scan(passNo, isExit);
     let isAsked = false;
     const ask = async () => {
       isAsked = true;
@@ -80,7 +85,7 @@ export class ModelPhone {
       if (isKilled) await new Promise(() => undefined);
       return result && { result };
     };
-    const judge = () => this.#judge(passNo);
+    const judge = () => this.#judge(passNo, isExit);
     const send = async () => (await this.upload(fate))();
     const verdict = this.#intentions.scan<{ result: string }>(scan, ask, judge, send);
     if (isKilled) {
@@ -91,13 +96,15 @@ export class ModelPhone {
     this.#see(scan, await verdict);
   }
 
-  async scanOffline(passNo = onePass): Promise<void> {
-    const scan = this.#scan(passNo);
-    this.#see(scan, await this.#intentions.scanUnasked(scan, () => this.#judge(passNo)));
+  async scanOffline(passNo = onePass, isExit = false): Promise<void> {
+    const scan = this.#scan(passNo, isExit);
+    this.#see(scan, await this.#intentions.scanUnasked(scan, () => this.#judge(passNo, isExit)));
   }
 
   /** The guard knows best whom this phone has let in. */
   #see(scan: ScanEntry, { result }: { result: string }): void {
+    if (isThrough({ result }) || (result === 'already' && scan.isCounted)) this.through.set(scan.nonce, scan);
+    if (this.#world.countsExits) return;
     const { entrances } = this.#world.serverOf(scan.passNo);
     const isAmong = (scans: Map<string, string>) => [...scans.values()].includes(scan.passNo);
     if (result === 'admitted' && isAmong(this.#remembered)) this.wrong ??= `admitted twice by ${this.#name}`;
@@ -114,16 +121,20 @@ export class ModelPhone {
 
   /** The guard lets in whom the phone does not know. */
   async letInAllTheSame(): Promise<void> {
-    const scan = this.#scan(onePass);
+    const scan = this.#scan(onePass, false);
     await this.#intentions.letIn(scan);
     this.#letIn(scan);
+    this.through.set(scan.nonce, scan);
   }
 
   async undo(): Promise<void> {
-    const scans = [...this.#entries.values()].filter((entry) => entry.kind === 'scan' && isIn(entry));
+    const scans = [...this.#entries.values()].filter(
+      (entry) => entry.kind === 'scan' && isUndoable(entry, 0),
+    );
     const scan = scans.at(-1);
     if (scan?.kind !== 'scan') return;
     if (!(await this.#intentions.takeBack(this.#undo(scan)))) return;
+    this.through.delete(scan.nonce);
     this.letIn.delete(scan.nonce);
     this.#remembered.delete(scan.nonce);
   }
@@ -137,7 +148,7 @@ export class ModelPhone {
       for (const entry of due) {
         const server = this.#world.serverOf(entry.passNo);
         if (entry.kind === 'undo') server.undo(entry);
-        else results.set(entry.nonce, server.scan(this.#sent(entry, true)));
+        else results.set(entry.nonce, server.scan(this.#sent(entry, entry.isRepeat !== true)));
       }
       return true;
     });
@@ -167,7 +178,11 @@ export class ModelPhone {
     return new Intentions(within, (scan) => this.#undo(scan));
   }
 
-  async #judge(passNo: string): Promise<{ result: string }> {
+  async #judge(passNo: string, isExit: boolean): Promise<{ result: string }> {
+    const last = await this.#intentions.lastCrossing(list, passNo, () => true);
+    const isOutside = last?.isExit === true;
+    if (isExit) return { result: last && !isOutside ? 'out' : 'not_in' };
+    if (isOutside && (await this.#intentions.admission(list, passNo, () => true))) return { result: 'back' };
     const own = await this.#intentions.admission(list, passNo, () => true);
     if (own) return { result: 'already' };
     return { result: this.#world.knowsPass ? 'admitted' : 'unchecked' };
@@ -186,12 +201,19 @@ export class ModelPhone {
     return Promise.resolve(fate === 'answer lost' ? undefined : answer);
   }
 
-  #sent({ nonce, device, at }: ScanEntry, offline: boolean): SentScan {
-    return { nonce, device, at, offline };
+  #sent({ nonce, device, at, isExit }: ScanEntry, offline: boolean): SentScan {
+    return { nonce, device, at, offline, ...(isExit && { isExit }) };
   }
 
-  #scan(passNo: string): ScanEntry {
-    return { kind: 'scan', lookup: undefined, state: 'asked', ...this.#made('scan', passNo) };
+  #scan(passNo: string, isExit: boolean): ScanEntry {
+    return {
+      kind: 'scan',
+      lookup: undefined,
+      state: 'asked',
+      ...(isExit && { isExit }),
+      ...(this.#world.countsExits && { isCounted: true }),
+      ...this.#made('scan', passNo),
+    };
   }
 
   #undo({ nonce, passNo }: ScanEntry): UndoEntry {

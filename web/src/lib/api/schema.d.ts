@@ -558,7 +558,8 @@ export interface paths {
         };
         /** The lists: the days of the event, then the exams by their hours. */
         get: operations["check_in_lists"];
-        put?: never;
+        /** Sets whether a list counts who goes out. Phones offer it within a minute. */
+        put: operations["set_list_options"];
         post?: never;
         delete?: never;
         options?: never;
@@ -616,6 +617,10 @@ export interface paths {
          *     for being late; what cannot be, later than now or a month ago, was scanned now. Whom a device has let in without
          *     asking and without a right is refused, and on record in the attendance and the audit log. Of two devices that
          *     both let somebody in, the earlier scan counts; the other one is `double`.
+         *
+         *     A list may count who goes out: then a scan with the `direction` `out` is `out`, or `not_in` of somebody who was not
+         *     known to be inside, and one of somebody who had gone out is `back`. They are kept whatever is known of the person:
+         *     who is inside is decided by the last scan, of two of one moment by the nonce, in whatever order they come.
          */
         post: operations["redeem_pass"];
         delete?: never;
@@ -704,8 +709,9 @@ export interface paths {
         put?: never;
         /**
          * Takes scans back.
-         * @description The pass is admitted again then. A device names the scan, and so never takes back that of another; it may take
-         *     back what it has scanned in the last hour, the portal anything. What it does is the same in whatever order both
+         * @description The pass is admitted again then. An undo names its scan, and so never takes back another; a device may take back
+         *     what is not an hour old, the portal anything. Who went out, and who came in again, is taken back in the same way:
+         *     `still_in` is then the admission, before it and after it. What it does is the same in whatever order both
          *     come, and however often: a scan that is taken back before it came lets nobody in when it does. The same undo,
          *     sent again within 48 hours, gets the same answer.
          */
@@ -1027,10 +1033,10 @@ export interface paths {
          *     whom and at which device. `Admission` is `counts`, `replaced` (an earlier scan became known later, or practice
          *     was followed by the real one), `undone`, `cleared` with the practice of its list, or `double`, a second device
          *     that let in who was in already; `Also let in by` names the other device, and `Dealt With By` who has ticked that
-         *     off. `Practice` is `yes` for what was scanned before the list began. In `candidates`, `Let In` says on which
-         *     lists somebody came in, when and where, without practice, and `Let In Without a Right` the same of those whose
-         *     pass did not admit them. In `audit` an order is named by its candidate, because its whole identifier opens the
-         *     pass.
+         *     off. `Last Out At` is when somebody went out last, of a list that counts it. `Practice` is `yes` for what was
+         *     scanned before the list began. In `candidates`, `Let In` says on which lists somebody came in, when and where,
+         *     without practice, and `Let In Without a Right` the same of those whose pass did not admit them. In `audit` an
+         *     order is named by its candidate, because its whole identifier opens the pass.
          */
         post: operations["begin_export"];
         delete?: never;
@@ -1607,6 +1613,11 @@ export interface components {
             expected: number;
             /** @description Changes when `doubles` or `without_right` do. */
             found: string;
+            /**
+             * Format: int64
+             * @description How many of them have not gone out again; null where that is not counted.
+             */
+            inside?: number | null;
             label: string;
             list: string;
             /** @description Twenty of those who are not counted, because they were let in without a right; null when they are as before. */
@@ -1627,6 +1638,7 @@ export interface components {
             exam: string;
             exam_preference: string;
             name: string;
+            out?: components["schemas"]["AdmittedAt"] | null;
             pass_no: string;
             phone: string;
             /** @description `HH:MM`, in the event's time zone; empty as the day is. */
@@ -1774,6 +1786,11 @@ export interface components {
              * @description How many may come: every valid pass on a day, those who take it at the venue to an exam.
              */
             expected: number;
+            /**
+             * Format: int64
+             * @description How many of them have not gone out again; null where that is not counted.
+             */
+            inside?: number | null;
             /** @description For people. */
             label: string;
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
@@ -2750,6 +2767,18 @@ export interface components {
             candidate: components["schemas"]["LetInCandidate"];
             reason: components["schemas"]["RefusalReason"];
         };
+        /** @description What a list counts from now on. */
+        ListOptionsIn: {
+            /** @description Whether people are counted who go out, and come in again. */
+            check_out: boolean;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+        };
+        /** @description What a list counts. */
+        ListOptionsOut: {
+            check_out: boolean;
+            list: string;
+        };
         /** @description The exam of a list of one. */
         ListedExam: {
             college: string;
@@ -2931,7 +2960,7 @@ export interface components {
          * @description What is decided.
          * @enum {string}
          */
-        Outcome: "admitted" | "already" | "refused";
+        Outcome: "admitted" | "already" | "refused" | "back" | "out" | "not_in";
         /** @description The account of the person who asks. */
         OwnAccount: {
             /** @description Where the person can be reached. */
@@ -3279,6 +3308,8 @@ export interface components {
             code: string;
             /** @description What the device is called: `Gate 2`. */
             device: string;
+            /** @description `out` for somebody who goes out, of a list that counts it; `in` when left out. */
+            direction?: string | null;
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
             list: string;
             /** @description Whether somebody only looks: what would be decided is answered, and nothing is kept. */
@@ -3449,7 +3480,8 @@ export interface components {
             entries: string[][];
             /**
              * @description Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
-             *     epoch seconds, the device, and the nonce of the scan.
+             *     epoch seconds, the device, and the nonce of the scan. Of a list that counts who goes out also those who did, and who is
+             *     inside again: `left` or `back`, lookup, and when.
              */
             events: unknown[][];
             /** @description The exams; null when they are as before. */
@@ -3833,7 +3865,7 @@ export interface components {
         UndoIn: {
             /** @description The text of the QR code, or the pass number. */
             code: string;
-            /** @description What the device is called. Left out in the portal, whose undo takes everything back. */
+            /** @description What the device is called. Left out in the portal. */
             device?: string | null;
             /** @description From which list. */
             list: string;
@@ -3846,8 +3878,8 @@ export interface components {
              * @description When it is sent, by the same clock, which is thereby corrected.
              */
             sent_at?: string | null;
-            /** @description The nonce of the scan that is taken back. Left out by a device, the scan that counts, if it is its own. */
-            undoes?: string | null;
+            /** @description The nonce of the scan that is taken back. */
+            undoes: string;
             /**
              * Format: date-time
              * @description When it was taken back, by the device's clock; now when left out.
@@ -3927,6 +3959,7 @@ export interface components {
              * @description The server's clock.
              */
             server_time: string;
+            went_out?: components["schemas"]["AdmittedAt"] | null;
         };
         /**
          * @description What is to be said of somebody who may come in: `exam_other_day`, none of the exams is on this day; `exam_over`, they have
@@ -6436,6 +6469,8 @@ export interface operations {
                 page?: string;
                 /** @description `yes` for those who are in, `no` for those who are not; everybody when left out. */
                 admitted?: string;
+                /** @description `yes` for those who are inside now, `no` for those who were let in and went out; of a list that counts it. */
+                inside?: string;
             };
             header?: never;
             path?: never;
@@ -6470,7 +6505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such list or page, or `admitted` is neither. */
+            /** @description There is no such list or page, or `admitted` or `inside` is neither. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6720,6 +6755,93 @@ export interface operations {
             };
             /** @description The lists could not be read. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_list_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListOptionsIn"];
+            };
+        };
+        responses: {
+            /** @description It is set, now or before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOptionsOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list, or `check_out` is missing. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7227,16 +7349,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_admitted`: nobody is in with this code. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `nonce_reused`: the nonce was sent with something else. `other_gate`: another device let them in. `too_late`: the scan is more than an hour old; the portal can take it back. */
+            /** @description `nonce_reused`: the nonce was sent with something else. `too_late`: the scan is more than an hour old; the portal can take it back. */
             409: {
                 headers: {
                     [name: string]: unknown;

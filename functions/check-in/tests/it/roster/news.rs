@@ -63,7 +63,8 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
     device.load(&app, DAY).await;
     let first = scan(&code(&order), "Gate 1", TEN);
     app.verdict(&first).await;
-    app.verdict(&offline(scan(&code(&order), "Gate 2", TEN))).await;
+    let second = offline(scan(&code(&order), "Gate 2", TEN));
+    app.verdict(&second).await;
     let (lookup, _) = keys(&code(&order));
     let answer = device.load(&app, DAY).await;
     assert_eq!(
@@ -76,11 +77,15 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
         [json!("Gate 1"), json!("Gate 2")]
     );
     app.test_env.clock.advance(Duration::minutes(2));
-    let undo = json!({ "code": code(&order), "list": DAY, "reason": "Wrong person" });
-    let undone = app
-        .call_as_admin(Request::post("/api/check-in/undo", &undo))
-        .await;
-    assert_eq!(undone.status, 200);
+    for scan in [&second, &first] {
+        let undo = json!({
+            "code": code(&order), "list": DAY, "reason": "Wrong person", "undoes": scan["nonce"],
+        });
+        let undone = app
+            .call_as_admin(Request::post("/api/check-in/undo", &undo))
+            .await;
+        assert_eq!(undone.status, 200);
+    }
     let answer = device.load(&app, DAY).await;
     let moment = app.test_env.clock.now().unix_timestamp();
     let last = answer["events"].as_array().unwrap().last().unwrap();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use test_support::SINGLE;
 
 /// Every order of some numbers.
-fn orders(of: &[usize]) -> Vec<Vec<usize>> {
+pub(crate) fn orders(of: &[usize]) -> Vec<Vec<usize>> {
     let Some((first, rest)) = of.split_first() else {
         return vec![Vec::new()];
     };

@@ -1,12 +1,15 @@
 // What a thumb reaches below the camera's picture, and what it should know.
+import { countsExits } from '@/door/kit/checkIn/chosenList';
 import type { Desk, DeskState } from '@/door/kit/checkIn/desk';
 import { Icon } from '@/door/kit/ui/Icon';
 import { plural } from '@/door/kit/ui/plural';
 import { headline } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
 import { Control } from './Control';
+import { DirectionSwitch } from './DirectionSwitch';
 import type { Panel } from './Panels';
 import { PhoneMessage } from './PhoneMessage';
+import { resultOf } from './RecentSheet';
 import type { Camera } from './useCamera';
 import type { Scan } from './useScan';
 import styles from './ScanPage.module.css';
@@ -84,9 +87,10 @@ export function BottomBar(props: Props) {
         >
           <span>Last: </span>
           <span translate="no">{grouped(newest.passNo)}</span>
-          <span>{` · ${headline[newest.isUndone ? 'undone' : 'admitted']}`}</span>
+          <span>{` · ${headline[resultOf(newest)]}`}</span>
         </button>
       )}
+      {state.list && countsExits(state.list) && <DirectionSwitch />}
       <div className={styles.controls}>
         {camera.isLit !== undefined && (
           <Control icon="light" label="Light" press={camera.switchLight} isPressed={camera.isLit} />

@@ -1,7 +1,7 @@
 // Everything that is wanted seldom: camera, sound, the state of the phone, another list, signing out.
 import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
-import type { DoorList } from '@/door/kit/checkIn/chosenList';
+import { countsExits, type DoorList } from '@/door/kit/checkIn/chosenList';
 import type { DeskState } from '@/door/kit/checkIn/desk';
 import { changeSettings, deviceName, useSettings } from '@/door/kit/device/settings';
 import { counted } from '@/door/kit/ui/plural';
@@ -72,6 +72,18 @@ export function MenuSheet(props: Props) {
               </select>
             )}
           </Field>
+        )}
+        {list && countsExits(list) && (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={settings.isExitOnly}
+              onChange={({ target }) => {
+                changeSettings({ isExitOnly: target.checked });
+              }}
+            />
+            This gate is an exit only
+          </label>
         )}
         <label className={styles.check}>
           <input

@@ -7,12 +7,14 @@ import { Sheet } from '@/door/kit/ui/Sheet';
 import styles from './sheets.module.css';
 
 interface Props {
+  /** People go out here at this moment. */
+  goesOut: boolean;
   close: () => void;
   /** With `isLook` nobody is let in. */
   enter: (reading: Reading, isLook: boolean) => void;
 }
 
-export function NumberSheet({ close, enter }: Props) {
+export function NumberSheet({ goesOut, close, enter }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const submit = (isLook: boolean) => {
@@ -47,7 +49,9 @@ export function NumberSheet({ close, enter }: Props) {
             setProblem(undefined);
           }}
         />
-        <Button type="submit">Check in</Button>
+        <Button type="submit">
+          <span>{goesOut ? 'Check out' : 'Check in'}</span>
+        </Button>
         <Button
           look="quiet"
           onClick={() => {

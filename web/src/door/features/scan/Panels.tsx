@@ -1,4 +1,5 @@
 // The sheet over the camera, of which there is one at a time.
+import { countsExits } from '@/door/kit/checkIn/chosenList';
 import type { Desk, DeskState } from '@/door/kit/checkIn/desk';
 import type { Reading } from '@/door/kit/pass/reading';
 import { MenuSheet } from './MenuSheet';
@@ -16,6 +17,8 @@ export type Panel = 'number' | 'search' | 'menu' | 'recent' | 'reports' | Undoin
 interface Undoing {
   nonce: string;
   who: string;
+  /** They went out by it. */
+  isExit: boolean;
 }
 
 interface Props {
@@ -32,18 +35,22 @@ interface Props {
   /** With `isLook` nobody is let in. */
   enter: (reading: Reading, isLook?: boolean) => void;
   lookUp: () => void;
+  /** People go out here at this moment. */
+  goesOut: boolean;
   changeList: () => void;
   signOut: () => void;
 }
 
 export function Panels(props: Props) {
   const { panel, desk, state, scan, now, username, camera, open, close, enter, lookUp } = props;
-  const { changeList, signOut } = props;
+  const { goesOut, changeList, signOut } = props;
   if (panel === undefined) return null;
   if (typeof panel === 'object') {
     return (
       <UndoSheet
         who={panel.who}
+        isExit={panel.isExit}
+        isCounted={state.list !== undefined && countsExits(state.list)}
         close={close}
         undo={async (reason) => {
           await desk.undo(panel.nonce, reason);
@@ -54,21 +61,19 @@ export function Panels(props: Props) {
   }
   switch (panel) {
     case 'number':
-      return <NumberSheet close={close} enter={enter} />;
+      return <NumberSheet goesOut={goesOut} close={close} enter={enter} />;
     case 'search':
-      return <SearchSheet now={now} close={close} look={(reading) => desk.look(reading)} enter={enter} />;
-    case 'recent':
       return (
-        <RecentSheet
-          history={scan.history}
-          recent={state.recent}
+        <SearchSheet
           now={now}
+          goesOut={goesOut}
           close={close}
-          undo={(nonce, who) => {
-            open({ nonce, who });
-          }}
+          look={(reading) => desk.look(reading)}
+          enter={enter}
         />
       );
+    case 'recent':
+      return <RecentSheet history={scan.history} recent={state.recent} now={now} close={close} undo={open} />;
     case 'reports':
       return (
         <ReportsSheet

@@ -1,7 +1,7 @@
 // Somebody who was found by name: enough to tell them from others, and what would become of them. A press of its own lets them in.
 import { Button } from '@/components/Button';
 import type { ResponseOf } from '@/lib/api/operation';
-import type { Verdict } from '@/door/kit/verdict/verdict';
+import type { Result, Verdict } from '@/door/kit/verdict/verdict';
 import { explain, headline, preferences, whenAndWhere } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
 import { sinceText } from './VerdictScreen';
@@ -15,11 +15,16 @@ interface Props {
   verdict: Verdict | undefined;
   /** By the server's clock. */
   now: number;
+  /** People go out here at this moment. */
+  goesOut: boolean;
   checkIn: () => void;
   back: () => void;
 }
 
-export function PersonCard({ person, verdict, now, checkIn, back }: Props) {
+const mayComeIn: readonly Result[] = ['free', 'away', 'unchecked'];
+const mayGoOut: readonly Result[] = ['already', 'free', 'unchecked'];
+
+export function PersonCard({ person, verdict, now, goesOut, checkIn, back }: Props) {
   const explanation = verdict && explain(verdict);
   const [exam, ...others] = verdict?.exams ?? [];
   const facts = [
@@ -48,8 +53,10 @@ export function PersonCard({ person, verdict, now, checkIn, back }: Props) {
         {explanation?.why && <p>{explanation.why}</p>}
         {verdict?.result === 'refused' && <p>{explanation?.next}</p>}
       </div>
-      {(verdict?.result === 'free' || verdict?.result === 'unchecked') && (
-        <Button onClick={checkIn}>Check in</Button>
+      {verdict && (goesOut ? mayGoOut : mayComeIn).includes(verdict.result) && (
+        <Button onClick={checkIn}>
+          <span>{goesOut ? 'Check out' : 'Check in'}</span>
+        </Button>
       )}
       <Button look="quiet" onClick={back}>
         Back to the others

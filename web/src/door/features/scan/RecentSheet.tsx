@@ -3,7 +3,7 @@
 import type { DeskState } from '@/door/kit/checkIn/desk';
 import { isUndoable } from '@/door/kit/checkIn/intentions';
 import { Sheet } from '@/door/kit/ui/Sheet';
-import { timeOf } from '@/door/kit/verdict/verdict';
+import { isThrough, timeOf, type Result } from '@/door/kit/verdict/verdict';
 import { headline } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
 import type { Shown } from './turns';
@@ -17,7 +17,7 @@ interface Props {
   /** By the server's clock. */
   now: number;
   close: () => void;
-  undo: (nonce: string, who: string) => void;
+  undo: (scan: { nonce: string; who: string; isExit: boolean }) => void;
 }
 
 export function RecentSheet({ history, recent, now, close, undo }: Props) {
@@ -26,7 +26,7 @@ export function RecentSheet({ history, recent, now, close, undo }: Props) {
     <Sheet title="Last scans" close={close}>
       {scans.length === 0 && <p>Nobody yet.</p>}
       <ul className={styles.found}>
-        {scans.map(({ key, who, at, what, undoes }) => (
+        {scans.map(({ key, who, at, what, undoes, isExit }) => (
           <li key={key} className={styles.recent}>
             <div>
               <strong translate="no">{who}</strong>
@@ -38,7 +38,7 @@ export function RecentSheet({ history, recent, now, close, undo }: Props) {
                 className={styles.small}
                 aria-label={`Undo ${who}`}
                 onClick={() => {
-                  undo(undoes, who);
+                  undo({ nonce: undoes, who, isExit });
                 }}
               >
                 Undo
@@ -57,19 +57,21 @@ interface Row {
   at: number;
   what: string;
   undoes: string | undefined;
+  isExit: boolean;
 }
 
 function rows(history: readonly Shown[], recent: DeskState['recent'], now: number): Row[] {
   const undoable = new Set(recent.filter((scan) => isUndoable(scan, now)).map(({ nonce }) => nonce));
   const told = new Set(history.map(({ verdict }) => verdict.undoes));
   const ofPage = history.map(({ verdict, reading, turn, at }): Row => {
-    const { name, result, isLook, undoes } = verdict;
+    const { name, result, isLook, undoes, isExit } = verdict;
     return {
       key: turn,
       who: name ?? (reading ? grouped(reading.passNo) : 'No pass'),
       at,
       what: isLook ? `${headline[result]} · looked up` : headline[result],
-      undoes: undoes !== undefined && result === 'admitted' && undoable.has(undoes) ? undoes : undefined,
+      undoes: undoes !== undefined && isThrough({ result }) && undoable.has(undoes) ? undoes : undefined,
+      isExit,
     };
   });
   const before = recent.map((scan): Row & { isTold: boolean } => ({
@@ -78,6 +80,7 @@ function rows(history: readonly Shown[], recent: DeskState['recent'], now: numbe
     at: scan.at,
     what: whatOf(scan),
     undoes: undoable.has(scan.nonce) ? scan.nonce : undefined,
+    isExit: scan.isExit === true,
     isTold: told.has(scan.nonce),
   }));
   return [...ofPage, ...before.filter(({ isTold }) => !isTold)]
@@ -85,7 +88,14 @@ function rows(history: readonly Shown[], recent: DeskState['recent'], now: numbe
     .slice(0, most);
 }
 
-function whatOf({ isUndone, state }: DeskState['recent'][number]): string {
-  if (isUndone) return headline.undone;
-  return state === 'due' ? `${headline.admitted} · to send` : headline.admitted;
+function whatOf(scan: DeskState['recent'][number]): string {
+  const said = headline[resultOf(scan)];
+  return scan.state === 'due' && !scan.isUndone ? `${said} · to send` : said;
+}
+
+/** What was said of a scan of before. */
+export function resultOf({ isUndone, isExit, isReturn }: DeskState['recent'][number]): Result {
+  if (isUndone) return 'undone';
+  if (isExit) return 'out';
+  return isReturn ? 'back' : 'admitted';
 }

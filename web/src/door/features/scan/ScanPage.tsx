@@ -1,6 +1,8 @@
 // The screen at the door: the camera, the verdict over it, and what a thumb reaches below.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Desk } from '@/door/kit/checkIn/desk';
+import { countsExits } from '@/door/kit/checkIn/chosenList';
+import { useSettings } from '@/door/kit/device/settings';
 import { unlockSound } from '@/door/kit/device/signal';
 import { useWakeLock } from '@/door/kit/device/useWakeLock';
 import { readCode, type Reading } from '@/door/kit/pass/reading';
@@ -35,6 +37,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const scan = useScan(desk);
   const [panel, setPanel] = useState<Panel>();
   const [isLooking, setLooking] = useState(false);
+  const { isExit, isExitOnly } = useSettings();
+  const isCounted = state.list !== undefined && countsExits(state.list);
+  const goesOut = isCounted && (isExit || isExitOnly);
   const [held] = useState(() => new HeldCode());
   const frame = useRef<HTMLDivElement>(null);
   useWakeLock();
@@ -135,8 +140,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           actions={
             <VerdictActions
               verdict={last.verdict}
+              goesOut={goesOut}
               undo={(nonce) => {
-                setPanel({ nonce, who: last.verdict.name ?? 'This person' });
+                setPanel({ nonce, who: last.verdict.name ?? 'This person', isExit: last.verdict.isExit });
               }}
               letIn={() => {
                 letIn().catch(() => {
@@ -165,6 +171,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           setLooking(true);
           close();
         }}
+        goesOut={goesOut}
         changeList={changeList}
         signOut={signOut}
       />

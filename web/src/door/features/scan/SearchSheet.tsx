@@ -18,6 +18,8 @@ const fewest = 2;
 interface Props {
   /** By the server's clock. */
   now: number;
+  /** People go out here at this moment. */
+  goesOut: boolean;
   close: () => void;
   /** What would become of somebody. */
   look: (reading: Reading) => Promise<Verdict>;
@@ -30,7 +32,7 @@ interface Chosen {
   verdict?: Verdict;
 }
 
-export function SearchSheet({ now, close, look, enter }: Props) {
+export function SearchSheet({ now, goesOut, close, look, enter }: Props) {
   const [chosen, setChosen] = useState<Chosen>();
   const [text, setText] = useState('');
   const [rows, setRows] = useState<Row[]>();
@@ -58,8 +60,9 @@ export function SearchSheet({ now, close, look, enter }: Props) {
   }, [search]);
   const shown = search.length < fewest ? undefined : rows;
   const choose = (person: Row) => {
-    const reading = readTyped(person.customer_id);
-    if ('problem' in reading) return;
+    const read = readTyped(person.customer_id);
+    if ('problem' in read) return;
+    const reading: Reading = { ...read, isFound: true };
     setProblem(undefined);
     setChosen({ person, reading });
     look(reading).then(
@@ -79,6 +82,7 @@ export function SearchSheet({ now, close, look, enter }: Props) {
           person={chosen.person}
           verdict={chosen.verdict}
           now={now}
+          goesOut={goesOut}
           checkIn={() => {
             enter(chosen.reading);
           }}

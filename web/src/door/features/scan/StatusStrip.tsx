@@ -29,6 +29,8 @@ export function StatusStrip({ desk: { list, isOnline, since, asOf, unsent }, now
   );
 }
 
-/** How many are in, of how many. */
-export const figures = ({ admitted, expected }: DoorList): string =>
-  `${counted(admitted)} of ${counted(expected)} in`;
+/** How many are in, of how many; where it is counted, how many of them have not gone out. */
+export const figures = ({ admitted, expected, inside }: DoorList): string =>
+  typeof inside === 'number'
+    ? `${counted(inside)} inside, ${counted(admitted)} came`
+    : `${counted(admitted)} of ${counted(expected)} in`;

@@ -6,27 +6,38 @@ import { Sheet } from '@/door/kit/ui/Sheet';
 import { useProblem } from '@/lib/useProblem';
 import styles from './sheets.module.css';
 
-const reasons = ['Scanned by mistake', 'Not the person on the pass', 'Went out again'] as const;
+const reasons = ['Scanned by mistake', 'Not the person on the pass'] as const;
+const wentOut = 'Went out again';
+const didNotGo = 'Did not go out';
 
 interface Props {
   /** A name or a number; neither is translated. */
   who: string;
+  /** They went out by the scan. */
+  isExit: boolean;
+  /** The list counts who goes out: that is none of its reasons. */
+  isCounted: boolean;
   close: () => void;
   /** Resolves when it is kept. */
   undo: (reason: string) => Promise<void>;
 }
 
-export function UndoSheet({ who, close, undo }: Props) {
+export function UndoSheet({ who, isExit, isCounted, close, undo }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { problem, fail, clear } = useProblem<{ text: string }>();
   return (
-    <Sheet title="Take the admission back?" close={close}>
+    <Sheet title={isExit ? 'Take the exit back?' : 'Take the admission back?'} close={close}>
       <div className={styles.form}>
         <p>
-          <span translate="no">{who}</span> will count as not in here, and can be scanned again. Why?
+          <span translate="no">{who}</span>{' '}
+          <span>
+            {isExit
+              ? 'will not count as gone out. Why?'
+              : 'will count as not in here, and can be scanned again. Why?'}
+          </span>
         </p>
         {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>}
-        {reasons.map((reason) => (
+        {[...reasons, ...(isExit ? [didNotGo] : isCounted ? [] : [wentOut])].map((reason) => (
           <Button
             key={reason}
             look="quiet"

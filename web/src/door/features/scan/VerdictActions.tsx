@@ -8,9 +8,11 @@ interface Props {
   letIn: () => void;
   /** After a look. */
   checkIn: () => void;
+  /** People go out here at this moment. */
+  goesOut: boolean;
 }
 
-export function VerdictActions({ verdict, undo, letIn, checkIn }: Props) {
+export function VerdictActions({ verdict, undo, letIn, checkIn, goesOut }: Props) {
   const { result, reason, isOffline, isLook, passNo, undoes } = verdict;
   if (undoes !== undefined) {
     return (
@@ -25,10 +27,11 @@ export function VerdictActions({ verdict, undo, letIn, checkIn }: Props) {
     );
   }
   if (isLook) {
-    if (result !== 'free') return null;
+    const may = goesOut ? result === 'already' || result === 'free' : result === 'free' || result === 'away';
+    if (!may) return null;
     return (
       <button type="button" onClick={checkIn}>
-        Check in
+        <span>{goesOut ? 'Check out' : 'Check in'}</span>
       </button>
     );
   }

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Elements } from '@/lib/elements';
 import { grouped } from '@/lib/grouped';
 import { Icon, type IconName } from '@/door/kit/ui/Icon';
-import { ago, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
+import { ago, isOut, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
 import { explain, headline, noticeText, preferences } from '@/door/kit/verdict/words';
 import { ExamHeld, ExamsHeld } from './ExamsHeld';
 import type { Shown } from './turns';
@@ -11,10 +11,14 @@ import styles from './VerdictScreen.module.css';
 
 const signs: Record<Result, IconName> = {
   admitted: 'tick',
+  back: 'in',
   already: 'twice',
   refused: 'cross',
   unchecked: 'question',
+  out: 'out',
+  not_in: 'out',
   free: 'search',
+  away: 'out',
   undone: 'cross',
 };
 
@@ -75,8 +79,9 @@ export function VerdictScreen(props: Props) {
             </p>
           )}
           <Since verdict={verdict} now={now} />
+          <WentOut verdict={verdict} now={now} />
           {exam && <p className={styles.fact}>{where ? `${exam} · ${where}` : exam}</p>}
-          {result !== 'refused' && <ExamHeld verdict={verdict} />}
+          {result !== 'refused' && !isOut(verdict) && <ExamHeld verdict={verdict} />}
           {passNo && (
             <p className={styles.number} translate="no">
               {grouped(passNo)}
@@ -92,7 +97,7 @@ export function VerdictScreen(props: Props) {
           ))}
           {explanation?.next && <p className={styles.next}>{explanation.next}</p>}
           {result === 'refused' && <ExamHeld verdict={verdict} />}
-          <ExamsHeld verdict={verdict} now={now} />
+          {!isOut(verdict) && <ExamsHeld verdict={verdict} now={now} />}
         </div>
       </div>
       <div className={styles.foot}>
@@ -118,6 +123,21 @@ function Since({ verdict: { result, since }, now }: { verdict: Verdict; now: num
     </p>
   );
 }
+
+function WentOut({ verdict: { wentOut }, now }: { verdict: Verdict; now: number }) {
+  if (!wentOut) return null;
+  return (
+    <p className={styles.since}>
+      <span>{wentOutText(wentOut, now)}</span>
+      <br />
+      <span>{ago(wentOut.at, now)}</span>
+    </p>
+  );
+}
+
+/** `Went out 12:05 PM at Gate 2 · 7F3K`. */
+const wentOutText = ({ at, place }: { at: number; place: string }, now: number): string =>
+  `Went out ${timeOf(at, now)}${place ? ` at ${place}` : ''}`;
 
 /** `Since 9:42 AM at Gate 2 · 7F3K`. */
 export const sinceText = ({ at, place }: { at: number; place: string }, now: number): string =>

@@ -1,7 +1,7 @@
 // Which verdict is on the screen. One that lets nobody in stays until it could be seen, however fast a scanner goes on: those
 // that come meanwhile wait, and what has left the screen without a press is still named above the next one.
 import type { Reading } from '@/door/kit/pass/reading';
-import type { Verdict } from '@/door/kit/verdict/verdict';
+import { isThrough, type Verdict } from '@/door/kit/verdict/verdict';
 
 export interface Shown {
   verdict: Verdict;
@@ -25,11 +25,11 @@ export interface Turns {
 
 export const noTurns: Turns = { last: undefined, isShown: false, isSeen: false, waiting: [], missed: [] };
 
-const admittedMs = 600;
+const throughMs = 600;
 const otherMs = 3_000;
 
 /** How long it takes to see a verdict. */
-export const seeing = ({ result }: Verdict): number => (result === 'admitted' ? admittedMs : otherMs);
+export const seeing = (verdict: Verdict): number => (isThrough(verdict) ? throughMs : otherMs);
 
 export function arrived(turns: Turns, shown: Shown): Turns {
   const waiting = [...turns.waiting, shown];
@@ -56,7 +56,7 @@ export const changed = (turns: Turns, change: (shown: Shown) => Shown): Turns =>
 function next(turns: Turns): Turns {
   const [last, ...waiting] = turns.waiting;
   const { last: before, isShown } = turns;
-  const isMissed = isShown && before && before.verdict.result !== 'admitted';
+  const isMissed = isShown && before && !isThrough(before.verdict);
   return {
     last,
     isShown: true,

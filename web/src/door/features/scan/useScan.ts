@@ -1,9 +1,10 @@
 // From a code to the verdict on the screen, one after the other, in whatever way it was scanned.
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Desk } from '@/door/kit/checkIn/desk';
+import { getSettings } from '@/door/kit/device/settings';
 import { signal } from '@/door/kit/device/signal';
 import type { Reading } from '@/door/kit/pass/reading';
-import type { Verdict } from '@/door/kit/verdict/verdict';
+import { isThrough, type Verdict } from '@/door/kit/verdict/verdict';
 import { arrived, changed, noTurns, pressed, seeing, seen, type Shown } from './turns';
 
 const mostRemembered = 20;
@@ -77,9 +78,12 @@ export function useScan(desk: Desk): Scan {
       run.checking += 1;
       setChecking(true);
       setProblem(undefined);
+      // Which way it was when the pass was shown.
+      const { isExit, isExitOnly } = getSettings();
+      const scan = () => (isLook ? desk.look(reading) : desk.scan(reading, isExit || isExitOnly));
       // A scanner may be faster than a network: each has its turn.
       run.tail = run.tail
-        .then(() => (isLook ? desk.look(reading) : desk.scan(reading)))
+        .then(scan)
         .then(
           (verdict) => {
             show(verdict, reading);
@@ -144,7 +148,7 @@ export function useScan(desk: Desk): Scan {
     ),
     begin: useCallback(() => {
       setTurns((before) =>
-        before.waiting.length === 0 && before.last?.verdict.result === 'admitted'
+        before.waiting.length === 0 && before.last && isThrough(before.last.verdict)
           ? { ...before, isShown: false }
           : before,
       );
@@ -180,7 +184,8 @@ const admittedMs = 2_500;
 const withNoticesMs = 8_000;
 
 /** Who is simply admitted goes on; what has to be talked about stays until it is pressed away or the next one comes. */
-export function stayOf({ result, notices }: Verdict): number | undefined {
-  if (result !== 'admitted') return undefined;
-  return notices.length > 0 ? withNoticesMs : admittedMs;
+export function stayOf(verdict: Verdict): number | undefined {
+  if (!isThrough(verdict)) return undefined;
+  const { notices, result } = verdict;
+  return notices.length > 0 || result === 'not_in' ? withNoticesMs : admittedMs;
 }

@@ -3,6 +3,9 @@ import type { ResponseOf } from '@/lib/api/operation';
 
 export type DoorList = ResponseOf<'/api/check-in/lists', 'get'>[number];
 
+/** Whether people are counted who go out of it, and come in again. */
+export const countsExits = ({ inside }: DoorList): boolean => typeof inside === 'number';
+
 const chosenKey = 'door-list';
 const allKey = 'door-lists';
 

@@ -6,8 +6,8 @@ import type { Reading } from '@/door/kit/pass/reading';
 import { stateOf } from '@/door/kit/roster/roster';
 import { forget, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
 import { latest, queueOf, unsent as countUnsent } from '@/door/kit/storage/queue';
-import { looked, malformed, type Verdict } from '@/door/kit/verdict/verdict';
-import { keepList, keepLists, keptList, keptLists, type DoorList } from './chosenList';
+import { isThrough, looked, malformed, type Verdict } from '@/door/kit/verdict/verdict';
+import { countsExits, keepList, keepLists, keptList, keptLists, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
 import { follow } from './follow';
 import { Intentions } from './intentions';
@@ -132,14 +132,14 @@ export class Desk {
   }
 
   /** What to do with somebody who shows this. The verdict of the device is kept before it is told. */
-  async scan(reading: Reading | undefined): Promise<Verdict> {
+  async scan(reading: Reading | undefined, isExit = false): Promise<Verdict> {
     const { list } = this.#state;
     if (!reading || !list) return malformed;
-    const verdict = await this.#judging.scan(reading, list);
+    const verdict = await this.#judging.scan(reading, list, isExit && countsExits(list));
     // Nobody waits for what the screen says beside it.
     void this.#show();
     // How many are in is another number now.
-    if (verdict.result === 'admitted') this.#listsAt = -Infinity;
+    if (isThrough(verdict)) this.#listsAt = -Infinity;
     return verdict;
   }
 
@@ -153,7 +153,7 @@ export class Desk {
   async letIn(reading: Reading): Promise<string | undefined> {
     const { list } = this.#state;
     if (!list) return undefined;
-    const scan = await scanOf(reading, list.list, this.connection);
+    const scan = await scanOf(reading, list, this.connection);
     await this.#intentions.letIn(scan);
     await this.#show();
     this.#rounds.hurry();

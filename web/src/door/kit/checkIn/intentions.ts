@@ -1,5 +1,6 @@
 // What somebody at this door has meant: scans, people who were let in, and what was taken back. Each has a nonce of its own,
 // and is kept before anything is shown; the server judges all of them, in whatever order and however often they come.
+import { isThrough } from '@/door/kit/verdict/verdict';
 import type { Lay } from '@/door/kit/storage/stamp';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';
@@ -9,6 +10,8 @@ type Withdraw = (scan: ScanEntry) => UndoEntry;
 
 interface Judged {
   result: string;
+  /** Undefined where the phone has no entry of the roster that the code opens. */
+  name?: string | undefined;
 }
 
 /** What the server has made of an intention. */
@@ -58,12 +61,7 @@ export class Intentions {
         throw refusal;
       });
       const verdict = answer ?? (await judge());
-      const isIn = verdict.result === 'admitted';
-      const outcome: Entry | undefined = isIn
-        ? { ...scan, ...(answer ? sent(scan) : { state: 'due' }) }
-        : answer
-          ? undefined
-          : this.#withdraw(scan);
+      const outcome = this.#outcome(scan, verdict, answer !== undefined);
       await this.#keep(outcome, async (shelf) => {
         if (isKept && !(await shelf.get(nonce))) throw new Interrupted('Please scan again.');
         if (outcome?.nonce !== nonce) await shelf.drop(nonce);
@@ -74,10 +72,22 @@ export class Intentions {
     }
   }
 
-  /** Judges a scan here, and lets in whom that admits. */
+  /** What is kept of a scan that has its verdict. */
+  #outcome(scan: ScanEntry, verdict: Judged, isAnswered: boolean): Entry | undefined {
+    const through: ScanEntry = { ...scan, ...(verdict.result === 'back' && { isReturn: true }) };
+    if (isThrough(verdict)) return { ...through, ...(isAnswered ? sent(scan) : { state: 'due' }) };
+    if (isAnswered) return undefined;
+    return isRepeat(scan, verdict) ? { ...scan, isRepeat: true, state: 'due' } : this.#withdraw(scan);
+  }
+
+  /** Judges a scan here, and lets through whom that admits. */
   async scanUnasked<V extends Judged>(scan: ScanEntry, judge: () => Promise<V>): Promise<V> {
     const verdict = await judge();
-    if (verdict.result === 'admitted') await this.letIn({ ...scan, code: scan.passNo });
+    // Nobody is kept from going out, and so nothing is proven by that.
+    const code = scan.isExit && verdict.name === undefined ? scan.code : scan.passNo;
+    const known: ScanEntry = { ...scan, code, ...(verdict.result === 'back' && { isReturn: true }) };
+    if (isThrough(verdict)) await this.letIn(known);
+    else if (isRepeat(scan, verdict)) await this.letIn({ ...known, isRepeat: true });
     return verdict;
   }
 
@@ -165,7 +175,7 @@ export class Intentions {
     await this.#within(async (shelf) => {
       const entry = await shelf.get(nonce);
       if (!entry) return;
-      if (outcome === 'refused') await shelf.drop(nonce);
+      if (outcome === 'refused' || (entry.kind === 'scan' && entry.isRepeat)) await shelf.drop(nonce);
       else if (entry.kind === 'undo') await shelf.put({ ...entry, ...sent(entry) });
       else await shelf.put({ ...entry, ...sent(entry), ...(outcome === 'undone' && { isUndone: true }) });
     });
@@ -180,6 +190,19 @@ export class Intentions {
     const meant = await this.#ofPass(list, passNo);
     return meant.find((entry) => entry.kind === 'scan' && isIn(entry) && counts(entry)) as
       ScanEntry | undefined;
+  }
+
+  /** The last scan by which somebody went in or out, by what this device knows itself. */
+  async lastCrossing(
+    list: string,
+    passNo: string,
+    counts: (scan: ScanEntry) => boolean,
+  ): Promise<ScanEntry | undefined> {
+    const meant = await this.#ofPass(list, passNo);
+    return meant
+      .filter((entry) => entry.kind === 'scan')
+      .filter((scan) => isCrossing(scan) && counts(scan))
+      .reduce<ScanEntry | undefined>((last, scan) => (last && isLater(last, scan) ? last : scan), undefined);
   }
 
   /** Whether the server has yet to hear of something about this pass. */
@@ -207,11 +230,23 @@ export class Intentions {
 /** What the server has judged needs the key of its pass no more, which would open an entry of the roster. */
 const sent = ({ passNo }: Entry): Pick<Entry, 'state' | 'code'> => ({ state: 'told', code: passNo });
 
+/** Whether somebody was said to be in already, which counts where an exit may have been before. */
+const isRepeat = (scan: ScanEntry, { result }: Judged): boolean =>
+  result === 'already' && scan.isCounted === true && !scan.isExit;
+
+/** Whether somebody has gone through by a scan, and it was not taken back. */
+const isCrossing = (scan: ScanEntry): boolean => scan.state !== 'asked' && !scan.isUndone;
+
 /** Whether a scan has let somebody in, and was not taken back. */
-export const isIn = (scan: ScanEntry): boolean => scan.state !== 'asked' && !scan.isUndone;
+export const isIn = (scan: ScanEntry): boolean => isCrossing(scan) && !scan.isExit && !scan.isRepeat;
+
+/** By the scans, and of two of one moment by their nonces, as the server has it. */
+const isLater = (one: ScanEntry, other: ScanEntry): boolean =>
+  one.at === other.at ? one.nonce > other.nonce : one.at > other.at;
 
 /** So long after a scan it can be taken back here. The portal can always. */
 const undoMs = 3_600_000;
 
 /** Whether a scan can be taken back here, by the server's clock. */
-export const isUndoable = (scan: ScanEntry, now: number): boolean => isIn(scan) && now - scan.at <= undoMs;
+export const isUndoable = (scan: ScanEntry, now: number): boolean =>
+  isCrossing(scan) && !scan.isRepeat && now - scan.at <= undoMs;

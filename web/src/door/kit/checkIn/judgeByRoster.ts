@@ -1,43 +1,71 @@
 // The verdict about a pass without a network: by the roster, and by who is in as far as this device knows.
 import type { Reading } from '@/door/kit/pass/reading';
-import { counts, newsOf, personOf, stateOf } from '@/door/kit/roster/roster';
-import { openerOf } from '@/door/kit/roster/seal';
+import { counts, crossingOf, newsOf, personOf, stateOf } from '@/door/kit/roster/roster';
+import { openerOf, type Opener } from '@/door/kit/roster/seal';
 import type { Admission, Database } from '@/door/kit/storage/database';
 import { judge, malformed, noRoster, numberOffline, type Verdict } from '@/door/kit/verdict/verdict';
 import type { DoorList } from './chosenList';
 import type { Intentions } from './intentions';
 
-/** `now` is by the server's clock. */
-export async function judgeByRoster(
-  database: Database,
-  intentions: Intentions,
-  reading: Reading,
-  { list, begins_at }: DoorList,
-  now: number,
-): Promise<Verdict> {
+interface Asked {
+  database: Database;
+  intentions: Intentions;
+  reading: Reading;
+  list: DoorList;
+  /** Somebody goes out. */
+  isExit: boolean;
+  /** By the server's clock. */
+  now: number;
+}
+
+export async function judgeByRoster(asked: Asked): Promise<Verdict> {
+  const { database, reading, list, isExit, now } = asked;
   const { passNo } = reading;
-  const beginsAt = begins_at ? Date.parse(begins_at) : undefined;
   const opener = reading.kind === 'pass' ? await openerOf(reading.code) : undefined;
-  const doCount = ({ at }: Admission) => counts(at, now, beginsAt);
+  const { admission, wentOut } = await knownOf(asked, opener);
+  const roster = await stateOf(database);
+  const isOpen = opener && roster?.asOf !== undefined;
+  const person = isOpen ? await personOf(database, opener) : undefined;
+  const since = admission && { at: admission.at, place: admission.device };
+  const facts = { list: list.list, passNo, exams: roster?.exams ?? [], now };
+  if (isExit) {
+    // Nobody is kept from going out, whatever the phone knows.
+    const { name, exam } = person ? judge({ ...facts, person, admission }) : malformed;
+    const result = admission && !wentOut ? 'out' : 'not_in';
+    return { ...malformed, result, reason: undefined, passNo, name, exam, since, wentOut, isOffline: true };
+  }
+  if (!isOpen) {
+    const reason = roster?.asOf === undefined ? noRoster : numberOffline;
+    const result = admission && !wentOut ? 'already' : 'unchecked';
+    return { ...malformed, result, reason, passNo, since, wentOut, isOffline: true };
+  }
+  return judge({ ...facts, person, admission, wentOut });
+}
+
+/** Where somebody was let in, and where they have gone out since. */
+async function knownOf(
+  { database, intentions, reading: { passNo }, list: { list, begins_at }, now }: Asked,
+  opener: Opener | undefined,
+): Promise<{ admission: Pick<Admission, 'at' | 'device'> | undefined; wentOut: Verdict['wentOut'] }> {
+  const beginsAt = begins_at ? Date.parse(begins_at) : undefined;
+  const doCount = ({ at }: { at: number }) => counts(at, now, beginsAt);
+  const ids = [passNo, ...(opener ? [opener.lookup] : [])];
   const own = await intentions.admission(list, passNo, doCount);
   const news = await Promise.all(
-    [passNo, ...(opener ? [opener.lookup] : [])].map(async (id) => {
+    ids.map(async (id) => {
       const known = await newsOf(database, list, id);
       const isTakenBack = known?.nonce !== undefined && (await intentions.isUndone(known.nonce));
       return isTakenBack ? undefined : known;
     }),
   );
-  const [admission] = [own, ...news]
-    .filter((one) => one !== undefined)
-    .filter(doCount)
-    .sort((one, other) => one.at - other.at);
-  const roster = await stateOf(database);
-  if (!opener || roster?.asOf === undefined) {
-    const since = admission && { at: admission.at, place: admission.device };
-    const reason = roster?.asOf === undefined ? noRoster : numberOffline;
-    const result = admission ? 'already' : 'unchecked';
-    return { ...malformed, result, reason, passNo, since, isOffline: true };
-  }
-  const person = await personOf(database, opener);
-  return judge({ list, passNo, person, admission, exams: roster.exams, now });
+  const admissions = [own, ...news].filter((one) => one !== undefined).filter(doCount);
+  const [admission] = [...admissions].sort((one, other) => one.at - other.at);
+  const ownLast = await intentions.lastCrossing(list, passNo, doCount);
+  const told = await Promise.all(ids.map((id) => crossingOf(database, list, id)));
+  const crossings = [...told, ownLast].filter((one) => one !== undefined).filter(doCount);
+  const [last] = [...admissions, ...crossings].sort((one, other) => other.at - one.at);
+  if (!last || !('isExit' in last) || !last.isExit) return { admission, wentOut: undefined };
+  // Of an exit elsewhere the news says nothing but when.
+  const place = last === ownLast ? ownLast.device : '';
+  return { admission, wentOut: { at: last.at, place } };
 }

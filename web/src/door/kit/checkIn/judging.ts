@@ -8,12 +8,13 @@ import type { Database, ScanEntry, UndoEntry } from '@/door/kit/storage/database
 import {
   looked,
   malformed,
+  isOut,
   noStorage,
   verdictOfAnswer,
   type RedeemAnswer,
   type Verdict,
 } from '@/door/kit/verdict/verdict';
-import type { DoorList } from './chosenList';
+import { countsExits, type DoorList } from './chosenList';
 import type { Connection } from './connection';
 import { isUndoable, type Intentions } from './intentions';
 import { judgeByRoster } from './judgeByRoster';
@@ -37,25 +38,25 @@ export class Judging {
   }
 
   /** The verdict of the device is kept before it is told. */
-  async scan(reading: Reading, list: DoorList): Promise<Verdict> {
-    const scan = await scanOf(reading, list.list, this.#parts.connection);
+  async scan(reading: Reading, list: DoorList, isExit: boolean): Promise<Verdict> {
+    const scan = await scanOf(reading, list, this.#parts.connection, isExit);
     const verdict = await this.#verdictOn(scan, reading, list);
     // Whatever becomes of the phone's storage, a verdict is told.
     const undoes = await this.#toTakeBack(scan, verdict).catch(() => undefined);
-    return { ...verdict, undoes };
+    return { ...verdict, notices: noticesOf(verdict, reading), isExit, undoes };
   }
 
   /** Nobody is let in. */
   async look(reading: Reading, list: DoorList): Promise<Verdict> {
     const { connection } = this.#parts;
-    const scan = await scanOf(reading, list.list, connection);
+    const scan = await scanOf(reading, list, connection);
     const answer = connection.isOnline ? await redeem(scan, connection, true) : undefined;
     return looked(answer ? verdictOfAnswer(answer, reading.passNo) : await this.#judge(reading, list));
   }
 
   async #verdictOn(scan: ScanEntry, reading: Reading, list: DoorList): Promise<Verdict> {
     const { intentions, connection, send, unanswered } = this.#parts;
-    const judge = () => this.#judge(reading, list);
+    const judge = () => this.#judge(reading, list, scan.isExit);
     if (!connection.isOnline) return intentions.scanUnasked(scan, judge);
     return intentions.scan(
       scan,
@@ -70,19 +71,23 @@ export class Judging {
     );
   }
 
-  async #judge(reading: Reading, list: DoorList): Promise<Verdict> {
+  async #judge(reading: Reading, list: DoorList, isExit = false): Promise<Verdict> {
     const { database, intentions, connection } = this.#parts;
     try {
-      return await judgeByRoster(database, intentions, reading, list, connection.now());
+      return await judgeByRoster({ database, intentions, reading, list, isExit, now: connection.now() });
     } catch (error) {
       console.error('The phone could not read its roster', error);
       const { passNo } = reading;
+      // Nobody is kept from going out.
+      if (isExit) return { ...malformed, result: 'not_in', reason: undefined, passNo, isOffline: true };
       return { ...malformed, result: 'unchecked', reason: noStorage, passNo, isOffline: true };
     }
   }
 
-  /** The scan by which this device has let somebody in within the last hour. */
-  async #toTakeBack({ list, passNo }: ScanEntry, { result }: Verdict): Promise<string | undefined> {
+  /** The scan by which this device has let somebody through within the last hour. */
+  async #toTakeBack({ list, passNo, nonce }: ScanEntry, verdict: Verdict): Promise<string | undefined> {
+    const { result } = verdict;
+    if (result === 'back' || isOut(verdict)) return nonce;
     if (result !== 'admitted' && result !== 'already') return undefined;
     const { intentions, connection } = this.#parts;
     const now = connection.now();
@@ -105,14 +110,30 @@ export class Judging {
 
 export async function scanOf(
   { kind, code, passNo }: Reading,
-  list: string,
+  chosen: DoorList,
   connection: Connection,
+  isExit = false,
 ): Promise<ScanEntry> {
   const lookup = kind === 'pass' ? (await openerOf(code)).lookup : undefined;
-  return { kind: 'scan', code, passNo, list, lookup, state: 'asked', ...made(connection) };
+  return {
+    kind: 'scan',
+    code,
+    passNo,
+    list: chosen.list,
+    lookup,
+    state: 'asked',
+    ...(countsExits(chosen) && { isCounted: true }),
+    ...(isExit && { isExit: true }),
+    ...made(connection),
+  };
 }
 
-export function undoOf({ nonce, passNo, list }: ScanEntry, connection: Connection): UndoEntry {
+/** Of somebody who was found by name no number was typed. */
+const noticesOf = ({ notices }: Verdict, { isFound }: Reading): readonly string[] =>
+  isFound ? notices.map((notice) => (notice === 'number_only' ? 'found_by_name' : notice)) : notices;
+
+export function undoOf(scan: ScanEntry, connection: Connection): UndoEntry {
+  const { nonce, passNo, list, isExit, isReturn } = scan;
   const reason = 'Nobody was let in: the answer did not reach the phone';
   return {
     kind: 'undo',
@@ -122,6 +143,7 @@ export function undoOf({ nonce, passNo, list }: ScanEntry, connection: Connectio
     undoes: nonce,
     reason,
     state: 'due',
+    ...((isExit || isReturn) && { isOfCrossing: true }),
     ...made(connection),
   };
 }

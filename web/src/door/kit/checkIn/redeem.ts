@@ -35,7 +35,7 @@ export async function redeem(
   }, answerTimeoutMs);
   const began = connection.begin();
   try {
-    const { code, list, nonce, madeAt, device } = scan;
+    const { code, list, nonce, madeAt, device, isExit } = scan;
     const answer = await call('post', '/api/check-in/redeem', {
       body: {
         code,
@@ -45,6 +45,7 @@ export async function redeem(
         device,
         sent_at: connection.sentAt(scan),
         ...(isLook && { look: true }),
+        ...(isExit && { direction: 'out' }),
       },
       signal: controller.signal,
     });

@@ -45,7 +45,9 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
           scanned_at: scan.madeAt,
           sent_at: connection.sentAt(scan),
           device: scan.device,
-          offline: true,
+          // Of somebody who was said to be in already, nobody was let in beside the one who is.
+          offline: scan.isRepeat !== true,
+          ...(scan.isExit && { direction: 'out' }),
         })),
       },
     });
@@ -81,14 +83,15 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
         },
       });
       const stillIn = answer?.still_in;
-      if (stillIn) {
+      if (stillIn && !undo.isOfCrossing) {
         const places = [{ at: stillIn.at, device: stillIn.device }];
-        await report({ id, kind: 'undo', list, passNo, places }, answer.candidate?.name);
+        await report({ id, kind: 'undo', list, passNo, at: undo.at, places }, answer.candidate?.name);
       }
       await intentions.told(nonce, 'counts');
     } catch (error) {
       if (isOutage(error) || !(error instanceof ApiError) || !isFinal(error.status)) throw error;
-      await report({ id, kind: 'undo', list, passNo, places: [], reason: error.message }, undefined);
+      const { at } = undo;
+      await report({ id, kind: 'undo', list, passNo, at, places: [], reason: error.message }, undefined);
       await intentions.told(nonce, 'refused');
     }
     return true;
@@ -105,12 +108,15 @@ function outcomeOf({ answer }: Result): Outcome {
 
 /** Nothing where the server agrees that this was the one admission. */
 function reportOf(scan: ScanEntry, { answer, error }: Result): Report | undefined {
-  const { list, passNo } = scan;
+  const { list, passNo, at } = scan;
   const id = `${list} ${passNo}`;
-  if (!answer) return { id, kind: 'refused', list, passNo, places: [], ...(error && { reason: error }) };
+  // Who goes out, and who comes in again, is let in by nobody.
+  if (scan.isExit || scan.isRepeat || answer?.result === 'back') return undefined;
+  if (!answer) return { id, kind: 'refused', list, passNo, at, places: [], ...(error && { reason: error }) };
   if (answer.reason === 'undone') return undefined;
   if (answer.result === 'refused') {
-    return { id, kind: 'refused', list, passNo, places: [], ...(answer.reason && { reason: answer.reason }) };
+    const reason = answer.reason && { reason: answer.reason };
+    return { id, kind: 'refused', list, passNo, at, places: [], ...reason };
   }
   const places = placesOf(scan, answer);
   return places.length > 1 ? { id, kind: 'double', list, passNo, places } : undefined;

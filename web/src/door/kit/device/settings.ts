@@ -9,13 +9,25 @@ export interface Settings {
   cameraId: string;
   isSilent: boolean;
   isStill: boolean;
+  /** Which way people go at this moment, where the list counts both. */
+  isExit: boolean;
+  /** Nobody comes in here. */
+  isExitOnly: boolean;
 }
 
 const key = 'door-settings';
 const tagLength = 4;
 const symbols = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-const empty: Settings = { place: '', tag: '', cameraId: '', isSilent: false, isStill: false };
+const empty: Settings = {
+  place: '',
+  tag: '',
+  cameraId: '',
+  isSilent: false,
+  isStill: false,
+  isExit: false,
+  isExitOnly: false,
+};
 const listeners = new Set<() => void>();
 let settings: Settings | undefined;
 

@@ -16,6 +16,10 @@ const tones: Record<Result, Tone[]> = {
     { hertz: 880, at: 0, length: 0.1, shape: 'sine' },
     { hertz: 1320, at: 0.1, length: 0.18, shape: 'sine' },
   ],
+  back: [
+    { hertz: 880, at: 0, length: 0.1, shape: 'sine' },
+    { hertz: 1320, at: 0.1, length: 0.18, shape: 'sine' },
+  ],
   // The same twice.
   already: [
     { hertz: 587, at: 0, length: 0.14, shape: 'triangle' },
@@ -27,17 +31,32 @@ const tones: Record<Result, Tone[]> = {
     { hertz: 440, at: 0, length: 0.12, shape: 'triangle' },
     { hertz: 330, at: 0.16, length: 0.22, shape: 'triangle' },
   ],
+  // Falling, as admitted rises.
+  out: [
+    { hertz: 1320, at: 0, length: 0.1, shape: 'sine' },
+    { hertz: 880, at: 0.1, length: 0.18, shape: 'sine' },
+  ],
+  not_in: [
+    { hertz: 1320, at: 0, length: 0.1, shape: 'sine' },
+    { hertz: 880, at: 0.1, length: 0.1, shape: 'sine' },
+    { hertz: 587, at: 0.2, length: 0.18, shape: 'sine' },
+  ],
   free: [],
+  away: [],
   undone: [],
 };
 
 /** Milliseconds on, off, on. */
 const vibrations: Record<Result, number[]> = {
   admitted: [90],
+  back: [90],
   already: [90, 90, 90],
   refused: [400],
   unchecked: [90, 90, 250],
+  out: [90],
+  not_in: [90, 90, 90],
   free: [],
+  away: [],
   undone: [],
 };
 

@@ -11,9 +11,15 @@ const code = `(EXPO1)([^0-9A-Z]+)(${symbol}{12})([^0-9A-Z]+)(${symbol}{26})`;
 const wholePattern = new RegExp(`^${code}$`);
 const codePattern = new RegExp(code);
 
-export type Reading =
-  /** `code` as the API takes it; `passNo` without groups. */
-  { kind: 'pass'; code: string; passNo: string } | { kind: 'number'; code: string; passNo: string };
+export interface Reading {
+  kind: 'pass' | 'number';
+  /** As the API takes it. */
+  code: string;
+  /** Without groups. */
+  passNo: string;
+  /** Somebody was found by name: no pass was shown, and no number typed. */
+  isFound?: true;
+}
 
 /** What a camera has read; undefined where it is no pass of this event. */
 export const readCode = (text: string): Reading | undefined => match(text, wholePattern)?.reading;

@@ -138,3 +138,23 @@ it('begins from nothing when it was dropped', async () => {
   expect(await stateOf(phone())).toBeUndefined();
   expect(await phone().count('entries')).toBe(0);
 });
+
+it('has nothing to look at of practice that was cleared, and goes on to look at what comes after it', async () => {
+  const database = phone();
+  const report = (id: string, at: number, list = saturday) =>
+    database.put('reports', { id, kind: 'refused', list, passNo: id, places: [], at }, id);
+  const evening = Date.parse('2025-05-30T12:00:00Z');
+  await report('practice', evening);
+  await report('elsewhere', evening, 'exam:bca');
+  await database.put('dealtWith', true, `${saturday} CZ6S4932KF26`);
+  const cleared_at = '2025-05-30T13:00:00Z';
+  await takeOver(database, await rosterPage({ cleared_at }));
+  expect((await database.getAll('reports')).map(({ id }) => id)).toEqual(['elsewhere']);
+  expect(await database.count('dealtWith')).toBe(0);
+  // On the day, the same clearing is told with each page.
+  await report('day', morning);
+  await database.put('dealtWith', true, `${saturday} CZ6S4932KF26`);
+  await takeOver(database, await rosterPage({ cleared_at }));
+  expect((await database.getAll('reports')).map(({ id }) => id)).toEqual(['day', 'elsewhere']);
+  expect(await database.count('dealtWith')).toBe(1);
+});

@@ -1,7 +1,7 @@
 // The roster on the device: taking over what the server sends, and looking a pass up without a network.
 import type { ResponseOf } from '@/lib/api/operation';
 import type { IDBPObjectStore, StoreNames } from 'idb';
-import type { Admission, Database, Door, RosterState } from '@/door/kit/storage/database';
+import type { Admission, Database, Door, LastCrossing, RosterState } from '@/door/kit/storage/database';
 import type { Opener, Person } from './seal';
 
 export type RosterPage = ResponseOf<'/api/check-in/roster', 'get'>;
@@ -11,12 +11,22 @@ export const stateOf = (database: Database): Promise<RosterState | undefined> =>
 
 /** Takes a page over, whole or not at all. The same page twice changes nothing. */
 export async function takeOver(database: Database, page: RosterPage): Promise<RosterState> {
-  const stores = ['roster', 'lists', 'entries', 'admissions', 'queue'] as const;
+  const stores = [
+    'roster',
+    'lists',
+    'entries',
+    'admissions',
+    'crossings',
+    'reports',
+    'dealtWith',
+    'queue',
+  ] as const;
   const transaction = database.transaction(stores, 'readwrite');
   const lists = transaction.objectStore('lists');
   const roster = transaction.objectStore('roster');
   const entries = transaction.objectStore('entries');
   const admissions = transaction.objectStore('admissions');
+  const crossings = transaction.objectStore('crossings');
   const before = await roster.get('state');
 
   const writes: Promise<unknown>[] = [];
@@ -35,7 +45,18 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
       await takeBackOwn(transaction.objectStore('queue'), nonce);
     } else if (kind === 'in' && (!known || isEarlier(at, known.at, beginsAt))) {
       await admissions.put({ at, device, nonce }, key);
+    } else if (kind === 'left' || kind === 'back') {
+      await crossings.put({ at, isExit: kind === 'left' }, key);
     }
+  }
+  const list = await lists.get(page.list);
+  if (page.cleared_at && page.cleared_at !== list?.clearedAt) {
+    await forgetPractice(
+      transaction.objectStore('reports'),
+      transaction.objectStore('dealtWith'),
+      page.list,
+      Date.parse(page.cleared_at),
+    );
   }
   if (page.cleared_at) {
     const cleared = Date.parse(page.cleared_at);
@@ -43,16 +64,20 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
       if (cursor.key[0] === page.list && cursor.value.at < cleared) await cursor.delete();
       cursor = await cursor.continue();
     }
+    for (let cursor = await crossings.openCursor(); cursor;) {
+      if (cursor.key[0] === page.list && cursor.value.at < cleared) await cursor.delete();
+      cursor = await cursor.continue();
+    }
     for (let cursor = await transaction.objectStore('queue').openCursor(); cursor;) {
-      const { list, at, state } = cursor.value;
-      if (list === page.list && at < cleared && state === 'told') await cursor.delete();
+      const { list: of, at, state } = cursor.value;
+      if (of === page.list && at < cleared && state === 'told') await cursor.delete();
       cursor = await cursor.continue();
     }
   }
 
   const asOf = page.more ? undefined : Date.parse(page.server_time);
-  const list = await lists.get(page.list);
-  await lists.put({ next: page.list_next, asOf: asOf ?? list?.asOf }, page.list);
+  const clearedAt = page.cleared_at;
+  await lists.put({ next: page.list_next, asOf: asOf ?? list?.asOf, clearedAt }, page.list);
   const exams = page.exams ?? before?.exams ?? [];
   const state: RosterState = { next: page.next, asOf: asOf ?? before?.asOf, exams };
   await roster.put(state, 'state');
@@ -66,16 +91,35 @@ function isEarlier(at: number, known: number, beginsAt: number): boolean {
   return isPractice === known < beginsAt ? at <= known : !isPractice;
 }
 
+type Kept<Store extends StoreNames<Door>> = IDBPObjectStore<Door, StoreNames<Door>[], Store, 'readwrite'>;
+
+/** What practice has left to look at. What somebody has dealt with is told again, should it happen on the day. */
+async function forgetPractice(
+  reports: Kept<'reports'>,
+  dealtWith: Kept<'dealtWith'>,
+  list: string,
+  cleared: number,
+): Promise<void> {
+  for (let cursor = await reports.openCursor(); cursor;) {
+    const { list: of, at = -Infinity, places } = cursor.value;
+    const last = Math.max(at, ...places.map((place) => Date.parse(place.at)));
+    if (of === list && last < cleared) await cursor.delete();
+    cursor = await cursor.continue();
+  }
+  for (let cursor = await dealtWith.openCursor(); cursor;) {
+    if (cursor.key.startsWith(`${list} `)) await cursor.delete();
+    cursor = await cursor.continue();
+  }
+}
+
 /** What the schema cannot say: lists of a fixed length. */
 function movementOf([kind, lookup, seconds, device, nonce]: readonly unknown[]) {
   const moved = { kind, lookup: String(lookup), seconds: Number(seconds), device: String(device) };
   return { ...moved, nonce: String(nonce) };
 }
 
-type Queue = IDBPObjectStore<Door, StoreNames<Door>[], 'queue', 'readwrite'>;
-
 /** A scan of this device that was taken back elsewhere. */
-async function takeBackOwn(queue: Queue, nonce: string): Promise<void> {
+async function takeBackOwn(queue: Kept<'queue'>, nonce: string): Promise<void> {
   const place = await queue.index('nonce').getKey(nonce);
   const scan = place === undefined ? undefined : await queue.get(place);
   if (scan?.kind === 'scan' && !scan.isUndone) await queue.put({ ...scan, isUndone: true }, place);
@@ -101,6 +145,10 @@ export async function personOf(database: Database, opener: Opener): Promise<Pers
 /** Who is in by the server's news. */
 export const newsOf = (database: Database, list: string, id: string): Promise<Admission | undefined> =>
   database.get('admissions', [list, id]);
+
+/** Who has gone out or is inside again, by the server's news. */
+export const crossingOf = (database: Database, list: string, id: string): Promise<LastCrossing | undefined> =>
+  database.get('crossings', [list, id]);
 
 /** Whether an admission counts at this moment: practice does not once the list has begun. */
 export const counts = (at: number, now: number, beginsAt: number | undefined): boolean =>

@@ -24,6 +24,14 @@ export interface ScanEntry extends Intention {
   /** By which the server's news name the pass; unknown of a number that was typed. */
   lookup: string | undefined;
   isUndone?: true;
+  /** Its person went out, of a list that counts it. */
+  isExit?: true;
+  /** Its list counts who goes out: each scan on the way in counts, too, because an exit before it may be known to others alone. */
+  isCounted?: true;
+  /** Its person was said to be in already. */
+  isRepeat?: true;
+  /** Its person came in again. */
+  isReturn?: true;
 }
 
 /** That a scan is taken back. */
@@ -31,6 +39,8 @@ export interface UndoEntry extends Intention {
   kind: 'undo';
   /** The nonce of the scan. */
   undoes: string;
+  /** The person is admitted by another scan, before it and after it. */
+  isOfCrossing?: true;
   reason: string;
 }
 
@@ -45,9 +55,18 @@ export interface Admission {
   nonce?: string;
 }
 
+/** Somebody who has gone out, or is inside again, by the server's news. */
+export interface LastCrossing {
+  /** In milliseconds since 1970, by the server's clock. */
+  at: number;
+  isExit: boolean;
+}
+
 /** How far something has been read. */
 interface Progress {
   next: string;
+  /** The clearing of the list's practice that this phone has followed last. */
+  clearedAt?: string | null | undefined;
   /** Of when it is, by the server's clock, in milliseconds since 1970; undefined until all has come once. */
   asOf: number | undefined;
 }
@@ -77,6 +96,8 @@ export interface Report {
   reason?: string;
   /** The two admissions of a double, by time; the one that goes on counting when another was taken back. */
   places: { at: string; device: string }[];
+  /** When the scan was made that it is about, by the server's clock; unknown of what the server tells. */
+  at?: number;
 }
 
 export interface Door extends DBSchema {
@@ -88,6 +109,8 @@ export interface Door extends DBSchema {
   };
   /** By list, and by lookup or pass number. */
   admissions: { key: [string, string]; value: Admission };
+  /** By list and lookup. */
+  crossings: { key: [string, string]; value: LastCrossing };
   /** Sealed entries, by lookup. */
   entries: { key: string; value: string };
   roster: { key: 'state'; value: RosterState };
@@ -106,12 +129,12 @@ export interface Database extends Opened {
 }
 
 const name = 'door';
-const stores = ['admissions', 'entries', 'roster', 'lists', 'reports', 'dealtWith'] as const;
+const stores = ['admissions', 'crossings', 'entries', 'roster', 'lists', 'reports', 'dealtWith'] as const;
 /** What this phone alone knows. The rest the server gives again. */
 const kept: readonly string[] = ['queue', 'reports', 'dealtWith'];
 
 function open(): Promise<Opened> {
-  return openDB<Door>(name, 3, {
+  return openDB<Door>(name, 4, {
     // Whatever a release changes, what is not sent yet stays: a phone may have been offline since the one before.
     upgrade(database, _before, _now, transaction) {
       const has = (store: StoreNames<Door>) => database.objectStoreNames.contains(store);

@@ -54,13 +54,13 @@ export async function unsent(database: Database): Promise<number> {
   return due + asked;
 }
 
-/** The scans that were made last, the last one first. */
+/** The scans that have let somebody through last, the last one first. */
 export async function latest(database: Database, most: number): Promise<ScanEntry[]> {
   const scans: ScanEntry[] = [];
   const { store } = database.transaction('queue');
   for (let cursor = await store.openCursor(null, 'prev'); cursor && scans.length < most;) {
     const entry: Entry = cursor.value;
-    if (entry.kind === 'scan' && entry.state !== 'asked') scans.push(entry);
+    if (entry.kind === 'scan' && entry.state !== 'asked' && !entry.isRepeat) scans.push(entry);
     cursor = await cursor.continue();
   }
   return scans;

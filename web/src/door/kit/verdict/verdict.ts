@@ -6,8 +6,20 @@ import type { Person } from '@/door/kit/roster/seal';
 
 export type RedeemAnswer = ResponseOf<'/api/check-in/redeem', 'post'>;
 
-/** The last two are of a pass that was only looked up and is not in, and of a scan that somebody here has taken back. */
-export type Result = 'admitted' | 'already' | 'refused' | 'unchecked' | 'free' | 'undone';
+/**
+ * `back`, `out` and `not_in` are of a list that counts who goes out: somebody comes in again, goes out, or goes out and was not
+ * known to be inside. `free` and `away` are of a pass that was only looked up, and is not in or has gone out; `undone` is of a scan
+ * that somebody here has taken back.
+ */
+export type Result =
+  'admitted' | 'back' | 'already' | 'refused' | 'unchecked' | 'out' | 'not_in' | 'free' | 'away' | 'undone';
+
+/** Whether somebody was let through: in, or out. */
+export const isThrough = ({ result }: { result: string }): boolean =>
+  result === 'admitted' || result === 'back' || isOut({ result });
+
+/** Whether somebody has gone out. */
+export const isOut = ({ result }: { result: string }): boolean => result === 'out' || result === 'not_in';
 
 /** When and where an exam is held. */
 export type Held = Omit<RosterExam, 'id'>;
@@ -26,6 +38,10 @@ export interface Verdict {
   preference: string | undefined;
   /** Where the pass was admitted first, in milliseconds since 1970. */
   since: { at: number; place: string } | undefined;
+  /** Where they had gone out before. */
+  wentOut: { at: number; place: string } | undefined;
+  /** They were to be let out. */
+  isExit: boolean;
   isOffline: boolean;
   /** Nobody was to be let in. */
   isLook: boolean;
@@ -44,7 +60,7 @@ const minutesPerDay = 24 * 60;
 const millisPerMinute = 60_000;
 
 export function verdictOfAnswer(answer: RedeemAnswer, passNo: string, isOffline = false): Verdict {
-  const { candidate, reason, notices, at, device, by } = answer;
+  const { candidate, reason, notices, at, device, by, went_out } = answer;
   return {
     result: resultOf(answer.result),
     reason: reason ?? undefined,
@@ -55,6 +71,8 @@ export function verdictOfAnswer(answer: RedeemAnswer, passNo: string, isOffline 
     exams: answer.exams,
     preference: candidate?.exam_preference,
     since: at ? { at: Date.parse(at), place: device ?? by ?? '' } : undefined,
+    wentOut: went_out ? { at: Date.parse(went_out.at), place: went_out.device } : undefined,
+    isExit: isOut(answer),
     isOffline,
     isLook: false,
     undoes: undefined,
@@ -64,15 +82,17 @@ export function verdictOfAnswer(answer: RedeemAnswer, passNo: string, isOffline 
 /** The same, where somebody has only looked. */
 export const looked = (verdict: Verdict): Verdict => ({
   ...verdict,
-  result: verdict.result === 'admitted' ? 'free' : verdict.result,
+  result: lookedResult[verdict.result] ?? verdict.result,
   isLook: true,
   undoes: undefined,
 });
 
+const lookedResult: Partial<Record<Result, Result>> = { admitted: 'free', back: 'away' };
+
+const words: readonly Result[] = ['admitted', 'back', 'already', 'out', 'not_in'];
+
 /** A word of a later server is never taken for an admission. */
-function resultOf(word: string): Result {
-  return word === 'admitted' || word === 'already' ? word : 'refused';
-}
+const resultOf = (word: string): Result => words.find((known) => known === word) ?? 'refused';
 
 /** Nothing of ours: the server need not be asked. */
 export const malformed: Verdict = {
@@ -85,6 +105,8 @@ export const malformed: Verdict = {
   exams: [],
   preference: undefined,
   since: undefined,
+  wentOut: undefined,
+  isExit: false,
   isOffline: false,
   isLook: false,
   undoes: undefined,
@@ -95,13 +117,15 @@ interface Facts {
   passNo: string;
   person: Person | undefined;
   admission: Pick<Admission, 'at' | 'device'> | undefined;
+  /** Where they have gone out, if they are out. */
+  wentOut?: Verdict['wentOut'];
   exams: readonly RosterExam[];
   /** By the server's clock. */
   now: number;
 }
 
 /** The verdict of the roster, without a network. */
-export function judge({ list, passNo, person, admission, exams, now }: Facts): Verdict {
+export function judge({ list, passNo, person, admission, wentOut, exams, now }: Facts): Verdict {
   const verdict: Verdict = { ...malformed, reason: undefined, passNo, isOffline: true };
   if (!person) return { ...verdict, reason: 'unknown' };
   const own = exams.filter(({ id }) => person.examId === undefined || id === person.examId);
@@ -123,7 +147,8 @@ export function judge({ list, passNo, person, admission, exams, now }: Facts): V
     if (isOnline) return { ...known, reason: 'online_only' };
   }
   if (admission) {
-    return { ...known, result: 'already', since: { at: admission.at, place: admission.device } };
+    const since = { at: admission.at, place: admission.device };
+    return wentOut ? { ...known, result: 'back', since, wentOut } : { ...known, result: 'already', since };
   }
   return {
     ...known,

@@ -3,6 +3,7 @@ import {
   halfRead,
   noRoster,
   noStorage,
+  isThrough,
   numberOffline,
   type Held,
   type Result,
@@ -11,10 +12,14 @@ import {
 
 export const headline: Record<Result, string> = {
   admitted: 'Admitted',
+  back: 'Back in',
   already: 'Already in',
   refused: 'No',
   unchecked: 'Not checked',
+  out: 'Out',
+  not_in: 'Was not in',
   free: 'Not in yet',
+  away: 'Out now',
   undone: 'Taken back',
 };
 
@@ -72,7 +77,8 @@ const otherReason: Refusal = {
 };
 
 /** Why a pass is not simply admitted, and what to do about it. */
-export function explain({ result, reason, isOffline, isLook }: Verdict): Refusal | undefined {
+export function explain(verdict: Verdict): Refusal | undefined {
+  const { result, reason, isOffline, isLook, isExit } = verdict;
   if (result === 'free') return { why: 'The pass is in order.', next: 'Nobody was let in: this was a look.' };
   if (result === 'already' && isLook) return { why: '', next: 'This was a look.' };
   if (result === 'already') {
@@ -81,10 +87,18 @@ export function explain({ result, reason, isOffline, isLook }: Verdict): Refusal
       next: 'Ask for an ID. If it is the same person coming back, let them in.',
     };
   }
+  if (result === 'away') return { why: 'The pass is in order.', next: 'They came in, and have gone out.' };
+  if (result === 'not_in') {
+    return {
+      why: verdict.wentOut ? 'They have gone out before.' : 'It was not known that they came in.',
+      next: 'Let them out. It is noted, and nothing is wrong.',
+    };
+  }
+  if (result === 'undone' && isExit) return { why: '', next: 'That they went out does not count.' };
   if (result === 'undone') {
     return { why: '', next: 'They count as not in here, and can be scanned again.' };
   }
-  if (result === 'admitted') return undefined;
+  if (isThrough(verdict)) return undefined;
   if (reason === 'unknown' && isOffline) return unknownOffline;
   return refusals[reason ?? ''] ?? otherReason;
 }
@@ -118,6 +132,7 @@ const notices: Record<string, string> = {
   exam_other_day: 'Their exam is on the other day.',
   exam_over: 'Their exam is over.',
   online_candidate: 'They take their exam online.',
+  found_by_name: 'They were found by name, and no pass was shown: look at an ID before you let them in.',
   number_only: 'Only the number was typed: look at an ID before you let them in.',
 };
 

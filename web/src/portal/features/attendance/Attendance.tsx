@@ -24,7 +24,7 @@ const devices: readonly Column<Device>[] = [
 ];
 
 export function Attendance({ attendance, pages, onPages, readAgain }: Props) {
-  const { label, expected, admitted, by_hour, by_device } = attendance;
+  const { label, expected, admitted, inside, by_hour, by_device } = attendance;
   const share = expected > 0 ? Math.round((100 * admitted) / expected) : 0;
   return (
     <Flex direction="column" gap="5">
@@ -35,11 +35,19 @@ export function Attendance({ attendance, pages, onPages, readAgain }: Props) {
           </Box>
           <p>
             {admitted <= expected
-              ? `of ${count(expected)} are in (${String(share)}%)`
+              ? `of ${count(expected)} ${typeof inside === 'number' ? 'came in' : 'are in'} (${String(share)}%)`
               : // Passes withdrawn since, or the deletion after the event.
                 `came in; ${count(expected)} of the passes are still valid`}
           </p>
         </Flex>
+        {typeof inside === 'number' && (
+          <Flex align="baseline" gap="3" wrap="wrap" marginTop="3" fontVariantNumeric="tabular-nums">
+            <Box asChild fontSize="2xl" fontWeight="740" lineHeight="1">
+              <p>{count(inside)}</p>
+            </Box>
+            <p>{`inside now, ${count(admitted - inside)} have gone out`}</p>
+          </Flex>
+        )}
         <Box
           asChild
           width="full"

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { attendance, saturday, serveDoors, token } from '@/portal/testing/attendance';
+import { attendance, candidate, place, saturday, serveDoors, token } from '@/portal/testing/attendance';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
 import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
@@ -83,6 +83,45 @@ it.each([
   renderScreen(portalPaths.attendance);
   expect(await screen.findByText('of 10 are in (40%)')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear practice' })).toBeNull();
+});
+
+it('shows how many are inside now where that is counted, and whom', async () => {
+  serveCall('get', '/api/check-in/attendance', { ...attendance, inside: 3 });
+  const sent = serveCall('get', '/api/check-in/attendance/candidates', {
+    list: saturday,
+    label: 'Sat 31 May',
+    exam: null,
+    candidates: [candidate('Asha Rao', { admitted: place('Gate 1'), out: place('Gate 2') })],
+    next: null,
+  });
+  const { user } = renderScreen(portalPaths.attendance);
+  expect(await screen.findByText('inside now, 1 have gone out')).toBeVisible();
+  expect(screen.getByText('of 10 came in (40%)')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Show'), 'Those who have gone out');
+  expect(await screen.findByRole('table', { name: 'People' })).toHaveTextContent(/Out since .* at Gate 2/);
+  expect(sent[0]?.query).toEqual({ list: saturday, inside: 'no' });
+});
+
+it('counts who goes out when an administrator says so, and says what that means', async () => {
+  serveCall('get', '/api/check-in/attendance', attendance, { ...attendance, inside: 4 });
+  const sent = serveCall('put', '/api/check-in/lists', { list: saturday, check_out: true });
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Count who goes out' }));
+  await answer(user, 'Count who goes out');
+  expect(await screen.findByText('Who goes out is counted from now on.')).toBeVisible();
+  expect(sent[0]?.body).toEqual({ list: saturday, check_out: true });
+  expect(await screen.findByText('inside now, 0 have gone out')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Stop counting who goes out' })).toBeVisible();
+});
+
+it('offers nothing of who goes out where it is not counted, and no setting to those who may not', async () => {
+  session.start(token('counter'));
+  serveCall('get', '/api/check-in/attendance', attendance);
+  renderScreen(portalPaths.attendance);
+  expect(await screen.findByText('of 10 are in (40%)')).toBeVisible();
+  expect(screen.queryByText(/inside now/)).toBeNull();
+  expect(screen.queryByRole('option', { name: 'Those who have gone out' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Count who goes out' })).toBeNull();
 });
 
 it('leads to an export of the list, for those who may export', async () => {

@@ -13,11 +13,12 @@ import { SelectField } from '@/portal/kit/ui/Field';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Attendance } from './Attendance';
+import { CheckOutOption } from './CheckOutOption';
 import { ClearPractice } from './ClearPractice';
 import { People } from './People';
 import { Phones } from './Phones';
 import { PrintLists } from './PrintLists';
-import { useAttendance } from './useAttendance';
+import { countsExits, useAttendance } from './useAttendance';
 
 const firstPages = { doubles: 1, withoutRight: 1 };
 
@@ -36,6 +37,7 @@ export function AttendancePage() {
       title="Attendance"
       actions={
         <>
+          {mayClear && answer.data && <CheckOutOption attendance={answer.data} readAgain={answer.mutate} />}
           {mayClear && answer.data && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
           {answer.data && <PrintLists list={answer.data.list} lists={lists.data ?? []} />}
           {mayExport && answer.data && (
@@ -80,7 +82,7 @@ export function AttendancePage() {
                     onPages={setPages}
                     readAgain={answer.mutate}
                   />
-                  <People key={attendance.list} list={attendance.list} />
+                  <People key={attendance.list} list={attendance.list} isCounted={countsExits(attendance)} />
                 </>
               )}
             </PageState>

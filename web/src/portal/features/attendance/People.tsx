@@ -10,17 +10,19 @@ import { Badge, Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { examOf, isOnline, paperByName, readAll, type InOrOut, type ListedCandidate } from './sheets';
+import { examOf, isOnline, paperByName, readAll, type ListedCandidate, type Wanted } from './sheets';
 import { usePaper } from './usePaper';
 
 /** A press brings so many more, or all that are left. */
 const atOnce = 50;
 
-type Shown = 'none' | 'yes' | 'no' | 'all';
+type Shown = 'none' | 'yes' | 'no' | 'inside' | 'out' | 'all';
 
-const choices: readonly { value: Shown; label: string }[] = [
+const choices: readonly { value: Shown; label: string; ofCounted?: true }[] = [
   { value: 'none', label: 'Show no names' },
   { value: 'yes', label: 'Those who are in' },
+  { value: 'inside', label: 'Those who are inside now', ofCounted: true },
+  { value: 'out', label: 'Those who have gone out', ofCounted: true },
   { value: 'no', label: 'Those who are not in' },
   { value: 'all', label: 'Everybody' },
 ];
@@ -40,7 +42,12 @@ const columns: readonly Column<ListedCandidate>[] = [
   },
   {
     header: 'In since',
-    cell: ({ admitted }) => (admitted ? `${dateTime(admitted.at)} at ${admitted.device}` : '—'),
+    cell: ({ admitted, out }) => (
+      <>
+        <div>{admitted ? `${dateTime(admitted.at)} at ${admitted.device}` : '—'}</div>
+        {out && <div>{`Out since ${dateTime(out.at)} at ${out.device}`}</div>}
+      </>
+    ),
   },
   {
     header: 'Action',
@@ -65,21 +72,33 @@ interface Read {
   next: string | null | undefined;
 }
 
-const admittedOf = (shown: Shown): InOrOut => (shown === 'yes' || shown === 'no' ? shown : undefined);
+const wantedOf: Record<Shown, Wanted> = {
+  none: {},
+  yes: { admitted: 'yes' },
+  no: { admitted: 'no' },
+  inside: { inside: 'yes' },
+  out: { inside: 'no' },
+  all: {},
+};
 
-export function People({ list }: { list: string }) {
+interface Props {
+  list: string;
+  /** The list counts who goes out. */
+  isCounted: boolean;
+}
+
+export function People({ list, isCounted }: Props) {
   const [shown, setShown] = useState<Shown>('none');
   const [found, setFound] = useState<Read>();
   const [isBusy, setBusy] = useState(false);
   const wanted = useRef<Shown>('none');
   const toaster = useToaster();
   const paper = usePaper();
-  const admitted = admittedOf(shown);
 
   const load = async (choice: Shown, before: Read | undefined) => {
     setBusy(true);
     try {
-      const read = await more(list, admittedOf(choice), before);
+      const read = await more(list, wantedOf[choice], before);
       // Another choice was made meanwhile.
       if (wanted.current === choice) setFound(read);
     } catch (error) {
@@ -104,7 +123,7 @@ export function People({ list }: { list: string }) {
         <Box flex="1 1 16rem" maxWidth="24rem">
           <SelectField
             label="Show"
-            options={choices}
+            options={choices.filter(({ ofCounted, value }) => isCounted || !ofCounted || value === shown)}
             value={shown}
             onChange={(choice) => {
               choose(choices.find(({ value }) => value === choice)?.value ?? 'none');
@@ -126,7 +145,9 @@ export function People({ list }: { list: string }) {
               look="quiet"
               disabled={paper.isBusy}
               onClick={() =>
-                void paper.print(async () => paperByName(await readAll(list, admitted), wordsOnPaper[shown]))
+                void paper.print(async () =>
+                  paperByName(await readAll(list, wantedOf[shown]), wordsOnPaper[shown]),
+                )
               }
             >
               <BusyLabel busy={paper.isBusy && 'Making lists...'}>Print these</BusyLabel>
@@ -158,16 +179,23 @@ export function People({ list }: { list: string }) {
   );
 }
 
-const wordsOnPaper: Record<Shown, string> = { none: '', yes: 'in', no: 'not in', all: '' };
+const wordsOnPaper: Record<Shown, string> = {
+  none: '',
+  yes: 'in',
+  no: 'not in',
+  inside: 'inside',
+  out: 'gone out',
+  all: '',
+};
 
 /** A page of the server may have few of those who are wanted, or none. */
-async function more(list: string, admitted: InOrOut, before: Read | undefined): Promise<Read> {
+async function more(list: string, wanted: Wanted, before: Read | undefined): Promise<Read> {
   const candidates = [...(before?.candidates ?? [])];
   const enough = candidates.length + atOnce;
   let next = before?.next;
   do {
     const page = await callForBody('get', '/api/check-in/attendance/candidates', {
-      query: { list, ...(next && { page: next }), ...(admitted && { admitted }) },
+      query: { list, ...(next && { page: next }), ...wanted },
     });
     candidates.push(...page.candidates);
     next = page.next;

@@ -5,8 +5,13 @@ import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 export type ListPage = AnswerOf<'/api/check-in/attendance/candidates'>;
 export type ListedCandidate = ListPage['candidates'][number];
 
-/** Those who are in, those who are not, or everybody. */
-export type InOrOut = 'yes' | 'no' | undefined;
+type YesOrNo = 'yes' | 'no';
+
+/** Which of a list: those who are in, or not; those who are inside now, or went out. Everybody where neither is said. */
+export interface Wanted {
+  admitted?: YesOrNo;
+  inside?: YesOrNo;
+}
 
 /** A list and everybody on it. */
 export interface WholeList {
@@ -35,12 +40,12 @@ const byName = (candidates: readonly ListedCandidate[]) =>
   [...candidates].sort((one, other) => collator.compare(one.name, other.name));
 
 /** All pages: a list on paper is whole or not there. */
-export async function readAll(list: string, admitted?: InOrOut): Promise<WholeList> {
+export async function readAll(list: string, wanted: Wanted = {}): Promise<WholeList> {
   const candidates: ListedCandidate[] = [];
   let next: string | null | undefined;
   for (;;) {
     const page: ListPage = await callForBody('get', '/api/check-in/attendance/candidates', {
-      query: { list, ...(next && { page: next }), ...(admitted && { admitted }) },
+      query: { list, ...(next && { page: next }), ...wanted },
     });
     candidates.push(...page.candidates);
     next = page.next;

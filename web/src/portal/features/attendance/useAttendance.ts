@@ -11,6 +11,9 @@ export type AttendanceAnswer = Sent & {
   without_right: NonNullable<Sent['without_right']>;
 };
 
+/** Whether people are counted who go out, and come in again. */
+export const countsExits = ({ inside }: Sent): boolean => typeof inside === 'number';
+
 export interface Pages {
   doubles: number;
   withoutRight: number;

@@ -38,6 +38,7 @@ const actions: Readonly<Record<string, string>> = {
   'read_model.rebuilt': 'Lists and totals rebuilt',
   'check_in.cleared': 'Practice check-ins cleared',
   'check_in.dealt_with': 'Double check-in ticked off',
+  'check_in.options': 'Check-in of a list set',
   'check_in.undone': 'Check-in taken back',
   'check_in.without_right': 'Let in without a right',
   'till.closed': 'Till closed',

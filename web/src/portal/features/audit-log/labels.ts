@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   refundable: 'Can be refunded',
   refund_id: 'Refund',
   validity: 'Pass',
+  check_out: 'Counts who goes out',
   sent_at: 'Sent',
   note: 'What happened',
   at: 'Since',

@@ -107,8 +107,14 @@ impl SmokeTest {
         self.call("POST /api/check-in/deal-with", &[], dealt).await;
         let customer = registered["customer_id"].as_str().unwrap();
         self.get("/api/customers/{customerId}", &[customer]).await;
-        let undo = json!({ "code": registered["customer_id"], "list": list, "reason": "Wrong person" });
-        self.call("POST /api/check-in/undo", &[], undo).await;
+        let undo = |scan: &str| {
+            json!({
+                "code": registered["customer_id"], "list": list, "reason": "Wrong person", "undoes": format!("nonce-{scan}"),
+            })
+        };
+        for scan in ["gate-1", "gate-2", "gate-3"] {
+            self.call("POST /api/check-in/undo", &[], undo(scan)).await;
+        }
         // A scan that is taken back before it comes.
         let early = json!({
             "code": registered["customer_id"], "list": list, "reason": "Wrong person", "device": "gate-5",
@@ -119,6 +125,12 @@ impl SmokeTest {
             self.call("POST /api/check-in/redeem", &[], scan(device, minute))
                 .await;
         }
+        let options = json!({ "list": list, "check_out": true });
+        self.call("PUT /api/check-in/lists", &[], options).await;
+        let mut leaves = scan("gate-7", 55);
+        leaves["direction"] = json!("out");
+        self.call("POST /api/check-in/redeem", &[], leaves).await;
+        self.call("POST /api/check-in/undo", &[], undo("gate-7")).await;
         self.get(&of("roster"), &[]).await;
         let report = json!({ "device": "gate-2", "list": list, "unsent": 1 });
         self.call("POST /api/check-in/report", &[], report).await;

@@ -4,12 +4,15 @@ use super::entry;
 use domain::{
     BannerId, CustomerId, PackageId, Word,
     catalogue::{Package, SaleState},
-    check_in::{Admission, Entrance, List, Notice, Refusal, ScanPlace},
+    check_in::{Admission, Crossing, Crossings, Direction, Entrance, List, Notice, Refusal, ScanPlace},
     content::{Banner, Group, Link},
 };
 use store::{
     AuditLog, CheckIns, Content, Write,
-    check_in::{Answer, Entering, Leaving, Taken, Used, WithoutRight},
+    check_in::{
+        Answer, Crossed, CrossingOver, CrossingsTurn, Entering, Leaving, ListOptions, Taken, Used,
+        WithoutRight,
+    },
 };
 use test_support::{SINGLE, TestEnv};
 
@@ -41,6 +44,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
             admission: &admission,
             known: None,
             double: second.as_ref(),
+            turn: CrossingsTurn::default(),
             lookups: &["Jci9Cdg_Vi9QocIN5n1yCA".to_owned()],
             used: &Used {
                 nonce: admission.nonce.clone(),
@@ -55,6 +59,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
                     customer_id: Some(admission.customer_id.clone()),
                     place: Some(admission.place.clone()),
                     double: second.clone(),
+                    ..Answer::default()
                 },
             },
             again: false,
@@ -71,6 +76,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
                     known: &admission,
                     left: None,
                 },
+                turn: CrossingsTurn::default(),
                 place: &place("Gate 1"),
                 lookups: &[],
                 used: None,
@@ -80,6 +86,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
             assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
         }
     }
+    crossings(test_env, &check_ins, &list, &place("Gate 3")).await;
     let record = WithoutRight {
         customer_id: CustomerId::parse("CZ6S4932KF28").unwrap(),
         list: list.to_string(),
@@ -98,6 +105,52 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
     let entry = entry(test_env, "check_in.without_right");
     let noted = check_ins.note_without_right(&record, &used, false, log.table().audit(&entry), now);
     assert_eq!(noted.await.unwrap(), Write::Done);
+}
+
+/// Somebody who went out of a list that counts it, and whose scan in comes later.
+async fn crossings(test_env: &TestEnv, check_ins: &CheckIns, list: &List, place: &ScanPlace) {
+    let log = AuditLog::from_env(&test_env.env()).unwrap();
+    let options = ListOptions {
+        list: list.clone(),
+        check_out: true,
+    };
+    let entry = entry(test_env, "check_in.options");
+    let set = check_ins.set_options(None, &options, log.table().audit(&entry));
+    assert_eq!(set.await.unwrap(), Write::Done);
+    let customer_id = CustomerId::parse("CZ6S4932KF29").unwrap();
+    let exit = Crossing {
+        direction: Direction::Out,
+        place: place.clone(),
+        nonce: "nonce-of-the-exit".to_owned(),
+    };
+    let crossings = Crossings::none(customer_id.clone()).with(exit).unwrap();
+    let crossing = CrossingOver {
+        list,
+        customer_id: &customer_id,
+        turn: CrossingsTurn {
+            next: Some(&crossings),
+            ..CrossingsTurn::default()
+        },
+        known: None,
+        explained: None,
+        place,
+        lookups: &[],
+        used: &Used {
+            fingerprint: "0f".repeat(32),
+            list: list.to_string(),
+            let_in: true,
+            undone: false,
+            answer: Answer {
+                customer_id: Some(customer_id.clone()),
+                crossed: Some(Crossed::NotIn.into()),
+                ..Answer::default()
+            },
+            ..Used::undone("nonce-of-the-exit")
+        },
+        again: false,
+        now: test_env.clock.now(),
+    };
+    assert_eq!(check_ins.cross(&crossing).await.unwrap(), Write::Done);
 }
 
 /// A package in each state; those of the test environment are on sale.
