@@ -1,5 +1,6 @@
 // What a student does on the site and on the provider's page, and what the student then holds.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { facts } from './event';
 import type { Mail, Outside } from './outside';
 
 export interface Student {
@@ -113,7 +114,7 @@ export async function expectFailedPage(
 export async function expectPass(page: Page, orderId: string, student: Student): Promise<void> {
   await page.waitForURL(`**/payment/success?order_id=${orderId}`);
   const main = page.getByRole('main');
-  for (const text of [orderId, student.name, student.email, `+91 ${student.phone}`, '1 Pass']) {
+  for (const text of [orderId, student.name, student.email, `+91 ${student.phone}`, facts.admits]) {
     // What is said above the pass may name them, too.
     await expect(main.getByText(text, { exact: true }).last()).toBeVisible();
   }
