@@ -207,7 +207,7 @@ test('undo takes an admission back, and search finds a person', async ({ page, r
   await expectSoundScreen(page);
   expect((await office.attendance(day?.list ?? '')).admitted).toBe(0);
   await card.getByRole('button', { name: 'Check in' }).click();
-  await expectVerdict(page, 'Admitted', 'Only the number was typed');
+  await expectVerdict(page, 'Admitted', 'They were found by name');
   await nextScan(page);
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('textbox', { name: 'Name, phone or e-mail' }).fill('zubai');
