@@ -1,6 +1,7 @@
 //! `POST /api/check-in/redeem`: somebody shows a pass.
 
 mod decided;
+mod known;
 
 use crate::{
     State,
@@ -8,10 +9,11 @@ use crate::{
     verdict::Verdict,
 };
 use axum::extract;
-use decided::{Decided, KnownPassage, LetThrough};
+use decided::{Decided, LetThrough};
 use domain::check_in::{Code, Refusal};
 use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
+use known::KnownPassage;
 use serde_json::{Value, json};
 use store::{
     AuditEntry, RosterSeal, StoreError, Tries, Write,

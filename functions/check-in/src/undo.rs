@@ -175,7 +175,7 @@ impl State {
                     Taking::Crossed { crossings, .. } => Some(crossings),
                     Taking::WithoutRight(_) | Taking::Outside { .. } => None,
                 },
-                is_watched: seen.options.as_ref().is_some_and(|options| options.check_out),
+                is_watched: seen.options.is_some(),
                 begins_at: wanted.listed.begins_at(),
             },
             place: &wanted.place,

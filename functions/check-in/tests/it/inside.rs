@@ -204,6 +204,48 @@ async fn what_a_phone_sends_after_it_was_switched_off_is_not_lost() {
 }
 
 #[tokio::test]
+async fn who_came_in_again_before_it_was_switched_off_is_inside_whichever_phone_sends_first() {
+    for is_exit_first in [true, false] {
+        let app = App::start().await;
+        app.count_exits().await;
+        let asha = app.pass("asha@example.com").await;
+        app.verdict(&now(&app, &asha, "Gate 1", 0)).await;
+        // The second phone knew nothing of the exit, and said that they are in already.
+        let late = offline(out(now(&app, &asha, "Gate 2", 120)));
+        let mut repeat = now(&app, &asha, "Gate 3", 150);
+        repeat["offline"] = json!(false);
+        app.test_env.clock.set_to(minutes(180));
+        assert_eq!(app.set(Role::Admin, DAY, false).await.status, 200);
+        let sent = match is_exit_first {
+            true => [late, repeat],
+            false => [repeat, late],
+        };
+        for scan in sent {
+            app.verdict(&scan).await;
+        }
+        app.count_exits().await;
+        assert_eq!(app.counted().await, (json!(1), json!(1)), "{is_exit_first}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_in_once_the_scan_that_let_them_in_is_taken_back() {
+    let app = App::start().await;
+    app.count_exits().await;
+    let asha = app.pass("asha@example.com").await;
+    let first = now(&app, &asha, "Gate 1", 0);
+    assert_eq!(app.result(&first).await, "admitted");
+    assert_eq!(app.result(&now(&app, &asha, "Gate 2", 1)).await, "already");
+    let undone = app.post("undo", &undo(&first)).await;
+    assert_eq!(
+        (&undone.json["result"], &undone.json["still_in"]),
+        (&json!("undone"), &Value::Null)
+    );
+    assert_eq!(app.counted().await, (json!(0), json!(0)));
+    assert_eq!(app.result(&now(&app, &asha, "Gate 1", 2)).await, "admitted");
+}
+
+#[tokio::test]
 async fn nobody_is_kept_from_going_out_and_who_came_in_by_a_silent_phone_is_out() {
     let app = App::start().await;
     app.count_exits().await;

@@ -154,7 +154,11 @@ impl Sources {
                 let crossings = found.get(&line.customer_id).into_iter();
                 let exits = crossings.flat_map(|all| &all.crossings);
                 let exits = exits.filter(|crossing| crossing.direction == Direction::Out);
-                line.last_out = exits.map(|exit| exit.place.at).max();
+                // What was before the admission, as practice was, is not their going out after it.
+                let since = exits
+                    .map(|exit| exit.place.at)
+                    .filter(|at| *at >= line.at_door.at);
+                line.last_out = since.max();
             }
         }
         Ok(())

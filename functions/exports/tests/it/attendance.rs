@@ -146,11 +146,17 @@ async fn who_went_out_has_the_last_time_of_it() {
         crossing.as_object_mut().unwrap().extend(members);
         crossing
     };
-    let crossings = json!({
-        "pk": format!("PASS#{a}"), "sk": format!("CROSSINGS#{DAY}"), "customer_id": a, "version": 2,
-        "crossings": [crossing("out", at("31T06:00", "Gate 2")), crossing("in", at("31T07:00", "Gate 2"))],
-    });
-    app.test_env.put(Table::CheckIn, &crossings).await;
+    let evening = crossing("out", at("30T12:00", "Gate 1"));
+    let lunch =
+        [("out", "31T06:00"), ("in", "31T07:00")].map(|(way, time)| crossing(way, at(time, "Gate 2")));
+    // Who went out in practice, or before they came in, has not gone out since.
+    for (id, crossings) in [(a, json!([evening, lunch[0], lunch[1]])), (b, json!([evening]))] {
+        let crossings = json!({
+            "pk": format!("PASS#{id}"), "sk": format!("CROSSINGS#{DAY}"), "customer_id": id, "version": 2,
+            "crossings": crossings,
+        });
+        app.test_env.put(Table::CheckIn, &crossings).await;
+    }
     let lines = app.lines("attendance", json!({ "list": DAY })).await;
     let outs: Vec<_> = lines
         .iter()

@@ -185,8 +185,8 @@ impl<'a> Passage<'a> {
         matches!(self.before(place, nonce), Whereabouts::Out(_))
     }
 
-    /// The admission that is left when the scans that made it are taken back, but the person has come in by another one: the
-    /// earliest of the same day.
+    /// The admission that is left when the scans that made it are taken back, but the person has come in again by another one:
+    /// the earliest of the same day. Of whom a scan only said that they are in already, that scan let nobody in.
     #[must_use]
     pub fn next_admission(self) -> Option<(Admission, Crossings)> {
         let (admission, crossings) = (self.admission?, self.crossings?);
@@ -194,6 +194,7 @@ impl<'a> Passage<'a> {
         let first = crossings.crossings.iter().find(|crossing| {
             crossing.direction == Direction::In
                 && is_practice(&crossing.place) == is_practice(&admission.place)
+                && self.is_return(&crossing.place, &crossing.nonce)
         })?;
         let next = Admission {
             place: first.place.clone(),

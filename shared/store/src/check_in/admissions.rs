@@ -2,7 +2,7 @@
 
 use super::{
     CheckIns, TABLE, WithoutRight, candidate, counts,
-    crossings::{CrossingsTurn, crossings_key},
+    crossings::{CrossingsTurn, News, crossings_key},
     doubles::{self, Double},
     events::{self, DoorEvent, DoorMovement},
     item,
@@ -182,8 +182,13 @@ impl CheckIns {
         let places = known.map(|known| (&known.place, -1)).into_iter();
         let places = places.chain([(&admission.place, 1)]).filter(|_| is_another);
         actions.extend(counts::change(&self.table, list, places, &outside)?);
-        let news = (&admission.place, lookups);
-        actions.extend(self.turn(list, customer_id, &turn, around, news, now, &random)?);
+        let news = News {
+            place: &admission.place,
+            lookups,
+            now,
+            random: &random,
+        };
+        actions.extend(self.turn(list, customer_id, &turn, around, &news)?);
         Ok(transact(&self.client, actions).await?.written())
     }
 

@@ -27,7 +27,7 @@ pub struct CrossingsTurn<'a> {
     pub known: Option<&'a Crossings>,
     /// As they are from now on; None where they do not change.
     pub next: Option<&'a Crossings>,
-    /// Whether the list counts who goes out, so that they may come at the same moment.
+    /// Whether the list counts who goes out, or once did, so that they may come at the same moment.
     pub is_watched: bool,
     /// When the list begins to count.
     pub begins_at: Option<OffsetDateTime>,
@@ -56,6 +56,18 @@ pub struct CrossingOver<'a> {
     pub again: bool,
     /// When it is written.
     pub now: OffsetDateTime,
+}
+
+/// What devices are told by, of something that is written.
+pub(super) struct News<'a> {
+    /// Where, when and by whom.
+    pub(super) place: &'a ScanPlace,
+    /// The lookups by which devices know the pass.
+    pub(super) lookups: &'a [String],
+    /// When it is written.
+    pub(super) now: OffsetDateTime,
+    /// Tells it apart from all else that is written at that moment.
+    pub(super) random: &'a str,
 }
 
 /// The admission before something is written, and after it.
@@ -172,24 +184,24 @@ impl CheckIns {
         }
         let outside = turn.outside(around, place);
         actions.extend(super::counts::change(&self.table, list, [], &outside)?);
-        actions.extend(self.turn(list, customer_id, &turn, around, (place, lookups), now, &random)?);
+        let news = News {
+            place,
+            lookups,
+            now,
+            random: &random,
+        };
+        actions.extend(self.turn(list, customer_id, &turn, around, &news)?);
         Ok(transact(&self.client, actions).await?.written())
     }
 
     /// The writes of the crossings themselves, and the news for the devices.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "each is of another kind, and all are of one transaction"
-    )]
     pub(super) fn turn(
         &self,
         list: &List,
         customer_id: &CustomerId,
         turn: &CrossingsTurn<'_>,
         around: Around<'_>,
-        (place, lookups): (&ScanPlace, &[String]),
-        now: OffsetDateTime,
-        random: &str,
+        news: &News<'_>,
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
         let mut actions = Vec::new();
         match turn.next {
@@ -199,16 +211,16 @@ impl CheckIns {
             }
             None => {}
         }
-        if let Some((movement, place)) = turn.moved(around, place) {
+        if let Some((movement, place)) = turn.moved(around, news.place) {
             let event = DoorEvent {
                 movement: movement.into(),
                 customer_id: customer_id.clone(),
-                lookups: lookups.to_vec(),
+                lookups: news.lookups.to_vec(),
                 place,
                 nonce: String::new(),
             };
             // Of one moment, it comes behind what is told of the admission.
-            let event = events::event_item(list, &event, now, &format!("~{random}"))?;
+            let event = events::event_item(list, &event, news.now, &format!("~{}", news.random))?;
             actions.push(transaction::put(&self.table, event)?);
         }
         Ok(actions)

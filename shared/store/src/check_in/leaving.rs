@@ -1,7 +1,9 @@
 //! Taking scans back: what they let in is out, or in by another scan.
 
 use super::{
-    CheckIns, CrossingsTurn, TakenBack, WithoutRight, candidate, counts, delete,
+    CheckIns, CrossingsTurn, TakenBack, WithoutRight, candidate, counts,
+    crossings::News,
+    delete,
     doubles::{self, Double},
     events::{self, DoorEvent, DoorMovement},
     nonces::{FREE, Used, nonce_item, nonce_key},
@@ -82,10 +84,13 @@ impl CheckIns {
         }
         let Leaving { turn, place, .. } = *leaving;
         let random = Entropy::system().symbols(6);
-        let crossed = |around| {
-            let news = (place, leaving.lookups);
-            self.turn(list, leaving.customer_id, &turn, around, news, now, &random)
+        let news = News {
+            place,
+            lookups: leaving.lookups,
+            now,
+            random: &random,
         };
+        let crossed = |around| self.turn(list, leaving.customer_id, &turn, around, &news);
         match &leaving.taken {
             Taken::Admitted { known, left } => {
                 actions.extend(self.less(leaving, known, *left, &random)?);

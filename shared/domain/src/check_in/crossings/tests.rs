@@ -150,3 +150,24 @@ fn who_came_in_again_stays_admitted_when_the_first_scan_is_taken_back() {
     };
     assert_eq!(alone.next_admission(), None);
 }
+
+#[test]
+fn a_scan_of_somebody_who_was_in_already_lets_nobody_in_when_the_first_one_is_taken_back() {
+    let admission = Admission::new(candidate(), place(0), "first".to_owned());
+    let of = |crossings: &Crossings| {
+        let passage = Passage {
+            admission: Some(&admission),
+            crossings: Some(crossings),
+            begins_at: Some(BEGINS),
+        };
+        passage.next_admission().map(|(next, _)| next.nonce)
+    };
+    let repeat = crossings(&[(Direction::In, 30, "again")]);
+    assert_eq!(of(&repeat), None);
+    let returned = [
+        (Direction::In, 30, "again"),
+        (Direction::Out, 120, "lunch"),
+        (Direction::In, 150, "back"),
+    ];
+    assert_eq!(of(&crossings(&returned)).as_deref(), Some("back"));
+}
