@@ -103,7 +103,9 @@ export class ModelPhone {
 
   /** The guard knows best whom this phone has let in. */
   #see(scan: ScanEntry, { result }: { result: string }): void {
-    if (isThrough({ result }) || (result === 'already' && scan.isCounted)) this.through.set(scan.nonce, scan);
+    if (isThrough({ result })) this.through.set(scan.nonce, scan);
+    // The guard asks for an ID: who was in already was let in by another scan.
+    if (result === 'already' && scan.isCounted) this.through.set(scan.nonce, { ...scan, isRepeat: true });
     if (this.#world.countsExits) return;
     const { entrances } = this.#world.serverOf(scan.passNo);
     const isAmong = (scans: Map<string, string>) => [...scans.values()].includes(scan.passNo);

@@ -44,6 +44,8 @@ export class ModelServer {
   entrances: SentScan[] = [];
   /** The scans of those who went out, and of those who came in beside the entrances. */
   crossings: SentScan[] = [];
+  /** Whether somebody's going out was taken back. */
+  hasLostExit = false;
   /** How often each scan came to count as having let somebody in, and was taken back. */
   readonly effects: string[] = [];
 
@@ -102,14 +104,18 @@ export class ModelServer {
     if (!known && this.#faults.forgetsEarlyUndos) return;
     this.#known.set(undoes, { result: 'already', isLetIn: false, ...known, isUndone: true });
     const before = this.entrances.length;
+    const isReturn = (one: SentScan) => !one.isExit && this.#lastBefore(one)?.isExit === true;
+    const returns = this.crossings.filter(isReturn);
     this.entrances = this.#faults.takesBackAny
       ? []
       : this.entrances.filter((entrance) => entrance.nonce !== undoes);
     if (this.entrances.length < before) this.effects.push(`out ${undoes}`);
+    this.hasLostExit ||= this.crossings.some(({ nonce: lost, isExit }) => lost === undoes && isExit);
     this.crossings = this.crossings.filter((crossing) => crossing.nonce !== undoes);
     if (this.isIn || before === 0) return;
-    const [next] = this.crossings
-      .filter(({ isExit }) => !isExit)
+    // Who was in already was let in by nobody.
+    const [next] = returns
+      .filter(({ nonce: other }) => other !== undoes)
       .sort((one, other) => (isEarlier(one, other) ? -1 : 1));
     if (!next) return;
     this.crossings = this.crossings.filter((crossing) => crossing !== next);

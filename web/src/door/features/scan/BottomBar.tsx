@@ -90,7 +90,7 @@ export function BottomBar(props: Props) {
           <span>{` · ${headline[resultOf(newest)]}`}</span>
         </button>
       )}
-      {state.list && countsExits(state.list) && <DirectionSwitch />}
+      {state.list && countsExits(state.list) && <DirectionSwitch now={now} />}
       <div className={styles.controls}>
         {camera.isLit !== undefined && (
           <Control icon="light" label="Light" press={camera.switchLight} isPressed={camera.isLit} />

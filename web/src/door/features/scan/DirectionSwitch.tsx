@@ -1,6 +1,6 @@
-// Which way people go here, of a list that counts both. It stays as it is until somebody presses the other one, also from one day to
-// the next.
-import { changeSettings, useSettings } from '@/door/kit/device/settings';
+// Which way people go here, of a list that counts both. Out is for a day and a list: on Out nobody's pass is judged, and a phone that
+// was left on it would let in whoever comes the next morning.
+import { goesOut, turn, useSettings } from '@/door/kit/device/settings';
 import { Icon } from '@/door/kit/ui/Icon';
 import styles from './DirectionSwitch.module.css';
 
@@ -9,13 +9,17 @@ const ways = [
   { name: 'Out', isExit: true, icon: 'out' },
 ] as const;
 
-export function DirectionSwitch() {
-  const { isExit, isExitOnly } = useSettings();
-  if (isExitOnly) {
+export function DirectionSwitch({ now }: { now: number }) {
+  const settings = useSettings();
+  const isExit = goesOut(settings, now);
+  if (settings.isExitOnly) {
     return (
       <p className={styles.only}>
         <Icon name="out" />
-        <span>Out: this gate is an exit only</span>
+        <span>
+          <strong>Exit only</strong>
+          <span>Nobody comes in here: passes are not checked. “More” changes it.</span>
+        </span>
       </p>
     );
   }
@@ -28,7 +32,7 @@ export function DirectionSwitch() {
           data-way={way.name}
           aria-pressed={isExit === way.isExit}
           onClick={() => {
-            changeSettings({ isExit: way.isExit });
+            turn(way.isExit, now);
           }}
         >
           <Icon name={way.icon} />

@@ -2,6 +2,7 @@
 import { countsExits } from '@/door/kit/checkIn/chosenList';
 import type { Desk, DeskState } from '@/door/kit/checkIn/desk';
 import type { Reading } from '@/door/kit/pass/reading';
+import type { Way } from '@/door/kit/verdict/verdict';
 import { MenuSheet } from './MenuSheet';
 import { NumberSheet } from './NumberSheet';
 import { RecentSheet } from './RecentSheet';
@@ -17,8 +18,7 @@ export type Panel = 'number' | 'search' | 'menu' | 'recent' | 'reports' | Undoin
 interface Undoing {
   nonce: string;
   who: string;
-  /** They went out by it. */
-  isExit: boolean;
+  way: Way;
 }
 
 interface Props {
@@ -49,7 +49,7 @@ export function Panels(props: Props) {
     return (
       <UndoSheet
         who={panel.who}
-        isExit={panel.isExit}
+        way={panel.way}
         isCounted={state.list !== undefined && countsExits(state.list)}
         close={close}
         undo={async (reason) => {

@@ -2,9 +2,8 @@
 import { Button } from '@/components/Button';
 import type { ResponseOf } from '@/lib/api/operation';
 import type { Result, Verdict } from '@/door/kit/verdict/verdict';
-import { explain, headline, preferences, whenAndWhere } from '@/door/kit/verdict/words';
+import { explain, headline, preferences, sinceText, whenAndWhere } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
-import { sinceText } from './VerdictScreen';
 import styles from './sheets.module.css';
 
 export type Row = ResponseOf<'/api/customers', 'get'>['data'][number];

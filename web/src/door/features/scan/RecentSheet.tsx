@@ -3,7 +3,7 @@
 import type { DeskState } from '@/door/kit/checkIn/desk';
 import { isUndoable } from '@/door/kit/checkIn/intentions';
 import { Sheet } from '@/door/kit/ui/Sheet';
-import { isThrough, timeOf, type Result } from '@/door/kit/verdict/verdict';
+import { isThrough, timeOf, wayOf, type Result, type Way } from '@/door/kit/verdict/verdict';
 import { headline } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
 import type { Shown } from './turns';
@@ -17,7 +17,7 @@ interface Props {
   /** By the server's clock. */
   now: number;
   close: () => void;
-  undo: (scan: { nonce: string; who: string; isExit: boolean }) => void;
+  undo: (scan: { nonce: string; who: string; way: Way }) => void;
 }
 
 export function RecentSheet({ history, recent, now, close, undo }: Props) {
@@ -26,7 +26,7 @@ export function RecentSheet({ history, recent, now, close, undo }: Props) {
     <Sheet title="Last scans" close={close}>
       {scans.length === 0 && <p>Nobody yet.</p>}
       <ul className={styles.found}>
-        {scans.map(({ key, who, at, what, undoes, isExit }) => (
+        {scans.map(({ key, who, at, what, undoes, way }) => (
           <li key={key} className={styles.recent}>
             <div>
               <strong translate="no">{who}</strong>
@@ -38,7 +38,7 @@ export function RecentSheet({ history, recent, now, close, undo }: Props) {
                 className={styles.small}
                 aria-label={`Undo ${who}`}
                 onClick={() => {
-                  undo({ nonce: undoes, who, isExit });
+                  undo({ nonce: undoes, who, way });
                 }}
               >
                 Undo
@@ -57,21 +57,21 @@ interface Row {
   at: number;
   what: string;
   undoes: string | undefined;
-  isExit: boolean;
+  way: Way;
 }
 
 function rows(history: readonly Shown[], recent: DeskState['recent'], now: number): Row[] {
   const undoable = new Set(recent.filter((scan) => isUndoable(scan, now)).map(({ nonce }) => nonce));
   const told = new Set(history.map(({ verdict }) => verdict.undoes));
   const ofPage = history.map(({ verdict, reading, turn, at }): Row => {
-    const { name, result, isLook, undoes, isExit } = verdict;
+    const { name, result, isLook, undoes } = verdict;
     return {
       key: turn,
       who: name ?? (reading ? grouped(reading.passNo) : 'No pass'),
       at,
       what: isLook ? `${headline[result]} · looked up` : headline[result],
       undoes: undoes !== undefined && isThrough({ result }) && undoable.has(undoes) ? undoes : undefined,
-      isExit,
+      way: wayOf(result),
     };
   });
   const before = recent.map((scan): Row & { isTold: boolean } => ({
@@ -80,7 +80,7 @@ function rows(history: readonly Shown[], recent: DeskState['recent'], now: numbe
     at: scan.at,
     what: whatOf(scan),
     undoes: undoable.has(scan.nonce) ? scan.nonce : undefined,
-    isExit: scan.isExit === true,
+    way: wayOf(resultOf(scan)),
     isTold: told.has(scan.nonce),
   }));
   return [...ofPage, ...before.filter(({ isTold }) => !isTold)]

@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Desk } from '@/door/kit/checkIn/desk';
 import { countsExits } from '@/door/kit/checkIn/chosenList';
-import { useSettings } from '@/door/kit/device/settings';
+import { goesOut, useSettings } from '@/door/kit/device/settings';
 import { unlockSound } from '@/door/kit/device/signal';
 import { useWakeLock } from '@/door/kit/device/useWakeLock';
 import { readCode, type Reading } from '@/door/kit/pass/reading';
-import { halfRead, malformed } from '@/door/kit/verdict/verdict';
+import { halfRead, malformed, wayOf } from '@/door/kit/verdict/verdict';
 import { spoken } from '@/door/kit/verdict/words';
 import { BottomBar } from './BottomBar';
 import { CameraNote } from './CameraNote';
@@ -18,7 +18,7 @@ import { useCamera } from './useCamera';
 import { useNow } from './useNow';
 import { useScan } from './useScan';
 import { VerdictActions } from './VerdictActions';
-import { sinceText, VerdictScreen } from './VerdictScreen';
+import { VerdictScreen } from './VerdictScreen';
 import styles from './ScanPage.module.css';
 
 interface Props {
@@ -37,9 +37,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const scan = useScan(desk);
   const [panel, setPanel] = useState<Panel>();
   const [isLooking, setLooking] = useState(false);
-  const { isExit, isExitOnly } = useSettings();
+  const settings = useSettings();
   const isCounted = state.list !== undefined && countsExits(state.list);
-  const goesOut = isCounted && (isExit || isExitOnly);
+  const isExit = isCounted && goesOut(settings, now);
   const [held] = useState(() => new HeldCode());
   const frame = useRef<HTMLDivElement>(null);
   useWakeLock();
@@ -89,11 +89,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
     <div className={styles.page} onPointerDown={unlockSound}>
       <title>{`${state.list?.label ?? 'Scan'} | Door`}</title>
       <p role="alert" className="visually-hidden">
-        {isShown && last && (
-          <span key={last.turn}>
-            {spoken(last.verdict, last.verdict.since && sinceText(last.verdict.since, now))}
-          </span>
-        )}
+        {isShown && last && <span key={last.turn}>{spoken(last.verdict, now)}</span>}
       </p>
       <main className={styles.scan} inert={isShown || undefined}>
         <h1 className="visually-hidden">Scan a pass</h1>
@@ -140,9 +136,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           actions={
             <VerdictActions
               verdict={last.verdict}
-              goesOut={goesOut}
+              goesOut={isExit}
               undo={(nonce) => {
-                setPanel({ nonce, who: last.verdict.name ?? 'This person', isExit: last.verdict.isExit });
+                setPanel({ nonce, who: last.verdict.name ?? 'This person', way: wayOf(last.verdict.result) });
               }}
               letIn={() => {
                 letIn().catch(() => {
@@ -171,7 +167,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           setLooking(true);
           close();
         }}
-        goesOut={goesOut}
+        goesOut={isExit}
         changeList={changeList}
         signOut={signOut}
       />

@@ -11,7 +11,7 @@ it('announces each failure of the phone, and closes when the undo is kept', asyn
     .mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
     .mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
     .mockResolvedValueOnce();
-  render(<UndoSheet who="Asha Rao" isExit={false} isCounted={false} close={close} undo={undo} />);
+  render(<UndoSheet who="Asha Rao" way="in" isCounted={false} close={close} undo={undo} />);
   for (const reason of ['Scanned by mistake', 'Went out again']) {
     await user.click(screen.getByRole('button', { name: reason }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This phone could not keep it.');
@@ -29,9 +29,11 @@ it('announces each failure of the phone, and closes when the undo is kept', asyn
 
 it('says of an exit what becomes of it, and has no reason that the list counts by itself', () => {
   const props = { who: 'Asha Rao', isCounted: true, close: vi.fn(), undo: vi.fn() };
-  const { rerender } = render(<UndoSheet {...props} isExit />);
+  const { rerender } = render(<UndoSheet {...props} way="out" />);
   expect(screen.getByText('will not count as gone out. Why?')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Did not go out' })).toBeVisible();
-  rerender(<UndoSheet {...props} isExit={false} />);
+  rerender(<UndoSheet {...props} way="in" />);
   expect(screen.queryByRole('button', { name: 'Went out again' })).toBeNull();
+  rerender(<UndoSheet {...props} way="back" />);
+  expect(screen.getByText('will count as gone out, and stays admitted. Why?')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Sheet } from '@/door/kit/ui/Sheet';
+import type { Way } from '@/door/kit/verdict/verdict';
 import { useProblem } from '@/lib/useProblem';
 import styles from './sheets.module.css';
 
@@ -10,11 +11,22 @@ const reasons = ['Scanned by mistake', 'Not the person on the pass'] as const;
 const wentOut = 'Went out again';
 const didNotGo = 'Did not go out';
 
+const titles: Record<Way, string> = {
+  in: 'Take the admission back?',
+  back: 'Take it back that they came in again?',
+  out: 'Take the exit back?',
+};
+
+const effects: Record<Way, string> = {
+  in: 'will count as not in here, and can be scanned again. Why?',
+  back: 'will count as gone out, and stays admitted. Why?',
+  out: 'will not count as gone out. Why?',
+};
+
 interface Props {
   /** A name or a number; neither is translated. */
   who: string;
-  /** They went out by the scan. */
-  isExit: boolean;
+  way: Way;
   /** The list counts who goes out: that is none of its reasons. */
   isCounted: boolean;
   close: () => void;
@@ -22,22 +34,17 @@ interface Props {
   undo: (reason: string) => Promise<void>;
 }
 
-export function UndoSheet({ who, isExit, isCounted, close, undo }: Props) {
+export function UndoSheet({ who, way, isCounted, close, undo }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { problem, fail, clear } = useProblem<{ text: string }>();
   return (
-    <Sheet title={isExit ? 'Take the exit back?' : 'Take the admission back?'} close={close}>
+    <Sheet title={titles[way]} close={close}>
       <div className={styles.form}>
         <p>
-          <span translate="no">{who}</span>{' '}
-          <span>
-            {isExit
-              ? 'will not count as gone out. Why?'
-              : 'will count as not in here, and can be scanned again. Why?'}
-          </span>
+          <span translate="no">{who}</span> <span>{effects[way]}</span>
         </p>
         {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>}
-        {[...reasons, ...(isExit ? [didNotGo] : isCounted ? [] : [wentOut])].map((reason) => (
+        {[...reasons, ...(way === 'out' ? [didNotGo] : isCounted ? [] : [wentOut])].map((reason) => (
           <Button
             key={reason}
             look="quiet"

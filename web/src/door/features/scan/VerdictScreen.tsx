@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Elements } from '@/lib/elements';
 import { grouped } from '@/lib/grouped';
 import { Icon, type IconName } from '@/door/kit/ui/Icon';
-import { ago, isOut, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
-import { explain, headline, noticeText, preferences } from '@/door/kit/verdict/words';
+import { ago, isOut, type Result, type Verdict } from '@/door/kit/verdict/verdict';
+import { explain, headline, noticeText, preferences, sinceText, wentOutText } from '@/door/kit/verdict/words';
 import { ExamHeld, ExamsHeld } from './ExamsHeld';
 import type { Shown } from './turns';
 import styles from './VerdictScreen.module.css';
@@ -134,11 +134,3 @@ function WentOut({ verdict: { wentOut }, now }: { verdict: Verdict; now: number 
     </p>
   );
 }
-
-/** `Went out 12:05 PM at Gate 2 · 7F3K`. */
-const wentOutText = ({ at, place }: { at: number; place: string }, now: number): string =>
-  `Went out ${timeOf(at, now)}${place ? ` at ${place}` : ''}`;
-
-/** `Since 9:42 AM at Gate 2 · 7F3K`. */
-export const sinceText = ({ at, place }: { at: number; place: string }, now: number): string =>
-  `Since ${timeOf(at, now)}${place ? ` at ${place}` : ''}`;

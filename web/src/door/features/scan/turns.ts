@@ -1,7 +1,7 @@
 // Which verdict is on the screen. One that lets nobody in stays until it could be seen, however fast a scanner goes on: those
 // that come meanwhile wait, and what has left the screen without a press is still named above the next one.
 import type { Reading } from '@/door/kit/pass/reading';
-import { isThrough, type Verdict } from '@/door/kit/verdict/verdict';
+import { goesByItself, type Verdict } from '@/door/kit/verdict/verdict';
 
 export interface Shown {
   verdict: Verdict;
@@ -29,7 +29,7 @@ const throughMs = 600;
 const otherMs = 3_000;
 
 /** How long it takes to see a verdict. */
-export const seeing = (verdict: Verdict): number => (isThrough(verdict) ? throughMs : otherMs);
+export const seeing = (verdict: Verdict): number => (goesByItself(verdict) ? throughMs : otherMs);
 
 export function arrived(turns: Turns, shown: Shown): Turns {
   const waiting = [...turns.waiting, shown];
@@ -56,7 +56,7 @@ export const changed = (turns: Turns, change: (shown: Shown) => Shown): Turns =>
 function next(turns: Turns): Turns {
   const [last, ...waiting] = turns.waiting;
   const { last: before, isShown } = turns;
-  const isMissed = isShown && before && !isThrough(before.verdict);
+  const isMissed = isShown && before && !goesByItself(before.verdict);
   return {
     last,
     isShown: true,

@@ -1,10 +1,10 @@
 // From a code to the verdict on the screen, one after the other, in whatever way it was scanned.
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Desk } from '@/door/kit/checkIn/desk';
-import { getSettings } from '@/door/kit/device/settings';
+import { getSettings, goesOut } from '@/door/kit/device/settings';
 import { signal } from '@/door/kit/device/signal';
 import type { Reading } from '@/door/kit/pass/reading';
-import { isThrough, type Verdict } from '@/door/kit/verdict/verdict';
+import { goesByItself, type Verdict } from '@/door/kit/verdict/verdict';
 import { arrived, changed, noTurns, pressed, seeing, seen, type Shown } from './turns';
 
 const mostRemembered = 20;
@@ -79,8 +79,8 @@ export function useScan(desk: Desk): Scan {
       setChecking(true);
       setProblem(undefined);
       // Which way it was when the pass was shown.
-      const { isExit, isExitOnly } = getSettings();
-      const scan = () => (isLook ? desk.look(reading) : desk.scan(reading, isExit || isExitOnly));
+      const isExit = goesOut(getSettings(), desk.connection.now());
+      const scan = () => (isLook ? desk.look(reading) : desk.scan(reading, isExit));
       // A scanner may be faster than a network: each has its turn.
       run.tail = run.tail
         .then(scan)
@@ -148,7 +148,7 @@ export function useScan(desk: Desk): Scan {
     ),
     begin: useCallback(() => {
       setTurns((before) =>
-        before.waiting.length === 0 && before.last && isThrough(before.last.verdict)
+        before.waiting.length === 0 && before.last && goesByItself(before.last.verdict)
           ? { ...before, isShown: false }
           : before,
       );
@@ -185,7 +185,7 @@ const withNoticesMs = 8_000;
 
 /** Who is simply admitted goes on; what has to be talked about stays until it is pressed away or the next one comes. */
 export function stayOf(verdict: Verdict): number | undefined {
-  if (!isThrough(verdict)) return undefined;
+  if (!goesByItself(verdict)) return undefined;
   const { notices, result } = verdict;
   return notices.length > 0 || result === 'not_in' ? withNoticesMs : admittedMs;
 }

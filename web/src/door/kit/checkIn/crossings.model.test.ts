@@ -65,9 +65,13 @@ async function endOf(happened: readonly Happening[], setting: Setting): Promise<
   const through = phones
     .flatMap((phone) => [...phone.through.values()])
     .sort((one, other) => one.at - other.at);
-  const isIn = through.some(({ isExit }) => !isExit);
-  const isInside = isIn && !through.at(-1)?.isExit;
-  if (server.isIn !== isIn) return `admitted: ${String(server.isIn)}, and the guards saw ${String(isIn)}`;
+  const cameIn = through.filter(({ isExit }) => !isExit);
+  // Who was said to be in already is admitted as long as what let them in is not taken back, and who came back as long as their going
+  // out is not.
+  const isLetIn = !server.hasLostExit && cameIn.some(({ isRepeat }) => !isRepeat);
+  if (server.isIn ? cameIn.length === 0 : isLetIn)
+    return `admitted: ${String(server.isIn)}, and the guards saw ${String(isLetIn)}`;
+  const isInside = server.isIn && !through.at(-1)?.isExit;
   if (server.isInside !== isInside)
     return `inside: ${String(server.isInside)}, by the guards ${String(isInside)}`;
   if (new Set(server.effects).size < server.effects.length) return `twice: ${server.effects.join()}`;
@@ -140,4 +144,12 @@ it('finds a phone that keeps nothing of somebody whom it says to be in already',
   } finally {
     Intentions.prototype.letIn = letIn;
   }
+});
+
+it('has nobody in once the scan that let them in is taken back, whoever was said to be in already', () => {
+  const server = new ModelServer({}, true);
+  const scan = (nonce: string, at: number) => server.scan({ nonce, device: 'A', at, offline: false });
+  expect([scan('first', 1), scan('again', 2)]).toEqual(['admitted', 'already']);
+  server.undo({ nonce: 'undo', undoes: 'first' });
+  expect([server.isIn, server.isInside]).toEqual([false, false]);
 });

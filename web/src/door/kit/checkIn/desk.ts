@@ -7,6 +7,7 @@ import { stateOf } from '@/door/kit/roster/roster';
 import { forget, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
 import { latest, queueOf, unsent as countUnsent } from '@/door/kit/storage/queue';
 import { isThrough, looked, malformed, type Verdict } from '@/door/kit/verdict/verdict';
+import { turn } from '@/door/kit/device/settings';
 import { countsExits, keepList, keepLists, keptList, keptLists, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
 import { follow } from './follow';
@@ -127,6 +128,7 @@ export class Desk {
 
   choose(list: DoorList | undefined): void {
     keepList(list);
+    turn(false, this.connection.now());
     this.#change({ list });
     this.#rounds.hurry();
   }
@@ -188,6 +190,7 @@ export class Desk {
     await forget(this.#database);
     keepList(undefined);
     keepLists(undefined);
+    turn(false, this.connection.now());
     this.#change({ list: undefined, lists: [] });
     await this.#look();
   }

@@ -9,8 +9,8 @@ export interface Settings {
   cameraId: string;
   isSilent: boolean;
   isStill: boolean;
-  /** Which way people go at this moment, where the list counts both. */
-  isExit: boolean;
+  /** The day in Kochi on which somebody has said that people go out here; empty while they come in. */
+  exitDay: string;
   /** Nobody comes in here. */
   isExitOnly: boolean;
 }
@@ -25,7 +25,7 @@ const empty: Settings = {
   cameraId: '',
   isSilent: false,
   isStill: false,
-  isExit: false,
+  exitDay: '',
   isExitOnly: false,
 };
 const listeners = new Set<() => void>();
@@ -50,6 +50,15 @@ export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, getSettings);
 }
 
+/** Whether people go out here at a moment. The next day they come in again: whoever is not asked for a pass then is unchecked. */
+export const goesOut = ({ exitDay, isExitOnly }: Settings, now: number): boolean =>
+  isExitOnly || exitDay === dayOf(now);
+
+/** Which way people go from now on. */
+export function turn(isExit: boolean, now: number): void {
+  changeSettings({ exitDay: isExit ? dayOf(now) : '' });
+}
+
 /** The name under which others see this device's admissions. */
 export const deviceName = ({ place, tag }: Settings): string => `${place} · ${tag}`;
 
@@ -68,6 +77,10 @@ function read(): Settings {
   }
   return kept.tag ? kept : { ...kept, tag: newTag() };
 }
+
+const fromKochi = 5.5 * 60 * 60 * 1000;
+
+const dayOf = (at: number): string => new Date(at + fromKochi).toISOString().slice(0, 10);
 
 function newTag(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(tagLength));

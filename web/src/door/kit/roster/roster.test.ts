@@ -148,6 +148,7 @@ it('has nothing to look at of practice that was cleared, and goes on to look at 
   await report('elsewhere', evening, 'exam:bca');
   await database.put('dealtWith', true, `${saturday} CZ6S4932KF26`);
   const cleared_at = '2025-05-30T13:00:00Z';
+  await takeOver(database, await rosterPage());
   await takeOver(database, await rosterPage({ cleared_at }));
   expect((await database.getAll('reports')).map(({ id }) => id)).toEqual(['elsewhere']);
   expect(await database.count('dealtWith')).toBe(0);
@@ -156,5 +157,19 @@ it('has nothing to look at of practice that was cleared, and goes on to look at 
   await database.put('dealtWith', true, `${saturday} CZ6S4932KF26`);
   await takeOver(database, await rosterPage({ cleared_at }));
   expect((await database.getAll('reports')).map(({ id }) => id)).toEqual(['day', 'elsewhere']);
+  expect(await database.count('dealtWith')).toBe(1);
+});
+
+it('keeps what was dealt with, and what it does not know the time of, when it learns anew that a list was cleared', async () => {
+  const database = phone();
+  const cleared_at = '2025-05-30T13:00:00Z';
+  await takeOver(database, await rosterPage({ cleared_at }));
+  await database.put('dealtWith', true, `${saturday} CZ6S4932KF26`);
+  const report = { id: 'old', kind: 'refused', list: saturday, passNo: 'old', places: [] } as const;
+  await database.put('reports', { ...report, places: [] }, 'old');
+  await drop(database);
+  await takeOver(database, await rosterPage({ cleared_at }));
+  await takeOver(database, await rosterPage({ cleared_at }));
+  expect((await database.getAll('reports')).map(({ id }) => id)).toEqual(['old']);
   expect(await database.count('dealtWith')).toBe(1);
 });

@@ -56,6 +56,7 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
       transaction.objectStore('dealtWith'),
       page.list,
       Date.parse(page.cleared_at),
+      list !== undefined,
     );
   }
   if (page.cleared_at) {
@@ -99,13 +100,18 @@ async function forgetPractice(
   dealtWith: Kept<'dealtWith'>,
   list: string,
   cleared: number,
+  /** Otherwise it is not known when it was cleared: perhaps before what was dealt with. */
+  isKnown: boolean,
 ): Promise<void> {
   for (let cursor = await reports.openCursor(); cursor;) {
-    const { list: of, at = -Infinity, places } = cursor.value;
-    const last = Math.max(at, ...places.map((place) => Date.parse(place.at)));
-    if (of === list && last < cleared) await cursor.delete();
+    const { list: of, at, places } = cursor.value;
+    const times = [...(at === undefined ? [] : [at]), ...places.map((place) => Date.parse(place.at))];
+    // Of what an earlier release has kept the time may not be known.
+    const isOld = times.length > 0 && times.every((time) => time < cleared);
+    if (of === list && isOld) await cursor.delete();
     cursor = await cursor.continue();
   }
+  if (!isKnown) return;
   for (let cursor = await dealtWith.openCursor(); cursor;) {
     if (cursor.key.startsWith(`${list} `)) await cursor.delete();
     cursor = await cursor.continue();

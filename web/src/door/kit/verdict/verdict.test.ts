@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exams, morning } from '@/door/testing/device';
 import type { Person } from '@/door/kit/roster/seal';
-import { ago, judge, timeOf, verdictOfAnswer } from './verdict';
+import { ago, goesByItself, judge, timeOf, verdictOfAnswer } from './verdict';
 import { explain, noticeText, spoken, whenAndWhere } from './words';
 
 const person = (changes: Partial<Person> = {}): Person => ({
@@ -103,9 +103,33 @@ it('never takes a word that it does not know for an admission', () => {
 
 it('says everything at once to those who listen', () => {
   const verdict = judge({ ...facts, list: 'exam:law' });
-  expect(spoken(verdict, undefined)).toBe(
+  expect(spoken(verdict, morning)).toBe(
     'No. Asha Rao. This pass is for another exam. Send them where their own exam is held. Sat, 31 May · 10:00 to 11:30 · Hall 1.',
   );
+});
+
+it('says to those who listen where somebody went out, and since when of somebody who is in already alone', () => {
+  const place = { at: morning - 60_000, place: 'Gate 2' };
+  const verdict = { ...judge({ ...facts, person: undefined }), reason: undefined, since: place };
+  expect(spoken({ ...verdict, result: 'already' }, morning)).toMatch(/Since 10:29 AM at Gate 2\./);
+  expect(spoken({ ...verdict, result: 'out', isExit: true }, morning)).toBe('Out.');
+  expect(spoken({ ...verdict, result: 'back', wentOut: place }, morning)).toBe(
+    'Back in. Went out 10:29 AM at Gate 2.',
+  );
+});
+
+it('says of a return that was taken back that they are out, and admitted', () => {
+  const wentOut = { at: morning - 60_000, place: 'Gate 2' };
+  const verdict = { ...judge({ ...facts, person: undefined }), result: 'undone' as const };
+  expect(explain({ ...verdict, wentOut })?.next).toBe('They count as gone out, and stay admitted.');
+  expect(explain(verdict)?.next).toBe('They count as not in here, and can be scanned again.');
+});
+
+it('says what to do when somebody comes in at a phone that stands on Out', () => {
+  const verdict = { ...judge({ ...facts, person: undefined }), result: 'not_in' as const, isExit: true };
+  expect(explain(verdict)?.next).toBe('Going out: let them. Coming in: press Undo, then In, and scan again.');
+  expect(goesByItself(verdict)).toBe(false);
+  expect(goesByItself({ ...verdict, wentOut: { at: morning, place: 'Gate 2' } })).toBe(true);
 });
 
 it.each(['malformed', 'unknown', 'unpaid', 'withdrawn', 'wrong_list', 'online_only'])(

@@ -21,6 +21,18 @@ export const isThrough = ({ result }: { result: string }): boolean =>
 /** Whether somebody has gone out. */
 export const isOut = ({ result }: { result: string }): boolean => result === 'out' || result === 'not_in';
 
+/** What a scan did that is taken back: somebody came in, came in again, or went out. */
+export type Way = 'in' | 'back' | 'out';
+
+export const wayOf = (result: Result): Way => (isOut({ result }) ? 'out' : result === 'back' ? 'back' : 'in');
+
+/**
+ * Whether a verdict gives way to the next one without a press. Who was to go out and is not known to have come in may be about to
+ * come in, at a phone that stands on Out: somebody has to look.
+ */
+export const goesByItself = ({ result, wentOut }: Pick<Verdict, 'result' | 'wentOut'>): boolean =>
+  isThrough({ result }) && (result !== 'not_in' || wentOut !== undefined);
+
 /** When and where an exam is held. */
 export type Held = Omit<RosterExam, 'id'>;
 

@@ -5,6 +5,7 @@ import {
   noStorage,
   isThrough,
   numberOffline,
+  timeOf,
   type Held,
   type Result,
   type Verdict,
@@ -78,7 +79,7 @@ const otherReason: Refusal = {
 
 /** Why a pass is not simply admitted, and what to do about it. */
 export function explain(verdict: Verdict): Refusal | undefined {
-  const { result, reason, isOffline, isLook, isExit } = verdict;
+  const { result, reason, isOffline, isLook, isExit, wentOut } = verdict;
   if (result === 'free') return { why: 'The pass is in order.', next: 'Nobody was let in: this was a look.' };
   if (result === 'already' && isLook) return { why: '', next: 'This was a look.' };
   if (result === 'already') {
@@ -88,13 +89,17 @@ export function explain(verdict: Verdict): Refusal | undefined {
     };
   }
   if (result === 'away') return { why: 'The pass is in order.', next: 'They came in, and have gone out.' };
+  if (result === 'not_in' && wentOut) {
+    return { why: 'They have gone out before.', next: 'Let them out. It is noted, and nothing is wrong.' };
+  }
   if (result === 'not_in') {
     return {
-      why: verdict.wentOut ? 'They have gone out before.' : 'It was not known that they came in.',
-      next: 'Let them out. It is noted, and nothing is wrong.',
+      why: 'It was not known that they came in.',
+      next: 'Going out: let them. Coming in: press Undo, then In, and scan again.',
     };
   }
   if (result === 'undone' && isExit) return { why: '', next: 'That they went out does not count.' };
+  if (result === 'undone' && wentOut) return { why: '', next: 'They count as gone out, and stay admitted.' };
   if (result === 'undone') {
     return { why: '', next: 'They count as not in here, and can be scanned again.' };
   }
@@ -140,13 +145,22 @@ const notices: Record<string, string> = {
 export const noticeText = (notice: string): string =>
   notices[notice] ?? `Note: ${notice.replaceAll('_', ' ')}.`;
 
+/** `Went out 12:05 PM at Gate 2 · 7F3K`. */
+export const wentOutText = ({ at, place }: { at: number; place: string }, now: number): string =>
+  `Went out ${timeOf(at, now)}${place ? ` at ${place}` : ''}`;
+
+/** `Since 9:42 AM at Gate 2 · 7F3K`. */
+export const sinceText = ({ at, place }: { at: number; place: string }, now: number): string =>
+  `Since ${timeOf(at, now)}${place ? ` at ${place}` : ''}`;
+
 /** Everything at once, for those who listen. */
-export function spoken(verdict: Verdict, since: string | undefined): string {
+export function spoken(verdict: Verdict, now: number): string {
+  const { result, since, wentOut } = verdict;
   const refusal = explain(verdict);
   return [
     `${headline[verdict.result]}.`,
     verdict.name && `${verdict.name}.`,
-    since,
+    wentOut ? `${wentOutText(wentOut, now)}.` : result === 'already' && since && `${sinceText(since, now)}.`,
     refusal?.why,
     ...verdict.notices.map(noticeText),
     refusal?.next,

@@ -45,7 +45,7 @@ export function Attendance({ attendance, pages, onPages, readAgain }: Props) {
             <Box asChild fontSize="2xl" fontWeight="740" lineHeight="1">
               <p>{count(inside)}</p>
             </Box>
-            <p>{`inside now, ${count(admitted - inside)} have gone out`}</p>
+            <p>{`inside now, ${count(admitted - inside)} ${admitted - inside === 1 ? 'has' : 'have'} gone out`}</p>
           </Flex>
         )}
         <Box

@@ -95,7 +95,7 @@ it('shows how many are inside now where that is counted, and whom', async () => 
     next: null,
   });
   const { user } = renderScreen(portalPaths.attendance);
-  expect(await screen.findByText('inside now, 1 have gone out')).toBeVisible();
+  expect(await screen.findByText('inside now, 1 has gone out')).toBeVisible();
   expect(screen.getByText('of 10 came in (40%)')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Show'), 'Those who have gone out');
   expect(await screen.findByRole('table', { name: 'People' })).toHaveTextContent(/Out since .* at Gate 2/);
