@@ -48,7 +48,7 @@ class Days(unittest.TestCase):
 
     def test_the_days_show_which_and_after_how_many_minutes(self):
         shown = (ROOT / "infra/alarms/days.txt").read_text()
-        self.assertEqual(shown.splitlines(), list(outcomes.rows(self.found)), "`python infra/alarms` prints days.txt anew")
+        self.assertEqual(shown.splitlines(), list(outcomes.rows(self.found)), "`python infra/alarms` prints the new days.txt")
 
     def test_each_is_explained_in_the_table_of_the_guide(self):
         # One table: a row below an empty line would be shown as text.

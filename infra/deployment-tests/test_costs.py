@@ -18,7 +18,7 @@ GUIDE = (ROOT / "docs/operations.md").read_text()
 class Costs(unittest.TestCase):
     def test_the_table_is_what_is_counted_and_the_guide_has_its_sums(self):
         shown = (ROOT / "infra/costs/month.txt").read_text().splitlines()
-        self.assertEqual(shown, list(costs.rows()), "`python infra/costs` prints month.txt anew")
+        self.assertEqual(shown, list(costs.rows()), "`python infra/costs` prints the new month.txt")
         [section] = re.findall(r"(?ms)^## Costs\n.*?(?=^## )", GUIDE)
         sums = re.findall(r"\d+\.\d\d", "\n".join(shown[-2:]))
         self.assertEqual(re.findall(r"\d+\.\d\d", section), sums)

@@ -1,5 +1,5 @@
 // Which way people go here, of a list that counts both. Out is for a day and a list: on Out nobody's pass is judged, and a phone that
-// was left on it would let in whoever comes the next morning.
+// was left on it would let everybody in the next morning.
 import { goesOut, turn, useSettings } from '@/door/kit/device/settings';
 import { Icon } from '@/door/kit/ui/Icon';
 import styles from './DirectionSwitch.module.css';
