@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers fuzz sbom build preflight deploy logs cleanup redrive forget rollback backup restore missing drill bench door-load
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers pictures fuzz sbom build preflight deploy logs cleanup redrive forget rollback backup restore missing drill bench door-load
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -39,6 +39,9 @@ check-arm64: ## build some functions for arm64 and compare what they do, run by 
 
 browsers: ## the journey from the form to the door in Firefox and in WebKit, which make test does not use
 	@infra/make/browsers
+
+pictures: ## the README's pictures of today's web app, written to docs/images
+	@infra/make/pictures
 
 fuzz: ## made-up requests to every call of the API, as each role, against what its description says; ROLES=…, CASES=…
 	@infra/make/fuzz
