@@ -65,13 +65,15 @@ test.describe('on a phone', () => {
 
   test('the door', async ({ page, request, system }) => {
     const office = await Office.open(request, system.siteUrl);
+    const before = await office.sell(newStudent(), everyExam);
     const pass = await office.sell(named('Asha Rao'), everyExam);
     const [list] = await office.lists();
-    await office.rosterHas(list?.list ?? '', 1);
+    await office.rosterHas(list?.list ?? '', 2);
     await openDoor(page, list?.label ?? '');
+    await scanByKeyboard(page, before.code);
+    await expect(page.getByText('1 of 2 in')).toBeVisible();
     await scanByKeyboard(page, pass.code);
-    await expectVerdict(page, 'Admitted');
-    await expect(page.getByText('1 of 1 in')).toBeVisible();
+    await expectVerdict(page, 'Admitted', 'Asha Rao');
     await keep(page, 'door');
   });
 });
