@@ -19,7 +19,8 @@ MONTH = {"minute": 43_800, "hour": 730, "day": 30.4}  # of 730 hours, as AWS cou
 IDLE = {"seconds": 0.1, "read": 10, "log": 0.9e-6}
 # The share of hours in which a function that runs each minute is started again: AWS keeps a process for some hours, and publishes no figure.
 STARTED_ANEW = 0.25
-# Of one registration with its payment, pass and visits; docs/operations.md says where each comes from.
+# Of one registration: one mail, the units of docs/performance.md, five visits of 150 KB, and functions with 256 MB for a second in all. On
+# x86_64 the seconds cost a quarter more.
 REGISTRATION = {
     "mail": 1, "unit written": 60, "unit read": 30, "GB kept in a table, a month": 12e-6, "GB kept for recovery, a month": 12e-6,
     "GB to a person": 5 * 150e-6, "request at CloudFront": 80, "call of CloudFront's function": 40, "call of the API": 8,

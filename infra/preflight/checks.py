@@ -205,7 +205,7 @@ def secret(deployment, parameter, *members):
         found = None
     absent = [member for member in members if not (isinstance(found, dict) and found.get(member))]
     if absent:
-        raise Wrong(f"The secret of {parameter} is no JSON with {', '.join(absent)}: see docs/operations.md, \"Secrets\".")
+        raise Wrong(f"The secret of {parameter} is no JSON with {', '.join(absent)}: see docs/operations.md, \"The first deployment\".")
     return found
 
 
