@@ -93,6 +93,15 @@ impl Reversal {
         }
     }
 
+    /// Whether the provider makes it of its own accord, of a payment that was never counted.
+    #[must_use]
+    pub const fn is_automatic(&self) -> bool {
+        match self {
+            Self::Refund { kind, .. } => matches!(kind, RefundKind::Auto),
+            Self::Dispute { .. } => false,
+        }
+    }
+
     /// What the provider has sent back of its own accord, of a payment that was never counted; None for anything else.
     #[must_use]
     pub fn auto_refunded(&self) -> Option<Paise> {

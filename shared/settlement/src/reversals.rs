@@ -6,7 +6,7 @@
 use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, refunds::RefundReport};
 use domain::{
     AttentionKind, Backoff, Contended, Entropy,
-    payment::{DisputeReport, Order, Status},
+    payment::{AutoRefund, DisputeReport, Order, Status},
 };
 use payment_provider::{RefundKind, Reversal};
 use store::{
@@ -126,11 +126,16 @@ async fn keep(
     now: OffsetDateTime,
 ) -> Result<Kept, StoreError> {
     let (kind, what) = event(reversal);
+    let auto_refund = reversal.auto_refunded().map(|amount| AutoRefund {
+        id: what[1].clone(),
+        amount,
+        at: now,
+    });
     let event = ProviderEvent {
         key: what.join("#"),
         summary: what.join(" "),
         at: now,
-        auto_refund: reversal.auto_refunded(),
+        auto_refund,
     };
     let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
     let flag = is_news(order, reversal).then_some(&flag);
@@ -141,8 +146,11 @@ async fn keep(
 fn is_news(order: &Order, reversal: &Reversal) -> bool {
     let refund =
         RefundReport::of(reversal).and_then(|report| Some((order.refund(&report.refund_id)?, report.event)));
+    let [_, id, _] = event(reversal).1;
+    let has_ended = reversal.is_automatic() && order.auto_refunds.iter().any(|sent| sent.id == id);
     let dispute = dispute_report(reversal).and_then(|report| Some((order.dispute(&report.id)?, report)));
-    !refund.is_some_and(|(known, event)| known.by.is_some() || known.state.overtakes(event))
+    !has_ended
+        && !refund.is_some_and(|(known, event)| known.by.is_some() || known.state.overtakes(event))
         && !dispute.is_some_and(|(known, report)| known.overtakes(&report))
 }
 

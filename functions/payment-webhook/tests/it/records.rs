@@ -101,6 +101,26 @@ async fn late_news_of_a_refund_that_has_ended_does_not_change_the_flag() {
 }
 
 #[tokio::test]
+async fn late_news_of_an_automatic_refund_that_has_ended_does_not_change_the_flag() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhooks = app.test_env.provider.take_webhooks();
+    let of_the_refund = webhooks
+        .iter()
+        .find(|webhook| webhook.event == "AUTO_REFUND_STATUS_WEBHOOK");
+    let webhook = of_the_refund.unwrap();
+    assert_taken(&app.deliver(webhook).await, "Kept");
+    let ended = note(&app).await.unwrap();
+    assert!(ended.ends_with(" SUCCESS"), "{ended}");
+    let late = webhook.body.replace("\"SUCCESS\"", "\"PENDING\"");
+    assert_ne!(late, webhook.body);
+    assert_taken(&app.deliver_signed(SECRET, late.as_bytes()).await, "Kept");
+    assert_eq!(note(&app).await.unwrap(), ended);
+}
+
+#[tokio::test]
 async fn a_refund_of_which_the_provider_cannot_be_asked_is_kept_and_refused_for_a_retry() {
     let app = App::start().await;
     let order = paid_order(&app).await;

@@ -3,12 +3,12 @@
 use crate::App;
 use aws_emulation::Fault as MailFault;
 use domain::{
-    Paise,
-    payment::{Change, RefundEvent, RefundId},
+    AttentionKind, Paise,
+    payment::{AutoRefund, Change, RefundEvent, RefundId},
 };
 use reconciler::Summary;
 use store::{
-    registrations::attention::{Kept, ProviderEvent},
+    registrations::attention::{Flag, Kept, ProviderEvent},
     tables::Table,
 };
 use test_support::SINGLE;
@@ -73,13 +73,30 @@ async fn a_second_payment_that_the_provider_sent_back_is_told_too() {
         key: "AUTO_REFUND#1#SUCCESS".to_owned(),
         summary: "AUTO_REFUND 1 SUCCESS".to_owned(),
         at: app.test_env.clock.now(),
-        auto_refund: Some(order.amount),
+        auto_refund: Some(AutoRefund {
+            id: "1".to_owned(),
+            amount: order.amount,
+            at: app.test_env.clock.now(),
+        }),
     };
     let registrations = app.test_env.registrations();
     for written in [Kept::Now, Kept::Before] {
         let recorded = registrations.record_event(&order, &event, None).await;
         assert_eq!(recorded.unwrap(), written);
     }
+    // What was decided before it was known is decided again.
+    let late = ProviderEvent {
+        key: "AUTO_REFUND#1#PENDING".to_owned(),
+        summary: "AUTO_REFUND 1 PENDING".to_owned(),
+        at: app.test_env.clock.now(),
+        auto_refund: None,
+    };
+    let flag = Flag::new(&order, AttentionKind::Refunded, late.at);
+    let of_then = registrations.record_event(&order, &late, Some(&flag)).await;
+    assert_eq!(of_then.unwrap(), Kept::Stale);
+    let order = app.test_env.stored(order.order_id.as_str()).await;
+    let of_now = registrations.record_event(&order, &late, Some(&flag)).await;
+    assert_eq!(of_now.unwrap(), Kept::Now);
     app.run().await;
     let mails = app.test_env.mailbox.mails();
     let [mail] = &mails[..] else {

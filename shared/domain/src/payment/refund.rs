@@ -183,6 +183,8 @@ pub struct Refund {
 /// came too late.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutoRefund {
+    /// The provider's id of it.
+    pub id: String,
     /// How much.
     pub amount: Paise,
     /// When we learned of it.

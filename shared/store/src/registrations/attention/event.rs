@@ -12,10 +12,11 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem, Update};
 use domain::{
-    Contended, OrderId, Paise,
+    Contended, OrderId,
     payment::{AutoRefund, Order},
 };
 use serde::{Deserialize, Serialize};
+use std::iter;
 use time::OffsetDateTime;
 
 /// Something the provider reported about an order that changes no status: a refund, a dispute.
@@ -30,7 +31,7 @@ pub struct ProviderEvent {
     pub at: OffsetDateTime,
     /// What it sent back of a payment that was never counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub auto_refund: Option<Paise>,
+    pub auto_refund: Option<AutoRefund>,
 }
 
 /// How keeping an event of the provider ended.
@@ -43,6 +44,34 @@ pub enum Kept {
     Before,
     /// The order has changed since it was read, so that another flag may be due; nothing was written.
     Stale,
+}
+
+/// What of an order, as it was read, a flag was decided on: its version, and how many automatic refunds are in it, since
+/// those change no version.
+#[derive(Debug, Clone, Copy)]
+struct DecidedOn {
+    version: u64,
+    auto_refunds: usize,
+    condition: &'static str,
+}
+
+impl DecidedOn {
+    fn of(order: &Order) -> Self {
+        let auto_refunds = order.auto_refunds.len();
+        Self {
+            version: order.version,
+            auto_refunds,
+            condition: match auto_refunds {
+                0 => "version = :decided_on AND attribute_not_exists(auto_refunds)",
+                _ => "version = :decided_on AND size(auto_refunds) = :known",
+            },
+        }
+    }
+
+    fn values(self) -> impl Iterator<Item = (String, AttributeValue)> {
+        let known = (self.auto_refunds > 0).then(|| (":known".to_owned(), n(self.auto_refunds)));
+        iter::once((":decided_on".to_owned(), n(self.version))).chain(known)
+    }
 }
 
 #[derive(Serialize)]
@@ -74,14 +103,13 @@ impl Registrations {
         if let Some(flag) = flag {
             actions.push(self.put(item(flag)?)?);
         }
-        let decided_on = flag.map(|_| n(order.version));
-        if let Some(amount) = event.auto_refund {
-            let mail = RefundMail::new(id.clone(), amount, true, event.at);
+        let decided_on = flag.map(|_| DecidedOn::of(order));
+        if let Some(refund) = &event.auto_refund {
+            let mail = RefundMail::new(id.clone(), refund.amount, true, refund.at);
             actions.push(self.put(refund_mails::item(&event.key, &mail)?)?);
-            let refund = AutoRefund { amount, at: event.at };
             // It changes no version: whatever else is decided about the order goes on.
             let condition = match decided_on {
-                Some(_) => "version = :decided_on",
+                Some(decided_on) => decided_on.condition,
                 None => "attribute_exists(pk)",
             };
             let update = Update::builder()
@@ -92,19 +120,21 @@ impl Registrations {
                 )
                 .condition_expression(condition)
                 .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
-                .expression_attribute_values(":refund", AttributeValue::L(vec![attribute(TABLE, &refund)?]));
-            let update = match decided_on {
-                Some(version) => update.expression_attribute_values(":decided_on", version),
-                None => update,
-            };
-            let update = update.build().map_err(incomplete)?;
+                .expression_attribute_values(":refund", AttributeValue::L(vec![attribute(TABLE, refund)?]));
+            let known = decided_on.into_iter().flat_map(DecidedOn::values);
+            let update = known
+                .fold(update, |update, (name, value)| {
+                    update.expression_attribute_values(name, value)
+                })
+                .build()
+                .map_err(incomplete)?;
             actions.push(TransactWriteItem::builder().update(update).build());
-        } else if let Some(version) = decided_on {
+        } else if let Some(decided_on) = decided_on {
             let check = ConditionCheck::builder()
                 .table_name(&self.table)
                 .set_key(Some(order_key(id)))
-                .condition_expression("version = :decided_on")
-                .expression_attribute_values(":decided_on", version)
+                .condition_expression(decided_on.condition)
+                .set_expression_attribute_values(Some(decided_on.values().collect()))
                 .build()
                 .map_err(incomplete)?;
             actions.push(TransactWriteItem::builder().condition_check(check).build());

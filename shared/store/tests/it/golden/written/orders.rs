@@ -4,8 +4,8 @@ use super::{LEASE, entry};
 use domain::{
     AttentionKind, OrderId, Paise,
     payment::{
-        Ask, AttemptState, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi, Withdrawal,
-        WithdrawalCause,
+        Ask, AttemptState, AutoRefund, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi,
+        Withdrawal, WithdrawalCause,
     },
     registration::PaymentMode,
     till::{Closing, Entry, count, day_of},
@@ -193,7 +193,11 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
             key: format!("{what}#1#SUCCESS"),
             summary: format!("{what} 1 SUCCESS"),
             at: now,
-            auto_refund: (what == "AUTO_REFUND").then_some(Paise::new(100_000)),
+            auto_refund: (what == "AUTO_REFUND").then(|| AutoRefund {
+                id: "1".to_owned(),
+                amount: Paise::new(100_000),
+                at: now,
+            }),
         };
         let order = test_env.stored(order.order_id.as_str()).await;
         let kept = registrations
