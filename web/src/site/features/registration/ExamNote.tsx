@@ -21,8 +21,10 @@ export function ExamNote() {
   );
   if (!choice.package?.AllowAllCollege) return times;
   return (
-    <Suspense fallback={times}>
-      <Overlaps exams={exams}>{times}</Overlaps>
-    </Suspense>
+    <div className={styles.overlaps}>
+      <Suspense fallback={times}>
+        <Overlaps exams={exams}>{times}</Overlaps>
+      </Suspense>
+    </div>
   );
 }

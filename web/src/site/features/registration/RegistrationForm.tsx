@@ -30,7 +30,7 @@ const NotOnSale = whenSeen(
   <div className={styles.notOnSale} />,
 );
 
-/** Stands in the form's place until the page is alive and it is known whether anybody may register. */
+/** Stands in the form's place until the page is alive and it is known what is on sale. */
 export function Waiting() {
   return (
     <div className={styles.waiting}>
@@ -72,8 +72,11 @@ export function RegistrationForm({ place }: { place: Place }) {
     );
   }
   // A place in line that was given in time is honoured after the end.
-  if (!isBrought && !payment.isBusy && sale?.registration !== 'open')
-    return sale ? <NotOnSale /> : <Waiting />;
+  if (!isBrought && !payment.isBusy) {
+    if (sale && sale.registration !== 'open') return <NotOnSale />;
+    // Its fields would move when the packages come above them, by as much as these and the screen's width make.
+    if (!sale || !(packages.list || packages.hasFailed)) return <Waiting />;
+  }
   return (
     // Our own validation speaks, in one place and in the same words for everybody.
     <form
