@@ -25,7 +25,7 @@ pub(crate) struct MessageSent {
         (status = 200, description = "The mail service has it.", body = MessageSent),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing, malformed or too long, or the one that is not shown is filled in.", body = ErrorBody),
-        (status = 429, description = "Over five messages of one address, or a hundred of all, in an hour; `Retry-After` says when.", body = ErrorBody),
+        (status = 429, description = "Over 20 messages of one address, or a hundred of all, in an hour; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The mail service did not answer; the message may have been sent.", body = ErrorBody),
         (status = 502, description = "`mail_unavailable`: the mail service did not take it; nothing was sent.", body = ErrorBody),
     )

@@ -46,7 +46,7 @@ pub(crate) struct CheckOut {
     responses(
         (status = 200, description = "What is known.", body = CheckOut),
         (status = 422, description = "A parameter is missing or malformed.", body = ErrorBody),
-        (status = 429, description = "Over 120 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when.", body = ErrorBody),
+        (status = 429, description = "Over 600 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The registrations could not be read.", body = ErrorBody),
     )
 )]

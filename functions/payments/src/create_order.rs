@@ -31,13 +31,14 @@ pub(crate) struct CreateOrderOut {
 /// For 24 hours the same key with the same fields leads to the same open order, or to a further order of the same
 /// candidate once that one has closed.
 ///
-/// Beyond what the provider opens in a minute nobody is refused: the answer is 202 with a place in line.
+/// Beyond what the provider opens in a minute nobody is refused: the answer is 202 with a place in line. Nor is anybody
+/// refused for sharing an address: who comes from one with more people than its share of the line has a later moment.
 ///
 /// - The place belongs to the key, so it is the same after a reload, in another tab and from another address.
 ///   The ticket leads a request with another key to it, so that a candidate can continue on another device; it
 ///   can be used once, by the first of the two. To a request without a key the ticket of a place that was taken
 ///   without one is the place, and any other is worth nothing.
-/// - A request with the ticket of a place that still waits is not counted against the limit of its address.
+/// - Each key is counted once by its address, however often it is sent. The addresses of an IPv6 /64 are one.
 /// - When the provider asks us to pause, `opens_at` is later than it was before; everybody's order is kept.
 /// - Who comes late goes to the front: at once, or with another 202 a few seconds later. Half an hour after its
 ///   moment a place is lost, and the same request takes a new one.
@@ -52,11 +53,11 @@ pub(crate) struct CreateOrderOut {
     request_body = CreateOrderIn,
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
-        (status = 202, description = "The provider opens no more orders just now: a place in line. The same request is to be sent again at `opens_at`.", body = Waiting),
+        (status = 202, description = "A place in line: the provider opens no more orders just now, or others behind the same address are before it. The same request is to be sent again at `opens_at`.", body = Waiting),
         (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
-        (status = 429, description = "Over 60 orders of one address in a minute, or the provider is busy and no place could be kept; `Retry-After` says when. `too_many_waiting`: 300 people of one address wait already.", body = ErrorBody),
+        (status = 429, description = "The provider is busy and no place could be kept; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
         (status = 502, description = "`provider_unavailable`: the payment provider did not take the order; the same key may be sent again.", body = ErrorBody),
         (status = 503, description = "The key is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -83,7 +84,7 @@ async fn open_order(
 ) -> Result<CreateOrderOut, Halt> {
     let ticket = body.ticket.clone();
     let registration = body.parse().map_err(ApiError::from)?;
-    let (turn, checkout_context) = futures::future::join(
+    let (mut turn, checkout_context) = futures::future::join(
         Turn::begin(state, client, key.as_deref(), ticket.as_deref()),
         state.registrations.checkout_context(
             &state.catalog,
@@ -94,8 +95,7 @@ async fn open_order(
     )
     .await;
     let now = state.clock.now();
-    // Who is over the limit of their address has no place that waits.
-    let has_place = turn.as_ref().map_or(Some(false), Turn::has_place);
+    let has_place = turn.has_place();
     let context = checkout_context.as_ref().ok();
     let outside = context.and_then(|context| outside_sale(&context.sale, has_place, now));
     // Before the line: nobody is to wait for what has ended. An order that is there already can still be paid.
@@ -104,7 +104,6 @@ async fn open_order(
     {
         return Err(ApiError::from(outside).into());
     }
-    let mut turn = turn?;
     let CheckoutContext {
         chosen,
         claims,

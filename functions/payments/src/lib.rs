@@ -21,7 +21,7 @@ use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, OrderId, line::Pace, payment::Order};
-use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, layers, routes};
+use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, TrustedNetworks, layers, routes};
 use pass_mail::PassMail;
 use payment_provider::{Limits, PaymentProvider};
 use settlement::Settlement;
@@ -35,6 +35,7 @@ struct State {
     line: Line,
     reminders: Reminders,
     pace: Pace,
+    trusted: TrustedNetworks,
     catalog: Catalog,
     registrations: Registrations,
     provider: Arc<dyn PaymentProvider>,
@@ -83,6 +84,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
         pace: Pace::new(Limits::from_env(&env)?.creates),
+        trusted: TrustedNetworks::from_env(&env)?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         gate: staff_gate(&env, &access, clock.clone())?,
         site_origin: env.url("SITE_ORIGIN")?,

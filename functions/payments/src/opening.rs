@@ -34,7 +34,10 @@ pub(crate) async fn open(
         await_news(state, &order).await;
         return Ok((order.order_id, session));
     }
-    turn.take().await?;
+    match written {
+        Some(_) => turn.take().await?,
+        None => turn.take_again().await?,
+    }
     let new = new_order(state, &order);
     let (opened, open_orders) = futures::future::join(
         state.provider.create_order(&new),

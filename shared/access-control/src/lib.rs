@@ -13,17 +13,10 @@ use std::time::Duration;
 use store::{Access, Limit, Throttle};
 use telemetry::Metric;
 
-/// Orders created: 60 a minute from one address. Many students share one.
-pub const CREATE_ORDER: Limit = Limit {
-    bucket: "create-order",
-    attempts: 60,
-    window: Duration::from_secs(60),
-};
-
-/// Duplicate checks: 120 a minute from one address.
+/// Duplicate checks: 600 a minute from one address, behind which a school may fill in the form.
 pub const CHECK_EMAIL: Limit = Limit {
     bucket: "check-email",
-    attempts: 120,
+    attempts: 600,
     window: Duration::from_secs(60),
 };
 
@@ -35,10 +28,10 @@ const CHECK_EMAIL_OF_ONE: Limit = Limit {
     window: Duration::from_secs(10 * 60),
 };
 
-/// Mails for the moment of a place in line: 60 a minute from one address, as many as may join it.
+/// Mails for the moment of a place in line: 600 a minute from one address, as everybody of a school waits at once.
 pub const LINE_MAIL: Limit = Limit {
     bucket: "line-mail",
-    attempts: 60,
+    attempts: 600,
     window: Duration::from_secs(60),
 };
 
@@ -50,26 +43,26 @@ const LINE_MAIL_TO_ONE: Limit = Limit {
     window: Duration::from_secs(24 * 60 * 60),
 };
 
-/// Requests for the passes of an address: 60 in 10 minutes from one client, because a crowd at the door shares one
-/// network. An address gets one mail in 10 minutes, however many clients ask.
+/// Requests for the passes of an address: 600 in 10 minutes from one client, because a crowd at the door shares the network
+/// of the place. An address gets one mail in 10 minutes, however many clients ask.
 pub const FIND_PASS: Limit = Limit {
     bucket: "find-pass",
-    attempts: 60,
+    attempts: 600,
     window: Duration::from_secs(10 * 60),
 };
 
-/// Failed attempts to sign in: 100 in 15 minutes from one address, against floods. What bounds guessing is counted by
-/// name (`domain::guessing`); twenty people who share an address and forget their passwords stay far below this.
+/// Failed attempts to sign in: 300 in 15 minutes from one address, against floods. What bounds guessing is counted by
+/// name (`domain::guessing`); sixty people who share an address and forget their passwords stay below this.
 pub const LOGIN: Limit = Limit {
     bucket: "login",
-    attempts: 100,
+    attempts: 300,
     window: Duration::from_secs(15 * 60),
 };
 
-/// Messages to the organisers: 5 an hour from one address.
+/// Messages to the organisers: 20 an hour from one address, a fifth of all, so that a school may ask and fills no mailbox.
 pub const CONTACT: Limit = Limit {
     bucket: "contact",
-    attempts: 5,
+    attempts: 20,
     window: Duration::from_secs(60 * 60),
 };
 

@@ -6,6 +6,10 @@
 //! slot, and not after it, cannot break the limit: the slots of the orders of any 60 s lie within 60 s and the
 //! tolerance, which hold as many slots as the provider opens orders in a minute.
 //!
+//! The people behind one address have a schedule of their own ([`Pace::of_address`]), which nobody else's depends on.
+//! Where it is later than everybody's, theirs is the later moment, so one address takes no more than its share of the
+//! line however many come from it.
+//!
 //! Moments are microseconds since 1970 UTC, because that is what the schedule reckons in the database.
 
 use time::{Duration, OffsetDateTime};
@@ -27,14 +31,31 @@ pub const MAIL_AHEAD: Micros = 2 * MINUTE;
 /// The share of the provider's limit that may be used at once is a tenth: what is left of it is the steady rate.
 const BURST_OF: u32 = 10;
 
-/// How many places are due before it is learnt how many come, at least.
-const LEAST_SAMPLE: u64 = 20;
+/// How many of one address have a turn in a minute where the provider opens enough: a class, or a queue at a counter.
+const OF_ADDRESS: u32 = 60;
+
+/// How far ahead the schedule of an address reaches. Beyond it nothing is promised and nothing kept, so that a flood is
+/// forgotten as soon after its end.
+pub const FURTHEST_OF_ADDRESS: Micros = 30 * MINUTE;
+
+/// Of each four slots of a minute the line keeps at least one for those whom no address holds back.
+const LEFT_TO_LINE: i64 = 4;
 
 /// How many orders are opened, and how evenly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     interval: Micros,
     tolerance: Micros,
+    of_address: AddressPace,
+}
+
+/// How many people behind one address have a turn, and how evenly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddressPace {
+    /// From one of them to the next.
+    pub interval: Micros,
+    /// How far ahead of their schedule they may be, which is how many come at once: as many as in a minute.
+    pub tolerance: Micros,
 }
 
 impl Pace {
@@ -49,7 +70,15 @@ impl Pace {
         Self {
             interval,
             tolerance: interval * burst,
+            of_address: AddressPace::of(creates),
         }
+    }
+
+    /// The pace of those behind one address: [`OF_ADDRESS`] a minute, but no more than three tenths of what the provider
+    /// opens, or a tenth of it where that is more.
+    #[must_use]
+    pub fn of_address(self) -> AddressPace {
+        self.of_address
     }
 
     /// From one slot to the next.
@@ -64,44 +93,26 @@ impl Pace {
         self.tolerance
     }
 
-    /// From one place to the next where `factor` hundredths of the orders that can be opened are given places, because
-    /// some of those who wait do not come.
+    /// From one slot of the line to the next in a minute in which so many slots are kept for people whom their address
+    /// holds back until then.
     #[must_use]
-    pub fn interval_of_places(self, factor: Factor) -> Micros {
-        self.interval * 100 / i64::from(factor.0)
+    pub fn interval_beside(self, kept: u64) -> Micros {
+        let slots = (MINUTE / self.interval).max(1);
+        let kept = i64::try_from(kept).unwrap_or(i64::MAX);
+        let left = slots.saturating_sub(kept).max(slots / LEFT_TO_LINE).max(1);
+        self.interval * slots / left
     }
 }
 
-/// How many places are given for each order that can be opened, in hundredths: 100 to 150.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Factor(u32);
-
-impl Factor {
-    /// As many as can be opened.
-    pub const ONE: Self = Self(100);
-    const MOST: u32 = 150;
-
-    /// A factor that was kept; out of its bounds, the nearest.
-    #[must_use]
-    pub fn kept(hundredths: u32) -> Self {
-        Self(hundredths.clamp(Self::ONE.0, Self::MOST))
-    }
-
-    /// In hundredths.
-    #[must_use]
-    pub fn hundredths(self) -> u32 {
-        self.0
-    }
-
-    /// Half way from this one to what it would have been best where `came` of the `due` came. None for too few to tell.
-    #[must_use]
-    pub fn learn(self, due: u64, came: u64) -> Option<Self> {
-        if due < LEAST_SAMPLE {
-            return None;
+impl AddressPace {
+    fn of(creates: u32) -> Self {
+        let most = creates / 10 * 3 + creates % 10 * 3 / 10;
+        let rate = i64::from(OF_ADDRESS.min(most).max(creates / 10).max(1));
+        let interval = (MINUTE + rate - 1) / rate;
+        Self {
+            interval,
+            tolerance: interval * (rate - 1),
         }
-        let best = due.saturating_mul(100) / came.max(1);
-        let best = u32::try_from(best).unwrap_or(u32::MAX);
-        Some(Self((self.0 + Self::kept(best).0).div_ceil(2)))
     }
 }
 
@@ -172,35 +183,42 @@ mod tests {
     }
 
     #[test]
-    fn the_factor_follows_those_who_come_within_its_bounds() {
-        assert_eq!(Factor::ONE.learn(LEAST_SAMPLE - 1, 1), None);
-        assert_eq!(Factor::ONE.learn(100, 100), Some(Factor::ONE));
-        assert_eq!(Factor::ONE.learn(100, 120), Some(Factor::ONE));
-        assert_eq!(Factor::ONE.learn(100, 80), Some(Factor(113)));
-        let mut factor = Factor::ONE;
-        for _ in 0..20 {
-            factor = factor.learn(100, 0).unwrap();
+    fn an_address_has_sixty_turns_a_minute_within_three_tenths_of_the_limit_and_at_least_a_tenth() {
+        for (creates, rate) in [
+            (1, 1),
+            (2, 1),
+            (10, 3),
+            (60, 18),
+            (200, 60),
+            (600, 60),
+            (2_000, 200),
+        ] {
+            let AddressPace { interval, tolerance } = Pace::new(creates).of_address();
+            assert_eq!((MINUTE + rate - 1) / rate, interval, "{creates}");
+            assert_eq!(tolerance, interval * (rate - 1), "{creates}");
         }
-        assert_eq!(factor, Factor(150));
-        for _ in 0..20 {
-            factor = factor.learn(100, 100).unwrap();
-        }
-        assert!(factor.hundredths() <= 101, "{factor:?}");
+    }
+
+    #[test]
+    fn the_line_leaves_room_for_what_is_kept_and_keeps_a_quarter() {
         let pace = Pace::new(200);
-        assert_eq!(pace.interval_of_places(Factor(150)), pace.interval() * 2 / 3);
+        assert_eq!(pace.interval_beside(0), pace.interval());
+        let slots = u64::try_from(MINUTE / pace.interval()).unwrap();
+        for (kept, share) in [(slots / 2, 50), (slots, 25), (slots * 9, 25), (u64::MAX, 25)] {
+            let share_now = pace.interval() * 100 / pace.interval_beside(kept);
+            assert!(
+                (share - 1..=share + 1).contains(&share_now),
+                "{kept}: {share_now}"
+            );
+        }
+        assert!(Pace::new(2).interval_beside(9) >= Pace::new(2).interval());
     }
 
     #[test]
     fn a_place_is_held_for_half_an_hour_and_its_mail_sent_two_minutes_ahead_of_a_wait_of_ten() {
-        let lengths = [HELD, MAIL_AHEAD, LEAST_WAIT_FOR_MAIL].map(|length| moment(length) - moment(0));
-        assert_eq!(lengths, [30, 2, 10].map(Duration::minutes));
-    }
-
-    #[test]
-    fn a_factor_is_kept_in_hundredths_within_its_bounds() {
-        for (hundredths, kept) in [(99, 100), (100, 100), (120, 120), (150, 150), (151, 150)] {
-            assert_eq!(Factor::kept(hundredths).hundredths(), kept);
-        }
+        let lengths = [HELD, MAIL_AHEAD, LEAST_WAIT_FOR_MAIL, FURTHEST_OF_ADDRESS];
+        let lengths = lengths.map(|length| moment(length) - moment(0));
+        assert_eq!(lengths, [30, 2, 10, 30].map(Duration::minutes));
     }
 
     #[test]
@@ -217,12 +235,5 @@ mod tests {
             let shown = OffsetDateTime::UNIX_EPOCH + Duration::milliseconds(millis);
             assert_eq!(moment(micros), shown, "{micros}");
         }
-    }
-
-    #[test]
-    fn a_factor_is_learnt_from_as_many_as_tell_something() {
-        let learnt = Factor::kept(100).learn(LEAST_SAMPLE, LEAST_SAMPLE);
-        assert_eq!(learnt, Some(Factor::kept(100)));
-        assert_eq!(Factor::kept(100).learn(LEAST_SAMPLE - 1, 1), None);
     }
 }

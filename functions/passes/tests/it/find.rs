@@ -95,10 +95,10 @@ async fn a_client_asks_sixty_times_in_ten_minutes_at_most() {
         let body = json!({ "email": format!("student{number}@example.com") });
         app.call(Request::post(PATH, &body).from_address(client)).await
     };
-    for number in 0..60 {
+    for number in 0..600 {
         assert_eq!(ask("198.51.100.7", number).await.status, 202);
     }
-    let answer = ask("198.51.100.7", 60).await;
+    let answer = ask("198.51.100.7", 600).await;
     assert_eq!(
         (answer.status.as_u16(), answer.code()),
         (429, "too_many_requests")
@@ -107,7 +107,7 @@ async fn a_client_asks_sixty_times_in_ten_minutes_at_most() {
     assert_eq!(ask("198.51.100.8", 61).await.status, 202);
     assert_eq!(requests(&app).await.len(), 61);
     app.test_env.clock.advance(Duration::minutes(10));
-    assert_eq!(ask("198.51.100.7", 60).await.status, 202);
+    assert_eq!(ask("198.51.100.7", 600).await.status, 202);
 }
 
 #[tokio::test]

@@ -1,20 +1,12 @@
 //! Joining the line, and coming back to a place.
 
-use super::{TRIES, Turn, Waiting, contended, factor, skipped};
-use domain::line::Micros;
-use http_api::ApiError;
-use std::time::Duration;
+use super::{TRIES, Turn, Waiting, contended};
+use domain::line::{FURTHEST_OF_ADDRESS, Micros};
 use store::{
     StoreError,
-    line::{LinePlace, LineState, Mark, PlaceWrite, Schedule, SlotRequest},
+    line::{LinePlace, LineState, PlaceWrite, Schedule, SetBy, SlotRequest},
 };
 use telemetry::Metric;
-
-/// How many people behind one address may wait.
-const MOST_OF_A_CLIENT: u64 = 300;
-
-/// How often it is learnt how many of those who wait come.
-const LEARN_EVERY: Micros = 60_000_000;
 
 /// What the line decides about a request.
 pub(super) enum LineDecision {
@@ -22,8 +14,14 @@ pub(super) enum LineDecision {
     Open(Micros),
     /// It has a moment that is still to come.
     Wait(Waiting),
-    /// It gets no place.
-    Refuse(ApiError),
+}
+
+/// From when on the people behind an address may have a further turn, in the line's own time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OfAddress {
+    From(Micros),
+    /// So many have come from it that its schedule reaches no further.
+    Full,
 }
 
 /// What the gate has for a request.
@@ -46,6 +44,7 @@ impl Turn<'_> {
             };
             let decided = match self.place(&seen).cloned() {
                 Some(place) => self.redeem(&seen, place).await?,
+                None if self.has_order => self.come_again(&seen).await?,
                 None => self.arrive(&seen).await?,
             };
             if let Some(decided) = decided {
@@ -67,6 +66,10 @@ impl Turn<'_> {
         if now < seen.moment(&place) && !place.used {
             return Ok(Some(LineDecision::Wait(self.waiting(seen, &place))));
         }
+        match place.set_by {
+            SetBy::Line | SetBy::Address => {}
+            SetBy::Nothing => return self.arrive(seen).await,
+        }
         if now < seen.closed_until {
             let again = self.new_place(seen, local, None);
             return Ok(self.keep(seen, again).await?.map(LineDecision::Wait));
@@ -74,8 +77,7 @@ impl Turn<'_> {
         let on_time = local <= place.opens + tolerance && !place.used;
         let has_slot = place.reserved.is_some_and(|at| now <= at + tolerance) && !place.used;
         if !has_slot {
-            let came = !place.used && place.reserved.is_none();
-            match self.pass_gate(seen, now, came).await? {
+            match self.pass_gate(seen, now).await? {
                 GateSlot::Now => {}
                 GateSlot::Later(at) => {
                     let later = self.new_place(seen, at - seen.shift, Some(at));
@@ -120,54 +122,110 @@ impl Turn<'_> {
     async fn arrive(&mut self, seen: &LineState) -> Result<Option<LineDecision>, StoreError> {
         let now = self.now();
         let local = now - seen.shift;
-        let tolerance = self.pace().tolerance();
+        let pace = self.pace();
+        // Who comes while it is closed is one after another as well.
+        let reopens = seen.closed_until - seen.shift;
+        let begins = local.max(reopens);
+        let Some(of_address) = self.of_address(seen, begins).await? else {
+            return Ok(None);
+        };
+        let from = match of_address {
+            OfAddress::From(from) => from,
+            OfAddress::Full => {
+                let place = self.new_place(seen, begins + FURTHEST_OF_ADDRESS, None);
+                let place = LinePlace {
+                    set_by: SetBy::Nothing,
+                    ..place
+                };
+                return self.wait(seen, place).await;
+            }
+        };
+        let next = seen.next.max(begins);
+        if from > begins.max(next - pace.tolerance()) {
+            let place = self.new_place(seen, from, None);
+            let place = LinePlace {
+                set_by: SetBy::Address,
+                ..place
+            };
+            self.state.line.keep_slot(seen, place.opens, local).await?;
+            return self.wait(seen, place).await;
+        }
         let request = SlotRequest {
             seen: seen.next,
-            now: local,
-            interval: self.interval_of_places(seen),
-            tolerance,
+            now: begins,
+            interval: pace.interval_beside(seen.kept_around(next)),
         };
-        let waits = seen.next > local + tolerance || now < seen.closed_until;
-        if waits && seen.waiting_of_client(local) >= MOST_OF_A_CLIENT {
-            return Ok(Some(LineDecision::Refuse(too_many_waiting())));
-        }
         let schedule = Schedule::Line { shift: seen.shift };
         let Some(slot) = self.state.line.take(schedule, request).await? else {
             return Ok(None);
         };
-        let opens = (slot - tolerance).max(seen.closed_until - seen.shift);
-        let place = if opens > local {
-            self.new_place(seen, opens, None)
-        } else {
-            // Not side by side with the line: of many who come at once all would take a slot of the gate, and only those
-            // whom the line lets through would use it.
-            match self.pass_gate(seen, now, false).await? {
-                GateSlot::Now => return Ok(Some(LineDecision::Open(local))),
-                GateSlot::Later(at) => self.new_place(seen, at - seen.shift, Some(at)),
-                GateSlot::Contended => self.new_place(seen, local, None),
-            }
-        };
-        let line = &self.state.line;
-        let waiting = line
-            .count_for_client(&self.client, seen, 1, place.opens, local)
-            .await?;
-        let kept = match waiting > MOST_OF_A_CLIENT {
-            true => Some(LineDecision::Refuse(too_many_waiting())),
-            false => self.keep(seen, place.clone()).await?.map(LineDecision::Wait),
-        };
-        if let Some(LineDecision::Wait(waiting)) = &kept {
-            telemetry::count(Metric::LinePlaces);
-            telemetry::gauge(Metric::LineWait, waiting.eta_seconds());
-            self.learn(seen, now).await;
-        } else {
-            line.count_for_client(&self.client, seen, -1, place.opens, local)
-                .await?;
+        let opens = (slot - pace.tolerance()).max(reopens);
+        if opens > local {
+            return self.wait(seen, self.new_place(seen, opens, None)).await;
         }
-        Ok(kept)
+        // Not side by side with the line: of many who come at once all would take a slot of the gate, and only those
+        // whom the line lets through would use it.
+        self.come_again(seen).await
+    }
+
+    /// Goes to the gate, for a request that has been through the line. None when somebody else changed something
+    /// meanwhile.
+    async fn come_again(&mut self, seen: &LineState) -> Result<Option<LineDecision>, StoreError> {
+        let now = self.now();
+        let local = now - seen.shift;
+        if now < seen.closed_until {
+            return self.wait(seen, self.new_place(seen, local, None)).await;
+        }
+        let place = match self.pass_gate(seen, now).await? {
+            GateSlot::Now => return Ok(Some(LineDecision::Open(local))),
+            GateSlot::Later(at) => self.new_place(seen, at - seen.shift, Some(at)),
+            GateSlot::Contended => self.new_place(seen, local, None),
+        };
+        self.wait(seen, place).await
+    }
+
+    /// Keeps a place that is given now.
+    async fn wait(&mut self, seen: &LineState, place: LinePlace) -> Result<Option<LineDecision>, StoreError> {
+        let Some(waiting) = self.keep(seen, place).await? else {
+            return Ok(None);
+        };
+        telemetry::count(Metric::LinePlaces);
+        telemetry::gauge(Metric::LineWait, waiting.eta_seconds());
+        Ok(Some(LineDecision::Wait(waiting)))
+    }
+
+    /// From when on the request's address lets it have a turn. A request is counted once, however often it is decided.
+    /// None when others of the address came in between.
+    async fn of_address(
+        &mut self,
+        seen: &LineState,
+        begins: Micros,
+    ) -> Result<Option<OfAddress>, StoreError> {
+        let Some(hash) = &self.address else {
+            return Ok(Some(OfAddress::From(begins)));
+        };
+        if self.of_address.is_none() {
+            let pace = self.pace().of_address();
+            if seen.of_address > begins + pace.tolerance + FURTHEST_OF_ADDRESS {
+                return Ok(Some(OfAddress::Full));
+            }
+            let request = SlotRequest {
+                seen: seen.of_address,
+                now: begins,
+                interval: pace.interval,
+            };
+            let schedule = Schedule::Address {
+                hash,
+                shift: seen.shift,
+            };
+            let slot = self.state.line.take(schedule, request).await?;
+            self.of_address = slot.map(|slot| OfAddress::From((slot - pace.tolerance).max(begins)));
+        }
+        Ok(self.of_address)
     }
 
     /// Takes a slot of the gate.
-    async fn pass_gate(&self, seen: &LineState, now: Micros, came: bool) -> Result<GateSlot, StoreError> {
+    async fn pass_gate(&self, seen: &LineState, now: Micros) -> Result<GateSlot, StoreError> {
         let pace = self.pace();
         let mut next = seen.gate;
         for _ in 0..TRIES {
@@ -175,9 +233,8 @@ impl Turn<'_> {
                 seen: next,
                 now,
                 interval: pace.interval(),
-                tolerance: pace.tolerance(),
             };
-            if let Some(slot) = self.state.line.take(Schedule::Gate { came }, request).await? {
+            if let Some(slot) = self.state.line.take(Schedule::Gate, request).await? {
                 let at = slot - pace.tolerance();
                 return Ok(match at <= now {
                     true => GateSlot::Now,
@@ -188,36 +245,4 @@ impl Turn<'_> {
         }
         Ok(GateSlot::Contended)
     }
-
-    /// Sees, about once a minute of waiting, how many of those who were due came.
-    async fn learn(&self, seen: &LineState, now: Micros) {
-        if seen.mark.is_some_and(|mark| now - mark.at < LEARN_EVERY) {
-            return;
-        }
-        let ahead = self.places_until(seen, seen.next - self.pace().tolerance());
-        let mark = Mark {
-            at: now,
-            due: seen.issued.saturating_sub(ahead),
-            came: seen.came,
-        };
-        let factor = factor(seen);
-        let learnt = seen.mark.and_then(|before| {
-            let due = mark.due.saturating_sub(before.due);
-            factor.learn(due, mark.came.saturating_sub(before.came))
-        });
-        // With too few to tell, it goes on from where it was.
-        if seen.mark.is_some() && learnt.is_none() {
-            return;
-        }
-        let factor = learnt.unwrap_or(factor).hundredths();
-        if let Err(error) = self.state.line.learn(seen.mark, mark, factor).await {
-            skipped(&error);
-        }
-    }
-}
-
-fn too_many_waiting() -> ApiError {
-    ApiError::too_many(Duration::from_secs(60))
-        .code("too_many_waiting")
-        .message("Too many people are waiting from this network. Please try again in a few minutes.")
 }

@@ -47,7 +47,7 @@ pub(crate) struct MailAtTurnOut {
         (status = 404, description = "No place waits under this ticket: it was used, it is over, or there never was one.", body = ErrorBody),
         (status = 409, description = "`wait_is_short`: the wait left is under ten minutes; the page should stay open.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
-        (status = 429, description = "Over 60 requests of one network address in a minute, or six mails to one e-mail address in a day; `Retry-After` says when.", body = ErrorBody),
+        (status = 429, description = "Over 600 requests of one network address in a minute, or six mails to one e-mail address in a day; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The place could not be read, or the request not be written.", body = ErrorBody),
     )
 )]

@@ -1,19 +1,26 @@
 //! The line in front of the payment provider: whether an order may be opened now, and otherwise when.
 //!
-//! Two virtual schedules in table access decide, with the pace of [`domain::line::Pace`]. **The line** gives each arrival
+//! Virtual schedules in table access decide, with the pace of [`domain::line::Pace`]. **The line** gives each arrival
 //! the slot after the last one, so nobody overtakes anybody. A slot that is near opens at once and leaves nothing behind;
 //! one further away becomes a place with a moment, which is kept under a ticket. **The gate** gives a slot to each order
 //! that is really opened. It alone keeps the provider's limit, because people do not come at their moment: some come
-//! late, and some never, so that the line may give more places than there are orders ([`Factor`]). Whoever is late asks the gate,
-//! which gives the next slot it has, and never goes back to the end of the line. The end of the line is only for a place
-//! that nobody used within [`HELD`] of its moment.
+//! late, and some never. Whoever is late asks the gate, which gives the next slot it has, and never goes back to the end
+//! of the line. The end of the line is only for a place that nobody used within [`HELD`] of its moment.
+//!
+//! **Each address** has a schedule of its own, because behind one there may be a school, and behind another somebody who
+//! invents people. An arrival takes a slot of it first. Where that is later than the end of the line, it is the moment,
+//! and instead of a slot of the line, one is kept in that minute, by which the line moves more slowly then. So the line
+//! has what an address takes of it, which is its share and no more, and whoever floods pushes back those behind the same
+//! address alone. Its schedule reaches half an hour: who comes then is to come again, and the flood is forgotten as soon.
+//! The networks of [`TrustedNetworks`] have no such schedule.
 //!
 //! Nothing is written about a person before its moment: a [`Turn`] is taken before the draft is written, and nothing is
 //! asked of the line where an order that is open already answers the request.
 //!
 //! A place belongs to the idempotency key, whose hash its ticket is. So reloading, another tab, another address or the
 //! same form twice at once find the same place. A place that was used can be used again by the same key through the gate:
-//! whatever died between its use and the order, the person does not queue twice.
+//! whatever died between its use and the order, the person does not queue twice. Nor does who was let through at once,
+//! as soon as the order is written.
 //!
 //! The ticket alone leads another key to the place, too, so that the link of a mail ([`mail`]) continues on another
 //! device, where the key is not known. The place stays one: the first who uses it has used it for both. Nobody gains by
@@ -31,17 +38,18 @@ pub(crate) mod mail;
 mod pause;
 
 use crate::State;
-use access_control::{CREATE_ORDER, throttle};
 pub(crate) use answer::Waiting;
-use decision::LineDecision;
+use decision::{LineDecision, OfAddress};
 use domain::{
     Contended,
-    line::{Factor, HELD, Micros, Pace, micros},
+    line::{HELD, Micros, Pace, micros},
 };
-use http_api::{ApiError, ApiResult, ClientAddress};
+#[cfg(doc)]
+use http_api::TrustedNetworks;
+use http_api::{ApiError, ClientAddress};
 use store::{
     StoreError,
-    line::{LinePlace, LineState, PlaceWrite, Ticket},
+    line::{LinePlace, LineState, PlaceWrite, SetBy, Ticket},
 };
 use telemetry::Metric;
 
@@ -69,7 +77,12 @@ pub(crate) struct Turn<'a> {
     ticket: Option<Ticket>,
     /// The ticket of the request's idempotency key.
     own: Option<Ticket>,
-    client: String,
+    /// The hash of its address; None for one whose people have no schedule of their own.
+    address: Option<String>,
+    /// What the schedule of the address said, once it was asked.
+    of_address: Option<OfAddress>,
+    /// Whether its order was written by an earlier request, which was through the line.
+    has_order: bool,
     /// As the line was read first; None once that is out of date, or where it could not be read.
     seen: Option<LineState>,
     /// Whether it came with a place that can still be used; None where the line could not be read.
@@ -80,53 +93,34 @@ pub(crate) struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// Reads how the line stands, and counts the request against the limit of its address. Coming back to a place that
-    /// still waits is not counted: it costs two reads, and hundreds behind one address may do so.
-    ///
-    /// # Errors
-    /// 429 over the limit.
+    /// Reads how the line stands. Nothing is counted before the request turns out to need a turn.
     pub(crate) async fn begin(
         state: &'a State,
         client: &ClientAddress,
         key: Option<&str>,
         ticket: Option<&str>,
-    ) -> ApiResult<Self> {
-        let brought = ticket.and_then(Ticket::parse);
+    ) -> Self {
         let own = key.map(Ticket::of_key);
-        let claims = brought.is_some();
         let mut turn = Self {
             state,
-            ticket: brought.or_else(|| own.clone()),
+            ticket: ticket.and_then(Ticket::parse).or_else(|| own.clone()),
             own,
-            client: client.bucket(),
+            address: (!state.trusted.have(client)).then(|| client.bucket()),
+            of_address: None,
+            has_order: false,
             seen: None,
             has_place: None,
             taken: false,
             moment: None,
         };
-        let count = async || throttle(&state.access, CREATE_ORDER, client, &state.clock).await;
-        let counted = async {
-            match claims {
-                true => Ok(()),
-                false => count().await,
-            }
-        };
-        let (looked, counted) = futures::future::join(turn.look(), counted).await;
-        match looked {
+        match turn.look().await {
             Ok(seen) => {
                 turn.has_place = Some(turn.place(&seen).is_some());
                 turn.seen = Some(seen);
             }
             Err(error) => turn.skip(&error),
         }
-        let waits = turn.seen.as_ref().and_then(|seen| turn.place(seen));
-        if waits.is_none_or(|place| place.used) {
-            counted?;
-            if claims {
-                count().await?;
-            }
-        }
-        Ok(turn)
+        turn
     }
 
     /// Whether the request came with a place that can still be used; None where the line could not be read.
@@ -137,7 +131,7 @@ impl<'a> Turn<'a> {
     /// Goes on when an order may be opened now. Asking again for the same turn changes nothing.
     ///
     /// # Errors
-    /// The moment at which it may be, or 429 where too many behind one address wait.
+    /// The moment at which it may be.
     pub(crate) async fn take(&mut self) -> Result<(), Halt> {
         if self.taken {
             return Ok(());
@@ -149,12 +143,21 @@ impl<'a> Turn<'a> {
                 Ok(())
             }
             Ok(LineDecision::Wait(waiting)) => Err(Halt::Wait(waiting)),
-            Ok(LineDecision::Refuse(error)) => Err(Halt::Refused(error)),
             Err(error) => {
                 self.skip(&error);
                 Ok(())
             }
         }
+    }
+
+    /// The same for an order that an earlier request wrote. That one was counted, by its address and in the line, and
+    /// only the provider has not opened it: this goes to the gate.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub(crate) async fn take_again(&mut self) -> Result<(), Halt> {
+        self.has_order = true;
+        self.take().await
     }
 
     /// Keeps a place under the ticket. None when there is another one by now.
@@ -185,7 +188,8 @@ impl<'a> Turn<'a> {
     }
 
     async fn line_state(&self) -> Result<LineState, StoreError> {
-        self.state.line.state(self.ticket.as_ref(), &self.client).await
+        let address = self.address.as_deref().unwrap_or("");
+        self.state.line.state(self.ticket.as_ref(), address).await
     }
 
     /// Reads how the line stands. A ticket of another key that leads to nothing, or no longer does, is dropped for the
@@ -232,6 +236,7 @@ impl<'a> Turn<'a> {
     fn new_place(&self, seen: &LineState, opens: Micros, reserved: Option<Micros>) -> LinePlace {
         LinePlace {
             opens,
+            set_by: SetBy::Line,
             keyed: self.own.is_some(),
             reserved,
             used: false,
@@ -242,24 +247,24 @@ impl<'a> Turn<'a> {
 
     fn waiting(&self, seen: &LineState, place: &LinePlace) -> Waiting {
         let opens = seen.moment(place);
-        let before = self.places_until(seen, place.opens).saturating_sub(1);
+        // Before who waits for the address alone there are those behind it.
+        let interval = match place.set_by {
+            SetBy::Line => self.pace().interval_beside(seen.kept_around(place.opens)),
+            SetBy::Address | SetBy::Nothing => self.pace().of_address().interval,
+        };
+        let until = place.opens - (self.now() - seen.shift);
+        let before = (until + interval - 1).div_euclid(interval) - 1;
         let ticket = self.ticket.as_ref().map_or("", Ticket::as_str);
-        Waiting::new(ticket, before, opens, self.now())
-    }
-
-    /// How many places there are from now until a moment of the line.
-    fn places_until(&self, seen: &LineState, moment: Micros) -> u64 {
-        let interval = self.interval_of_places(seen);
-        let until = moment - (self.now() - seen.shift);
-        u64::try_from((until + interval - 1).div_euclid(interval)).unwrap_or_default()
+        Waiting::new(
+            ticket,
+            u64::try_from(before).unwrap_or_default(),
+            opens,
+            self.now(),
+        )
     }
 
     fn pace(&self) -> Pace {
         self.state.pace
-    }
-
-    fn interval_of_places(&self, seen: &LineState) -> Micros {
-        self.pace().interval_of_places(factor(seen))
     }
 
     fn now(&self) -> Micros {
@@ -271,10 +276,6 @@ impl<'a> Turn<'a> {
         skipped(error);
         self.taken = true;
     }
-}
-
-fn factor(seen: &LineState) -> Factor {
-    seen.factor.map_or(Factor::ONE, Factor::kept)
 }
 
 fn skipped(error: &StoreError) {

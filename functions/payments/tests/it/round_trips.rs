@@ -39,8 +39,8 @@ async fn an_order_takes_eight_requests_to_the_database_and_one_to_the_provider()
                 None => app.create(&form).await,
             };
             order_of(&answer);
-            // The throttle, the line and the catalogue side by side; then, one after another, the line's slot, the gate's,
-            // the rows, and the note that it is open. One more is beside the provider's answer, which takes longer.
+            // The line and the catalogue side by side; then, one after another, the slots of the address, the line and the
+            // gate, the rows, and the note that it is open. One more is beside the provider's answer, which takes longer.
             assert_eq!(app.test_env.database.requests(), 8);
             assert_eq!(app.provider_calls() - calls, 1);
         }
@@ -64,12 +64,12 @@ async fn the_same_order_again_takes_no_more() {
 }
 
 #[tokio::test]
-async fn a_refused_order_takes_three_side_by_side_and_nothing_of_the_provider() {
+async fn a_refused_order_takes_two_side_by_side_and_nothing_of_the_provider() {
     let app = App::start().await;
     let form = with(&registration(SINGLE, "asha@example.com"), "order_amount", 1);
     let calls = app.count_from_here();
     assert_eq!(app.create(&form).await.status, 409);
-    assert_eq!(app.test_env.database.requests(), 3);
+    assert_eq!(app.test_env.database.requests(), 2);
     assert_eq!(app.provider_calls(), calls);
 }
 

@@ -2,21 +2,22 @@
 //!
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
-//! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`, `issued`, `factor`, `mark_at`, `mark_due`, `mark_came` |
-//! | the gate | `LINE#gate` | `GATE` | `next_slot`, `came` |
-//! | a place | `LINE#place#<ticket>` | `PLACE` | `opens_at`, `keyed`, `reserved_at`, `used`, `used_by`, `version`, `expires` |
-//! | a client's places | `LINE#from#<hash of the address>` | `FROM` | `m<minute>`: how many have their moment in it; `expires` |
+//! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`; `m<minute>`: how many slots of a minute are kept for people whom their address holds back until then |
+//! | the gate | `LINE#gate` | `GATE` | `next_slot` |
+//! | an address | `LINE#from#<hash of the address>` | `FROM` | `next_slot`, `expires` |
+//! | a place | `LINE#place#<ticket>` | `PLACE` | `opens_at`, `set_by`, `keyed`, `reserved_at`, `used`, `used_by`, `version`, `expires` |
 //!
 //! | access pattern | call |
 //! |---|---|
 //! | all that a decision needs | BatchGetItem, strongly consistent |
-//! | take the next slot of the line or the gate | UpdateItem, with the condition that tells which branch of `max(now, next)` holds |
+//! | take the next slot of the line, the gate or an address | UpdateItem, with the condition that tells which branch of `max(now, next)` holds |
+//! | keep a slot of a later minute | UpdateItem `ADD` |
 //! | let the line stand still for a while | UpdateItem on the `shift` and `closed_until` that were read |
 //! | write a place | PutItem on its version |
-//! | count a client's places | UpdateItem `ADD` |
 //!
-//! Every arrival writes the line once and every order that is opened writes the gate once. They are two partition keys,
-//! so that each takes one unit for a registration.
+//! Every arrival writes its address and the line once each, and every order that is opened writes the gate once. They are
+//! separate partition keys, so that each takes one unit for a registration. The line's item stays within a kilobyte: it
+//! keeps slots for the minutes that the schedule of an address reaches, which are thirty.
 
 mod places;
 mod schedule;
@@ -31,7 +32,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use config::{ConfigError, Env};
-pub use state::{LinePlace, LineState, Mark, PlaceWrite, Schedule, SlotRequest, Ticket};
+pub use state::{LinePlace, LineState, PlaceWrite, Schedule, SetBy, SlotRequest, Ticket};
 use std::collections::{BTreeMap, HashMap};
 
 const TABLE: &str = "access";
@@ -54,9 +55,9 @@ impl Line {
         })
     }
 
-    /// Reads how the line stands, the place of a ticket, and the places of a client, by the hash of its address.
-    pub async fn state(&self, ticket: Option<&Ticket>, client: &str) -> Result<LineState, StoreError> {
-        let mut keys = vec![line_key(), gate_key(), client_key(client)];
+    /// Reads how the line stands, the place of a ticket, and the schedule of an address, by its hash.
+    pub async fn state(&self, ticket: Option<&Ticket>, address: &str) -> Result<LineState, StoreError> {
+        let mut keys = vec![line_key(), gate_key(), address_key(address)];
         keys.extend(ticket.map(place_key));
         self.read_state(keys).await
     }
@@ -83,19 +84,10 @@ impl Line {
                     state.next = number(&item, "next_slot");
                     state.shift = number(&item, "shift");
                     state.closed_until = number(&item, "closed_until");
-                    state.issued = number(&item, "issued");
-                    state.factor = item.contains_key("factor").then(|| number(&item, "factor"));
-                    state.mark = item.contains_key("mark_at").then(|| Mark {
-                        at: number(&item, "mark_at"),
-                        due: number(&item, "mark_due"),
-                        came: number(&item, "mark_came"),
-                    });
+                    state.kept = minutes(&item);
                 }
-                Some("GATE") => {
-                    state.gate = number(&item, "next_slot");
-                    state.came = number(&item, "came");
-                }
-                Some("FROM") => state.of_client = minutes(&item),
+                Some("GATE") => state.gate = number(&item, "next_slot"),
+                Some("FROM") => state.of_address = number(&item, "next_slot"),
                 Some("PLACE") => state.place = Some(read(TABLE, item)?),
                 _ => {}
             }
@@ -116,8 +108,8 @@ fn place_key(ticket: &Ticket) -> Item {
     key(format!("LINE#place#{}", ticket.0), "PLACE")
 }
 
-fn client_key(client: &str) -> Item {
-    key(format!("LINE#from#{client}"), "FROM")
+fn address_key(address: &str) -> Item {
+    key(format!("LINE#from#{address}"), "FROM")
 }
 
 /// A number attribute; what is not there is 0.

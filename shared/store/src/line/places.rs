@@ -1,14 +1,10 @@
-//! Writing places, and counting those of a client.
+//! Writing places, and keeping slots of later minutes for some of them.
 
 use super::{
-    KEPT, Line, LinePlace, LineState, PlaceWrite, TABLE, Ticket, client_key, minutes, place_key,
-    state::MINUTE,
+    KEPT, Line, LinePlace, LineState, PlaceWrite, TABLE, Ticket, line_key, place_key, state::minute_of,
 };
 use crate::dynamo::{Item, StoreError, n, read, write};
-use aws_sdk_dynamodb::{
-    operation::put_item::PutItemError,
-    types::{ReturnValue, ReturnValuesOnConditionCheckFailure},
-};
+use aws_sdk_dynamodb::{operation::put_item::PutItemError, types::ReturnValuesOnConditionCheckFailure};
 use domain::line::Micros;
 
 impl Line {
@@ -48,40 +44,27 @@ impl Line {
         }
     }
 
-    /// Counts `places` more of a client, with their moment at `opens` in the line's own time, and says how many of its
-    /// places have their moment after `now`.
-    pub async fn count_for_client(
-        &self,
-        client: &str,
-        seen: &LineState,
-        places: i64,
-        opens: Micros,
-        now: Micros,
-    ) -> Result<u64, StoreError> {
-        let this_minute = now.div_euclid(MINUTE);
-        let past: Vec<String> = seen
-            .of_client
-            .range(..this_minute)
+    /// Keeps a slot of the line in the minute of `opens`, in the line's own time, in which it is `now`. What was kept in
+    /// minutes that are over is forgotten.
+    pub async fn keep_slot(&self, seen: &LineState, opens: Micros, now: Micros) -> Result<(), StoreError> {
+        let over: Vec<String> = seen
+            .kept
+            .range(..minute_of(now))
             .map(|(minute, _)| format!("m{minute}"))
             .collect();
-        let minute = format!("m{}", opens.div_euclid(MINUTE));
-        let mut change = format!("ADD {minute} :places SET expires = :expires");
-        if !past.is_empty() {
+        let mut change = format!("ADD m{} :one", minute_of(opens));
+        if !over.is_empty() {
             change.push_str(" REMOVE ");
-            change.push_str(&past.join(", "));
+            change.push_str(&over.join(", "));
         }
-        let answer = self
+        let update = self
             .client
             .update_item()
             .table_name(&self.table)
-            .set_key(Some(client_key(client)))
+            .set_key(Some(line_key()))
             .update_expression(change)
-            .expression_attribute_values(":places", n(places))
-            .expression_attribute_values(":expires", n((opens + seen.shift).div_euclid(1_000_000) + KEPT))
-            .return_values(ReturnValue::AllNew)
-            .send()
-            .await?;
-        let of_client = minutes(&answer.attributes.unwrap_or_default());
-        Ok(of_client.range(this_minute..).map(|(_, count)| count).sum())
+            .expression_attribute_values(":one", n(1));
+        update.send().await?;
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
-//! Taking slots, and changing how fast they follow one another.
+//! Taking slots, and letting the line stand still.
 
-use super::{Line, LineState, Mark, Schedule, SlotRequest, gate_key, line_key, number};
+use super::{KEPT, Line, LineState, Schedule, SlotRequest, address_key, gate_key, line_key, number};
 use crate::{
     dynamo::{StoreError, held, n},
     transaction::{Write, written},
@@ -13,51 +13,40 @@ impl Line {
     ///
     /// # Errors
     /// When the table cannot be written. The slot may then have been taken.
-    pub async fn take(&self, schedule: Schedule, request: SlotRequest) -> Result<Option<Micros>, StoreError> {
-        let idle = request.seen <= request.now;
-        let waits = request.seen > request.now + request.tolerance;
+    pub async fn take(
+        &self,
+        schedule: Schedule<'_>,
+        request: SlotRequest,
+    ) -> Result<Option<Micros>, StoreError> {
         let mut update = self.client.update_item().table_name(&self.table);
-        let branch = if idle {
-            update = update.expression_attribute_values(":after", n(request.now + request.interval));
-            "(attribute_not_exists(next_slot) OR next_slot <= :now)"
-        } else {
-            update = update.expression_attribute_values(":interval", n(request.interval));
-            update = update.expression_attribute_values(":soon", n(request.now + request.tolerance));
-            if waits {
-                "next_slot > :soon"
-            } else {
-                "next_slot > :now AND next_slot <= :soon"
+        let (mut change, mut condition) = match request.seen <= request.now {
+            true => {
+                let after = request.now + request.interval;
+                update = update.expression_attribute_values(":after", n(after));
+                let idle = "(attribute_not_exists(next_slot) OR next_slot <= :now)";
+                ("SET next_slot = :after".to_owned(), idle.to_owned())
+            }
+            false => {
+                update = update.expression_attribute_values(":interval", n(request.interval));
+                let goes_on = "SET next_slot = next_slot + :interval";
+                (goes_on.to_owned(), "next_slot > :now".to_owned())
             }
         };
-        if idle || !waits {
-            update = update.expression_attribute_values(":now", n(request.now));
-        }
-        let mut change = match idle {
-            true => "SET next_slot = :after".to_owned(),
-            false => "SET next_slot = next_slot + :interval".to_owned(),
-        };
-        let mut condition = branch.to_owned();
+        update = update.expression_attribute_values(":now", n(request.now));
         update = match schedule {
             Schedule::Line { shift } => {
                 condition.push_str(" AND (attribute_not_exists(shift) OR shift = :shift)");
-                // What was learnt belongs to one rush.
-                if idle {
-                    change.push_str(" REMOVE factor, mark_at, mark_due, mark_came");
-                }
-                if waits {
-                    change.push_str(" ADD issued :one");
-                    update = update.expression_attribute_values(":one", n(1));
-                }
                 update
                     .set_key(Some(line_key()))
                     .expression_attribute_values(":shift", n(shift))
             }
-            Schedule::Gate { came } => {
-                if came {
-                    change.push_str(" ADD came :one");
-                    update = update.expression_attribute_values(":one", n(1));
-                }
-                update.set_key(Some(gate_key()))
+            Schedule::Gate => update.set_key(Some(gate_key())),
+            Schedule::Address { hash, shift } => {
+                change.push_str(", expires = :expires");
+                let known_for = (request.now + shift).div_euclid(1_000_000) + KEPT;
+                update
+                    .set_key(Some(address_key(hash)))
+                    .expression_attribute_values(":expires", n(known_for))
             }
         };
         let answer = update
@@ -96,26 +85,5 @@ impl Line {
             .send()
             .await;
         written(answer)
-    }
-
-    /// Keeps what was learnt of those who wait, if nobody else has since.
-    pub async fn learn(&self, seen: Option<Mark>, mark: Mark, factor: u32) -> Result<Write, StoreError> {
-        let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(line_key()))
-            .update_expression("SET mark_at = :at, mark_due = :due, mark_came = :came, factor = :factor")
-            .expression_attribute_values(":at", n(mark.at))
-            .expression_attribute_values(":due", n(mark.due))
-            .expression_attribute_values(":came", n(mark.came))
-            .expression_attribute_values(":factor", n(factor));
-        let update = match seen {
-            None => update.condition_expression("attribute_not_exists(mark_at)"),
-            Some(seen) => update
-                .condition_expression("mark_at = :seen")
-                .expression_attribute_values(":seen", n(seen.at)),
-        };
-        written(update.send().await)
     }
 }

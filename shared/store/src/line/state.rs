@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-pub(super) const MINUTE: Micros = 60_000_000;
+/// The minute that a moment is in.
+pub(super) fn minute_of(moment: Micros) -> i64 {
+    moment.div_euclid(60_000_000)
+}
 
 /// What names a place. Anyone who brings it can use the place, once, so it is a secret of the person who waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,6 +58,8 @@ pub struct LinePlace {
     /// Its moment in the time of the line, which is the clock's less [`LineState::shift`].
     #[serde(rename = "opens_at")]
     pub opens: Micros,
+    /// What its moment is.
+    pub set_by: SetBy,
     /// Whether it belongs to an idempotency key.
     pub keyed: bool,
     /// The moment by the clock for which the gate has a slot for it, if it has.
@@ -70,6 +75,18 @@ pub struct LinePlace {
     pub version: u64,
 }
 
+/// What set the moment of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SetBy {
+    /// Everybody's schedule.
+    Line,
+    /// The schedule of its address, which was later.
+    Address,
+    /// Nothing: the schedule of its address was full as far as it reaches. At its moment it joins again.
+    Nothing,
+}
+
 /// How the write of a place ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
@@ -80,18 +97,22 @@ pub enum PlaceWrite {
     Stale(Option<LinePlace>),
 }
 
-/// A part of the schedule: the slot that is given next.
+/// Whose next slot is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Schedule {
+pub enum Schedule<'a> {
     /// The line, in its own time. Its slots are places.
     Line {
         /// The [`LineState::shift`] in which that time is reckoned.
         shift: Micros,
     },
     /// The gate, in the time of the clock. Its slots are orders that are opened.
-    Gate {
-        /// Whether the order is that of a candidate who waited and returns for the first time.
-        came: bool,
+    Gate,
+    /// Those behind one address, in the line's own time.
+    Address {
+        /// The hash of the address.
+        hash: &'a str,
+        /// How far that time is behind the clock.
+        shift: Micros,
     },
 }
 
@@ -104,19 +125,6 @@ pub struct SlotRequest {
     pub now: Micros,
     /// From this slot to the next.
     pub interval: Micros,
-    /// How long before its time a slot may be used; one that is further away is a wait.
-    pub tolerance: Micros,
-}
-
-/// What was learnt of those who wait, and from where on it is learnt again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
-    /// When it was set, by the clock.
-    pub at: Micros,
-    /// How many places were due by then.
-    pub due: u64,
-    /// How many had come by then.
-    pub came: u64,
 }
 
 /// All that a decision about a place needs.
@@ -128,20 +136,14 @@ pub struct LineState {
     pub shift: Micros,
     /// Until when the provider wants nothing, by the clock.
     pub closed_until: Micros,
-    /// How many places with a wait were given.
-    pub issued: u64,
-    /// How many of those came.
-    pub came: u64,
-    /// Places for each order that can be opened, in hundredths, where that was learnt.
-    pub factor: Option<u32>,
-    /// From where on it is learnt.
-    pub mark: Option<Mark>,
     /// The gate's next slot, by the clock.
     pub gate: Micros,
     /// The place of the ticket that was asked for.
     pub place: Option<LinePlace>,
-    /// How many of the client's places have their moment in a minute of the line's own time.
-    pub of_client: BTreeMap<i64, u64>,
+    /// The next slot of the address that was asked for, in the line's own time.
+    pub of_address: Micros,
+    /// How many slots of a minute of the line's own time are kept for people whom their address holds back until then.
+    pub kept: BTreeMap<i64, u64>,
 }
 
 impl LineState {
@@ -151,12 +153,9 @@ impl LineState {
         (place.opens + self.shift).max(self.closed_until)
     }
 
-    /// How many places of the client have their moment after `now`, in the line's own time, to the minute.
+    /// How many slots of the line are kept in the minute of a moment, in the line's own time.
     #[must_use]
-    pub fn waiting_of_client(&self, now: Micros) -> u64 {
-        self.of_client
-            .range(now.div_euclid(MINUTE)..)
-            .map(|(_, count)| count)
-            .sum()
+    pub fn kept_around(&self, moment: Micros) -> u64 {
+        self.kept.get(&minute_of(moment)).copied().unwrap_or_default()
     }
 }

@@ -1256,13 +1256,14 @@ export interface paths {
          * @description For 24 hours the same key with the same fields leads to the same open order, or to a further order of the same
          *     candidate once that one has closed.
          *
-         *     Beyond what the provider opens in a minute nobody is refused: the answer is 202 with a place in line.
+         *     Beyond what the provider opens in a minute nobody is refused: the answer is 202 with a place in line. Nor is anybody
+         *     refused for sharing an address: who comes from one with more people than its share of the line has a later moment.
          *
          *     - The place belongs to the key, so it is the same after a reload, in another tab and from another address.
          *       The ticket leads a request with another key to it, so that a candidate can continue on another device; it
          *       can be used once, by the first of the two. To a request without a key the ticket of a place that was taken
          *       without one is the place, and any other is worth nothing.
-         *     - A request with the ticket of a place that still waits is not counted against the limit of its address.
+         *     - Each key is counted once by its address, however often it is sent. The addresses of an IPv6 /64 are one.
          *     - When the provider asks us to pause, `opens_at` is later than it was before; everybody's order is kept.
          *     - Who comes late goes to the front: at once, or with another 202 a few seconds later. Half an hour after its
          *       moment a place is lost, and the same request takes a new one.
@@ -7882,7 +7883,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Over five messages of one address, or a hundred of all, in an hour; `Retry-After` says when. */
+            /** @description Over 20 messages of one address, or a hundred of all, in an hour; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10257,7 +10258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Over 60 requests of one network address in ten minutes; `Retry-After` says when. */
+            /** @description Over 600 requests of one network address in ten minutes; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10311,7 +10312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Over 120 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when. */
+            /** @description Over 600 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10356,7 +10357,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateOrderOut"];
                 };
             };
-            /** @description The provider opens no more orders just now: a place in line. The same request is to be sent again at `opens_at`. */
+            /** @description A place in line: the provider opens no more orders just now, or others behind the same address are before it. The same request is to be sent again at `opens_at`. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10401,7 +10402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Over 60 orders of one address in a minute, or the provider is busy and no place could be kept; `Retry-After` says when. `too_many_waiting`: 300 people of one address wait already. */
+            /** @description The provider is busy and no place could be kept; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10506,7 +10507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Over 60 requests of one network address in a minute, or six mails to one e-mail address in a day; `Retry-After` says when. */
+            /** @description Over 600 requests of one network address in a minute, or six mails to one e-mail address in a day; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,6 @@
 //! The line in front of the provider: nobody is refused, everybody keeps the place that they took.
 
-mod clients;
-mod learning;
+mod addresses;
 mod mail;
 mod places;
 mod provider;
@@ -30,12 +29,20 @@ struct Place {
 
 /// The function before a provider that opens so many orders a minute.
 async fn start(creates: u32) -> App {
+    start_with(creates, "").await
+}
+
+/// The same with networks that are trusted.
+async fn start_with(creates: u32, trusted: &str) -> App {
     let test_env = TestEnv::start().await;
     test_env.provider.set_limits(Limits {
         create_order: creates,
         ..Limits::default()
     });
-    let env = test_env.env_with("PROVIDER_CREATES_PER_MINUTE", &creates.to_string());
+    let env = test_env.env_and(&[
+        ("PROVIDER_CREATES_PER_MINUTE", &creates.to_string()),
+        ("TRUSTED_NETWORKS", trusted),
+    ]);
     let router = payments::app_with(env, test_env.clock.handle(), Entropy::system());
     let router = router.await.unwrap();
     App(test_support::App { test_env, router })

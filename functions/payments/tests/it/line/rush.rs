@@ -9,7 +9,7 @@ use test_support::Request;
 use time::{Duration, OffsetDateTime};
 
 /// No 60 s, whenever they begin, may have more orders than the provider opens in a minute.
-pub(super) fn assert_within_limit(opened: &[OffsetDateTime], limit: usize) {
+fn assert_within_limit(opened: &[OffsetDateTime], limit: usize) {
     let minute = Duration::minutes(1);
     for from in opened {
         let within = opened
