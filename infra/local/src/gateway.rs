@@ -18,6 +18,7 @@ use domain::Entropy;
 use http::{HeaderValue, Request, StatusCode, header::DATE};
 use serde_json::json;
 use time::{format_description::BorrowedFormatItem, macros::format_description};
+use tokio::sync::Semaphore;
 
 pub use self::integration::Handler;
 use self::integration::{Integration, LARGEST_PAYLOAD};
@@ -41,6 +42,8 @@ pub struct Gateway {
     routes: Routes,
     throttle: Throttle,
     functions: BTreeMap<String, Integration>,
+    /// How many more functions may run at the same time: the account's instances of Lambda.
+    instances: Arc<Semaphore>,
     clock: ShiftedClock,
     entropy: Entropy,
 }
@@ -76,9 +79,19 @@ impl Gateway {
             routes: Routes::new(template.routes())?,
             throttle: Throttle::new(template.limits.clone()),
             functions,
+            instances: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
             clock,
             entropy: Entropy::system(),
         })
+    }
+
+    /// Lets so many functions run at the same time. The account's other functions, which no request waits for, take none.
+    #[must_use]
+    pub fn with_instances(self, most: usize) -> Gateway {
+        Gateway {
+            instances: Arc::new(Semaphore::new(most)),
+            ..self
+        }
     }
 
     /// Answers one request that came from `client`.
@@ -144,10 +157,18 @@ impl Gateway {
     /// The function runs in a task of its own: it does not end because its caller has gone, or waits no longer.
     async fn invoke(&self, invocation: Invocation<'_>) -> Result<Response, Refusal> {
         let function = invocation.function;
+        // Lambda answers 429 at once; an HTTP API passes it on as its own 503.
+        let Ok(instance) = Arc::clone(&self.instances).try_acquire_owned() else {
+            return Err(UNAVAILABLE);
+        };
         let run = function
             .clone()
             .run(invocation.event, invocation.request_id, self.clock.now());
-        let running = tokio::spawn(run);
+        let running = tokio::spawn(async move {
+            let answer = run.await;
+            drop(instance);
+            answer
+        });
         let Ok(ended) = tokio::time::timeout(LONGEST_WAIT, running).await else {
             tracing::error!(function = function.name, "a function keeps the gateway waiting");
             return Err(UNAVAILABLE);
@@ -176,7 +197,8 @@ const NOT_FOUND: Refusal = Refusal(StatusCode::NOT_FOUND, "Not Found");
 const TOO_LARGE: Refusal = Refusal(StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large");
 const TOO_MANY: Refusal = Refusal(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests");
 const FAILED: Refusal = Refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error");
-/// What an HTTP API says when it has waited for long enough; only a REST API says 504.
+/// What an HTTP API says when it has waited for long enough, where a REST API says 504, and when Lambda has no instance
+/// left, where a REST API says 500.
 const UNAVAILABLE: Refusal = Refusal(StatusCode::SERVICE_UNAVAILABLE, "Service Unavailable");
 
 impl IntoResponse for Refusal {

@@ -131,6 +131,7 @@ fn options(env: &Env) -> Result<Options, StartError> {
         edge: PathBuf::from("infra/edge.yaml"),
         limits: limits(env)?,
         provider_creates: provider_creates(env)?,
+        instances: instances(env)?,
         data: PathBuf::from(env.optional("LOCAL_DATA").unwrap_or_else(|| ".local".to_owned())),
         administrator_password: env
             .optional("LOCAL_ADMIN_PASSWORD")
@@ -164,6 +165,20 @@ fn provider_creates(env: &Env) -> Result<Option<u32>, StartError> {
         Ok(number @ 1..=100_000) => Ok(Some(number)),
         Ok(_) | Err(_) => Err(StartError::new(format!(
             "{NAME} is `{value}`: choose a number of orders from 1 to 100000."
+        ))),
+    }
+}
+
+/// With 10, as in a new account, a few people at once see how the site takes it that Lambda has no instance left.
+fn instances(env: &Env) -> Result<Option<usize>, StartError> {
+    const NAME: &str = "LOCAL_INSTANCES";
+    let Some(value) = env.optional(NAME) else {
+        return Ok(None);
+    };
+    match value.parse() {
+        Ok(number @ 1..=10_000) => Ok(Some(number)),
+        Ok(_) | Err(_) => Err(StartError::new(format!(
+            "{NAME} is `{value}`: choose a number of functions at a time from 1 to 10000."
         ))),
     }
 }

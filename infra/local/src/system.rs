@@ -82,7 +82,10 @@ impl System {
             progress("filled the empty site with sample banners");
         }
 
-        let gateway = Gateway::new(&template, routed, clock)?;
+        let mut gateway = Gateway::new(&template, routed, clock)?;
+        if let Some(most) = options.instances {
+            gateway = gateway.with_instances(most);
+        }
         let api = gateway::router(Arc::new(gateway));
         let routers = Ports {
             site: world.site(pages, api.clone(), headers, &options)?,

@@ -31,6 +31,8 @@ pub struct Options {
     pub limits: bool,
     /// How many orders the payment provider opens in a minute, where it is not as template.yaml says.
     pub provider_creates: Option<u32>,
+    /// How many functions run at the same time, as the quota of an account of AWS has it; any number where it is not set.
+    pub instances: Option<usize>,
     /// The folder for everything that is kept; made if missing.
     pub data: PathBuf,
     /// The password of the administrator.

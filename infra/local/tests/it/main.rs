@@ -85,6 +85,7 @@ impl Fixture {
             edge: repository().join("infra/edge.yaml"),
             limits: true,
             provider_creates: None,
+            instances: None,
             data: self.folder.path().join("data"),
             administrator_password: "expo-admin".to_owned(),
             schedules: Schedules::OnRequest,
