@@ -1,6 +1,6 @@
 // Whether the server can be reached, since when, and what its clock says. Known by the calls themselves: a phone that has
 // bars in a mall may still reach nothing.
-import { ApiError } from '@/lib/api/client';
+import { mayPass } from '@/lib/api/passing';
 import { ServerClock } from '@/door/kit/device/clock';
 import type { Lay, Stamp } from '@/door/kit/storage/stamp';
 
@@ -70,6 +70,5 @@ export class Connection {
 
 /** Whether a call failed because the server cannot be reached or cannot work, so that trying again later may help. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status === 0 || error.status >= 500 || error.status === 429;
-  return (error as Error).name === 'AbortError';
+  return mayPass(error) || (error as Error).name === 'AbortError';
 }

@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import useSWR from 'swr';
 import type { ApiError } from '@/lib/api/client';
+import { mayPass } from '@/lib/api/passing';
 import { read, type AnswerOf } from '@/portal/kit/api/data';
 
 type Sent = AnswerOf<'/api/check-in/attendance'>;
@@ -47,7 +48,7 @@ export function useAttendance(list: string | undefined, { doubles, withoutRight 
       refreshInterval: pollMs,
       // Another page of the same list; never another list.
       keepPreviousData: true,
-      shouldRetryOnError: ({ status }) => status === 0 || status >= 500,
+      shouldRetryOnError: mayPass,
     },
   );
   return { ...answer, data: answer.data?.list === list ? answer.data : undefined };

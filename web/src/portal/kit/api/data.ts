@@ -1,6 +1,7 @@
 // Reading from the API with a cache: one hook for every address, typed by the schema.
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 import { ApiError, call } from '@/lib/api/client';
+import { mayPass } from '@/lib/api/passing';
 import type { MethodOf, Path, RequestOf, ResponseOf } from '@/lib/api/operation';
 
 /** The addresses that can be read. */
@@ -44,8 +45,8 @@ export function useAnswer<P extends Readable>(
     request && keyOf(path, request),
     ([address, asked]: readonly [P, RequestTo<P>]) => read(address, asked),
     {
-      // What the server refuses it will refuse again; only silence and its own faults pass.
-      shouldRetryOnError: ({ status }) => status === 0 || status >= 500,
+      // What the server refuses it will refuse again; only silence, its own faults and too much at once pass.
+      shouldRetryOnError: mayPass,
       ...options,
     },
   );

@@ -10,6 +10,7 @@ import { MoneyBack } from '@/components/MoneyBack';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
 import { ApiError, referenceOf } from '@/lib/api/client';
+import { mayPass } from '@/lib/api/passing';
 import { fetchPass, isPass } from '@/lib/api/payments';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import type { Pass } from '@/lib/api/types';
@@ -50,8 +51,7 @@ function PassOf({ orderId }: { orderId: string }) {
       // A pass does not change: what the return page brought is as good as fetched.
       ...(brought && { fallbackData: brought, revalidateOnMount: false }),
       revalidateOnFocus: false,
-      shouldRetryOnError: (reason) =>
-        !(reason instanceof ApiError && [404, 410, 422].includes(reason.status)),
+      shouldRetryOnError: mayPass,
     },
   );
   const isWithdrawn = error instanceof ApiError && error.status === 410;
@@ -80,7 +80,11 @@ function PassOf({ orderId }: { orderId: string }) {
         isRetrying={isValidating}
         reference={referenceOf(error)}
         bookingId={orderId}
-        help="If you have just paid, the pass also comes by email. Please do not pay again."
+        help={
+          mayPass(error)
+            ? 'We are trying again, so please keep this page open. If you have just paid, the pass also comes by email. Please do not pay again.'
+            : 'If you have just paid, the pass also comes by email. Please do not pay again.'
+        }
       >
         Error: Failed to fetch order data
       </Message>

@@ -97,10 +97,7 @@ describe('registering', () => {
   });
 
   it('sends the same key again for the same order, and another one for a changed order', async () => {
-    const orders = serve.createOrder(
-      refused(502, { code: 'provider_unavailable', message: 'Later' }),
-      created,
-    );
+    const orders = serve.createOrder(refused(409, { code: 'payment_pending', message: 'Later' }), created);
     stubProvider(() => Promise.resolve({ error: { message: 'No' } }));
     const { user } = await fillAndPress();
     expect(await banner()).toHaveTextContent('Later');
@@ -125,13 +122,28 @@ describe('registering', () => {
   });
 });
 
+/** Of what fails, each try after a longer pause than the one before. */
+const trying = /We are trying again/;
+const pauses = [2, 4, 8];
+
+/** The form is sent, and again by itself as often as it is. */
+async function pressAndOutlast() {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const advance = controlTime();
+  const app = await fillAndPress();
+  for (const seconds of pauses) {
+    expect(await screen.findByText(trying)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await advance(seconds * 1_000);
+  }
+  return app;
+}
+
 describe('the server refuses', () => {
   it('with its own words, and the form stays filled', async () => {
-    serve.createOrder(
-      refused(502, { code: 'provider_unavailable', message: 'Payment initialization failed' }),
-    );
+    serve.createOrder(refused(409, { code: 'payment_pending', message: 'Your bank has not decided' }));
     await fillAndPress();
-    expect(await banner()).toHaveTextContent('Payment initialization failed');
+    expect(await banner()).toHaveTextContent('Your bank has not decided');
     expect(screen.getByRole('alert')).toHaveFocus();
     expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
   });
@@ -144,7 +156,7 @@ describe('the server refuses', () => {
         request_id: 'JKJaXmPLvHcESHA=',
       }),
     );
-    await fillAndPress();
+    await pressAndOutlast();
     expect(await banner()).toHaveTextContent(/^Something went wrong\.Reference: JKJaXmPLvHcESHA=$/);
   });
 
@@ -162,20 +174,20 @@ describe('the server refuses', () => {
   });
 
   it('with the gateway’s bare message', async () => {
-    serve.createOrder(refused(503, { message: 'Service Unavailable' }));
-    await fillAndPress();
-    expect(await banner()).toHaveTextContent('Service Unavailable');
+    serve.createOrder(refused(500, { message: 'Internal Server Error' }));
+    await pressAndOutlast();
+    expect(await banner()).toHaveTextContent('Internal Server Error');
   });
 
   it('without any words', async () => {
     serve.createOrder(() => new Response('<html>', { status: 500 }));
-    await fillAndPress();
+    await pressAndOutlast();
     expect(await banner()).toHaveTextContent('Payment initialization failed');
   });
 
   it('not at all, because there is no network', async () => {
     serve.createOrder(() => Response.error());
-    await fillAndPress();
+    await pressAndOutlast();
     expect(await banner()).toHaveTextContent('No answer came from the server');
   });
 
@@ -252,17 +264,64 @@ describe('too many people at once', () => {
     expect(screen.queryByText(/try again automatically/)).not.toBeInTheDocument();
   });
 
-  it('is given up after a minute', async () => {
-    const orders = serve.createOrder(tooMany('25'));
+  it('is waited for as long as it takes, up to half an hour', async () => {
+    const orders = serve.createOrder(tooMany('800'));
     const advance = controlTime();
     await fillAndPress();
-    await screen.findByText(/in 25 seconds/);
-    await advance(25_000);
+    await screen.findByText(/in 800 seconds/);
+    await advance(800_000);
     await waitFor(() => expect(orders).toHaveLength(2));
-    await advance(25_000);
+    await advance(800_000);
     expect(await banner()).toHaveTextContent('Too many requests');
     expect(orders).toHaveLength(3);
     expect(button('Register Now')).toBeEnabled();
+  });
+
+  it.each([
+    ['of the gateway', refused(429, { message: 'Too Many Requests' })],
+    ['of Lambda, which has no instance left', refused(503, { message: 'Service Unavailable' })],
+  ])('%s is said, and the same key is sent again after growing pauses', async (_, busy) => {
+    spreadBy(1);
+    const orders = serve.createOrder(...Array<typeof busy>(6).fill(busy), created);
+    const { checkout } = stubProvider();
+    const advance = controlTime();
+    await fillAndPress();
+    for (const [number, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
+      expect(await screen.findByText(new RegExp(`in ${String(seconds)} seconds`))).toBeVisible();
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+      await advance(seconds * 1_000);
+      await waitFor(() => expect(orders).toHaveLength(number + 2));
+    }
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(new Set(orders.map(({ key }) => key)).size).toBe(1);
+    expect(screen.queryByText(/try again automatically/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the server, or what is behind it, fails for a moment', () => {
+  const failing = [
+    refused(502, { code: 'provider_unavailable', message: 'Payment initialization failed' }),
+    refused(504, { message: 'Endpoint request timed out' }),
+    refused(502, { message: 'Bad Gateway' }),
+  ];
+
+  it('and the form says so and sends the same key again', async () => {
+    const orders = serve.createOrder(...failing, created);
+    const { checkout } = stubProvider();
+    await pressAndOutlast();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(4);
+    expect(new Set(orders.map(({ key }) => key)).size).toBe(1);
+    expect(screen.queryByText(trying)).not.toBeInTheDocument();
+  });
+
+  it('and for longer: the person decides when to go on, and the form is filled', async () => {
+    const [down] = failing;
+    const orders = serve.createOrder(down ?? created);
+    await pressAndOutlast();
+    expect(await banner()).toHaveTextContent('Payment initialization failed');
+    expect(orders).toHaveLength(4);
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
   });
 });
 

@@ -1,5 +1,6 @@
 // From a complete order request to the provider's payment page.
 import { ApiError, call } from '@/lib/api/client';
+import { isBusy, mayPass, pauseAfter } from '@/lib/api/passing';
 import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
 import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
@@ -16,15 +17,12 @@ const alreadyPaid = 'This email has already made a successful payment for the sa
 
 /** A registration must not hang on a check that the server repeats anyway. */
 const checkTimeoutMs = 8_000;
-/** How long the server may make a form wait, in total. */
-const patienceSeconds = 60;
-const defaultRetryAfterSeconds = 5;
+/** How long a form goes on trying, in all, while nothing is wrong but that too many come at once. */
+const patienceSeconds = 1_800;
 /** Many students share one address and get the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
-/** A place is kept while the server cannot be reached, and the request is retried from time to time. */
-const longestPauseMs = 30_000;
-/** After so many failures of the server the person is informed, and decides when to go on. */
-const failuresBeforeNotice = 6;
+/** After so many failures of the server in a row the person is informed, and decides when to go on. */
+const failuresBeforeNotice = { inLine: 6, before: 3 };
 
 export interface Progress {
   signal: AbortSignal;
@@ -75,7 +73,7 @@ interface Tries {
   hasRenewedKey: boolean;
   /** In seconds. */
   patience: number;
-  /** In a row, with a place in the line. */
+  /** In a row. */
   failures: number;
 }
 
@@ -115,10 +113,16 @@ async function overcome(
   if (!(error instanceof ApiError)) throw error;
   if (error.details.code === 'idempotency_key_reused' && !tries.hasRenewedKey) {
     renewKey(tries);
-  } else if (place && isOutage(error) && (error.status === 0 || tries.failures < failuresBeforeNotice)) {
+  } else if (isBusy(error)) {
+    await waitForRoom(error, tries, progress);
+  } else if (
+    place &&
+    mayPass(error) &&
+    (error.status === 0 || tries.failures < failuresBeforeNotice.inLine)
+  ) {
     await sitOutOutage(tries, place, progress);
-  } else if (error.status === 429) {
-    await waitAsAsked(error, tries, progress);
+  } else if (mayPass(error) && tries.failures < failuresBeforeNotice.before) {
+    await trySoon(tries, progress);
   } else {
     throw error;
   }
@@ -137,24 +141,30 @@ async function sitOutOutage(tries: Tries, place: Place, { signal, onLine }: Prog
   tries.failures += 1;
 }
 
-async function waitAsAsked(error: ApiError, tries: Tries, { signal, onNotice }: Progress): Promise<void> {
-  const seconds = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
+async function waitForRoom(error: ApiError, tries: Tries, progress: Progress): Promise<void> {
+  const asked = error.details.retryAfterSeconds;
+  const seconds =
+    asked === undefined
+      ? Math.ceil(pauseAfter(tries.failures) / 1_000)
+      : Math.max(1, asked) + Math.floor(Math.random() * spreadSeconds);
   if (seconds > tries.patience) throw error;
   tries.patience -= seconds;
-  const pauseSeconds = seconds + Math.floor(Math.random() * spreadSeconds);
-  onNotice(
-    `Many people are registering right now. We will try again automatically in ${String(pauseSeconds)} seconds. Please keep this page open.`,
-  );
-  await wait(pauseSeconds * 1_000, signal);
-  onNotice(undefined);
+  tries.failures += 1;
+  const notice = `Many people are registering right now. We will try again automatically in ${String(seconds)} seconds. Please keep this page open.`;
+  await say(notice, seconds * 1_000, progress);
 }
 
-const isOutage = ({ status }: ApiError): boolean => status === 0 || status >= 500;
+/** No answer, or the server fails just now, or what is behind it. The key makes it the same registration. */
+async function trySoon(tries: Tries, progress: Progress): Promise<void> {
+  const ms = pauseAfter(tries.failures);
+  tries.failures += 1;
+  await say('We could not reach the server. We are trying again. Please keep this page open.', ms, progress);
+}
 
-/** Doubling from two seconds; half of it is drawn, as an outage ends for everybody at the same moment. */
-function pauseAfter(failures: number): number {
-  const pause = Math.min(longestPauseMs, 2_000 * 2 ** failures);
-  return pause / 2 + (Math.random() * pause) / 2;
+async function say(notice: string, ms: number, { signal, onNotice }: Progress): Promise<void> {
+  onNotice(notice);
+  await wait(ms, signal);
+  onNotice(undefined);
 }
 
 /** Undefined when the line says when: the place is kept then. Nothing else may run for this registration meanwhile. */
