@@ -46,6 +46,14 @@ class Tables(unittest.TestCase):
         self.assertIn("| `GET /api/a` | all staff | Does \\| it. |  |", page)
         self.assertIn("| `PUT /api/a` | admin | Does \\| it. | 404<br>409 `taken`: it is held. `stale_version` |", page)
 
+    def test_a_path_that_names_a_thing_leaves_404_to_what_holds_for_all_calls(self):
+        page = self.written(**{"a": {"get": call()}, "a_b": {"get": call()}, "a_{id}": {"get": call(on404="None.")}})
+        self.assertIn("| `GET /api/a/{id}` | anybody | Does \\| it. |  |", page)
+
+    def test_a_call_below_several_beginnings_has_one_row(self):
+        page = self.written(**{"a": {"get": call()}, "a_list": {"get": call()}, "a_b": {"get": call()}, "a_b_list": {"get": call()}})
+        self.assertIn("| `GET /api/a/list` | anybody | Does \\| it. |  |", page)
+
     def test_several_ways_to_succeed_and_what_a_visitor_is_refused_have_their_words(self):
         limited = "Twice a minute. `too_many_waiting`: others wait."
         page = self.written(a={"get": call(on202="Later.", on429=limited)}, a_b={"get": call(on403="Unknown.")})

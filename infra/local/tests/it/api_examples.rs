@@ -1,14 +1,15 @@
 //! The examples of docs/api.md, run as a reader would run them.
 //!
-//! Every `sh` block is run in order, in one shell. Where "Answers 200:" and a `json` block follow, the block's
-//! last call must have answered so. In the JSON, "…" inside a text matches anything, as the last element of a list any
+//! Every `sh` block is run in order, in one shell. Where a `json` block follows, the block's last call must have answered
+//! so, with 200 or the status of a line "Answers 201:" between them; "Answers 404 `not_found`." is a refusal with that code,
+//! and "for `field`" behind it names the field. In the JSON, "…" inside a text matches anything, as the last element of a list any
 //! number of elements like the one before, and as the name of a member any further members.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use domain::event;
-use serde_json::Value;
+use serde_json::{Value, json};
 use time::{
     UtcOffset,
     format_description::well_known::Rfc3339,
@@ -61,7 +62,7 @@ fn page() -> String {
 /// The examples of a page.
 ///
 /// # Panics
-/// When a block is not closed, a promise has no example before it, or promised JSON is none.
+/// When a promise has no example before it, or promised JSON is none.
 fn examples(page: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut section = String::new();
@@ -70,8 +71,11 @@ fn examples(page: &str) -> Vec<Example> {
     while let Some((at, line)) = lines.next() {
         if let Some(heading) = line.strip_prefix("### ") {
             section = heading.trim_matches('`').to_owned();
-        } else if let Some(status) = line.strip_prefix("Answers ") {
-            promised = status
+        } else if let Some(answer) = line.strip_prefix("Answers ") {
+            if let Some(refused) = refusal(answer) {
+                promise(&mut examples, at, refused);
+            }
+            promised = answer
                 .strip_suffix(':')
                 .and_then(|status| status.parse::<u16>().ok());
         } else if let Some(language) = line.strip_prefix("```") {
@@ -89,24 +93,37 @@ fn examples(page: &str) -> Vec<Example> {
                     promise: None,
                 }),
                 "json" => {
-                    let status = promised
-                        .take()
-                        .unwrap_or_else(|| panic!("line {}: no status", at + 1));
                     let body = serde_json::from_str(&block)
                         .unwrap_or_else(|error| panic!("line {}: {error}", at + 1));
-                    let example = examples.last_mut().unwrap();
-                    assert!(
-                        example.promise.is_none(),
-                        "line {}: a second answer to one example",
-                        at + 1
-                    );
-                    example.promise = Some((status, body));
+                    promise(&mut examples, at, (promised.take().unwrap_or(200), body));
                 }
                 other => panic!("line {}: a block of {other:?}", at + 1),
             }
         }
     }
     examples
+}
+
+/// Gives the last example what it must answer.
+fn promise(examples: &mut [Example], at: usize, answer: (u16, Value)) {
+    let example = examples.last_mut().unwrap();
+    assert!(
+        example.promise.is_none(),
+        "line {}: a second answer to one example",
+        at + 1
+    );
+    example.promise = Some(answer);
+}
+
+/// The answer of a line such as "404 `not_found`." or "422 `invalid_field` for `email`."
+fn refusal(line: &str) -> Option<(u16, Value)> {
+    let mut parts = line.split('`');
+    let status = parts.next()?.trim_end().parse().ok()?;
+    let mut body = json!({ "code": parts.next()?, "…": "…" });
+    if parts.next()? == " for " {
+        body["field"] = parts.next()?.into();
+    }
+    Some((status, body))
 }
 
 /// Whether `answer` is what `shown` shows; otherwise where and how they differ.
@@ -289,7 +306,11 @@ fn the_api_page_has_each_call_of_the_api_with_an_example() {
         .filter(|example| example.promise.is_some())
         .map(|example| example.section);
     let document = document();
-    let calls = calls(&document).map(|(call, _)| call);
+    // The three groups of pictures have one router; the examples are of the first.
+    let calls = calls(&document).map(|(call, _)| {
+        call.replace("/api/inst-brand/", "/api/banners/")
+            .replace("/api/brand/", "/api/banners/")
+    });
     assert_eq!(
         shown.collect::<BTreeSet<String>>(),
         calls.collect::<BTreeSet<String>>()
