@@ -15,14 +15,14 @@ SYSTEM_ROOTS = "/etc/ssl/certs/ca-certificates.crt"
 
 ORDER = "C0123456789A-0123456789ABCDEFGHJK"
 CATALOGUE = [
-    {"pk": {"S": "CATALOG"}, "sk": {"S": "PACKAGE#single"}, "id": {"S": "single"}, "name": {"S": "Single Exam Access"},
+    {"pk": {"S": "CATALOGUE"}, "sk": {"S": "PACKAGE#single"}, "id": {"S": "single"}, "name": {"S": "Single Exam Access"},
      "description": {"S": "One exam of one institution."}, "price": {"N": "100000"},
      "allows_all_colleges": {"BOOL": False}, "state": {"S": "on_sale"}, "version": {"N": "1"},
      "colleges": {"L": [{"S": f"college-{c}"} for c in range(7)]}},
-    *[{"pk": {"S": "CATALOG"}, "sk": {"S": f"COLLEGE#college-{c}"}, "id": {"S": f"college-{c}"},
+    *[{"pk": {"S": "CATALOGUE"}, "sk": {"S": f"COLLEGE#college-{c}"}, "id": {"S": f"college-{c}"},
        "name": {"S": f"College {c}"}, "description": {"S": ""}, "version": {"N": "1"},
        "courses": {"L": [{"S": f"exam-{c}-{e}"} for e in range(3)]}} for c in range(7)],
-    *[{"pk": {"S": "CATALOG"}, "sk": {"S": f"EXAM#exam-{c}-{e}"}, "id": {"S": f"exam-{c}-{e}"},
+    *[{"pk": {"S": "CATALOGUE"}, "sk": {"S": f"EXAM#exam-{c}-{e}"}, "id": {"S": f"exam-{c}-{e}"},
        "stream_id": {"S": "stream"}, "exam_name": {"S": f"Exam {c}.{e}"}, "date": {"S": "2025-05-31"}, "time_start": {"S": "10:00"},
        "time_end": {"S": "12:00"}, "venue": {"S": "Hall A"}, "fee": {"N": "100000"}, "version": {"N": "1"}}
       for c in range(7) for e in range(3)],
@@ -55,7 +55,7 @@ class DynamoDb(Quiet):
         elif operation == "Query":
             values = [value.get("S", "") for value in request["ExpressionAttributeValues"].values()]
             prefix = next((value for value in values if value.endswith("#")), "")
-            items = [item for item in CATALOGUE if item["sk"]["S"].startswith(prefix)] if table == "catalog" else []
+            items = [item for item in CATALOGUE if item["sk"]["S"].startswith(prefix)] if table == "catalogue" else []
             answer = {"Items": items, "Count": len(items)}
         else:
             answer = {}

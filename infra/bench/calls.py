@@ -16,7 +16,7 @@ from aws import ORDER, openssl
 ROOT = Path(__file__).resolve().parents[2]
 PROVIDER, TOKENS, SHEETS = "provider", "tokens", "sheets"
 CLIENT_SECRET = "bench-secret"
-TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOG", "CONTENT", "REGISTRATIONS", "ADMIN", "ACCESS", "CHECK_IN")}
+TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOGUE", "CONTENT", "REGISTRATIONS", "ADMIN", "ACCESS", "CHECK_IN")}
 
 
 class Keys:

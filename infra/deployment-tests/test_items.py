@@ -18,7 +18,7 @@ import missing  # noqa: E402
 import restore  # noqa: E402
 from items import Failure  # noqa: E402
 
-TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogTable")
+TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogueTable")
 
 
 class Memory:
@@ -143,7 +143,7 @@ class Data(unittest.TestCase):
 
     def test_tables_with_people_or_a_catalogue_in_them_are_not_mixed_unasked(self):
         self.look(AdminTable=[item("RECON")], RegistrationsTable=[item("SIGN_IN#1")])
-        for given in ({"RegistrationsTable": [item("REG#1")]}, {"CatalogTable": [item("CATALOG")]}):
+        for given in ({"RegistrationsTable": [item("REG#1")]}, {"CatalogueTable": [item("CATALOGUE")]}):
             with self.assertRaisesRegex(Failure, f"Something is in {next(iter(given))}, so nothing was changed"):
                 self.look(**given)
             self.look(keep=True, **given)
@@ -162,7 +162,7 @@ class Data(unittest.TestCase):
 
     def test_from_and_tables_are_read_or_refused(self):
         client = Memory()
-        self.assertEqual(restore.source(client, None, "expo", "AdminTable=a CatalogTable=c", set()).tables, {"AdminTable": "a", "CatalogTable": "c"})
+        self.assertEqual(restore.source(client, None, "expo", "AdminTable=a CatalogueTable=c", set()).tables, {"AdminTable": "a", "CatalogueTable": "c"})
         for wrong in ("yesterday", "OtherTable=x", "AdminTable=a more"):
             with self.assertRaisesRegex(Failure, f"FROM is {wrong}: it is s3://"):
                 restore.source(client, None, "expo", wrong, set())

@@ -9,7 +9,7 @@ import unittest
 
 from scripts import ROOT, Scripts
 
-TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogTable")
+TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogueTable")
 WINDOW = {"PointInTimeRecoveryStatus": "ENABLED", "EarliestRestorableDateTime": "2026-10-20T00:00:00+00:00",
           "LatestRestorableDateTime": "2026-11-21T09:30:07.500000+00:00"}
 AWS = r'''

@@ -7,7 +7,7 @@ import subprocess
 from items import Failure
 
 # What a person would miss. AccessTable holds nothing that could not be lost.
-TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogTable")
+TABLES = ("RegistrationsTable", "AdminTable", "CheckInTable", "ContentTable", "CatalogueTable")
 
 
 def aws(*arguments, given=None):

@@ -31,7 +31,7 @@ SAMPLE = min(200, CANDIDATES // 3)
 ROOT = Path(__file__).resolve().parents[2]
 FILES = 4
 NAMES = {"RegistrationsTable": "registrations", "AdminTable": "admin", "CheckInTable": "check-in", "ContentTable": "content",
-         "CatalogTable": "catalog"}
+         "CatalogueTable": "catalogue"}
 MADE_FROM_THE_STREAM = {"AGGREGATE", "ENTRY", "PROJECTION", "ROSTER", "WORD"}
 
 
@@ -127,7 +127,7 @@ def controls(client, s3, backup):
     kept = client.batch_write_item
     client.batch_write_item = lambda RequestItems: {"UnprocessedItems": {}}  # noqa: N803
     try:
-        refused(lambda: bring_back(client, backup, "CatalogTable", NAMES["CatalogTable"], False), "are missing")
+        refused(lambda: bring_back(client, backup, "CatalogueTable", NAMES["CatalogueTable"], False), "are missing")
     finally:
         client.batch_write_item = kept
 

@@ -138,5 +138,5 @@ def restore(stack, address, keep, only, look_only):
         bring_back(client, found, name, table, keep)
     if "RegistrationsTable" in targets:
         look_back(client, found, tables)
-    if "ContentTable" in targets or "CatalogTable" in targets:
+    if "ContentTable" in targets or "CatalogueTable" in targets:
         found.pictures(known["MediaBucket"])

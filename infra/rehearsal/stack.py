@@ -11,7 +11,7 @@ from steps import Failure, expect
 NAME = "expo"
 # What people would miss, as docs/operations.md says. Not read from the template, which is what is tried.
 KEPT = (
-    "AdminTable", "BackupsBucket", "CatalogTable", "CheckInTable", "ContentTable", "MailIdentityRecords", "MediaBucket",
+    "AdminTable", "BackupsBucket", "CatalogueTable", "CheckInTable", "ContentTable", "MailIdentityRecords", "MediaBucket",
     "RecordsBucket", "RegistrationsTable")
 PATIENCE = 900  # seconds for a deployment, also on a busy machine
 BUCKET = "deployments"  # where the SAM CLI puts the functions' archives

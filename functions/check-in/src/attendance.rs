@@ -11,7 +11,7 @@ use futures::future::try_join4;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use store::{catalog::Listed, check_in::Count};
+use store::{catalogue::Listed, check_in::Count};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::{IntoParams, ToSchema};
 

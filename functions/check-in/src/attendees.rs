@@ -13,7 +13,7 @@ use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use store::{
-    catalog::{Everything, Listed},
+    catalogue::{Everything, Listed},
     read_model::{Course, Cursor, Row, RowFilter, RowsPage},
 };
 use utoipa::{IntoParams, ToSchema};

@@ -4,7 +4,7 @@
 use domain::Clock;
 use http_api::{ApiError, ApiResult};
 use std::sync::{Arc, Mutex};
-use store::{Catalog, catalog::Everything};
+use store::{Catalogue, catalogue::Everything};
 use time::{Duration, OffsetDateTime};
 
 /// For how long a change of hours or names may not be seen.
@@ -12,8 +12,8 @@ const KEPT: Duration = Duration::seconds(10);
 
 /// The catalogue, kept.
 #[derive(Clone)]
-pub(crate) struct Catalogue {
-    catalog: Catalog,
+pub(crate) struct KeptCatalogue {
+    catalogue: Catalogue,
     clock: Clock,
     kept: Arc<Mutex<Option<Kept>>>,
 }
@@ -21,10 +21,14 @@ pub(crate) struct Catalogue {
 /// What was read, and when.
 type Kept = (OffsetDateTime, Arc<Everything>);
 
-impl Catalogue {
-    pub(crate) fn new(catalog: Catalog, clock: Clock) -> Self {
+impl KeptCatalogue {
+    pub(crate) fn new(catalogue: Catalogue, clock: Clock) -> Self {
         let kept = Arc::default();
-        Self { catalog, clock, kept }
+        Self {
+            catalogue,
+            clock,
+            kept,
+        }
     }
 
     /// Everything of at most ten seconds ago.
@@ -35,7 +39,7 @@ impl Catalogue {
         {
             return Ok(everything);
         }
-        let everything = Arc::new(self.catalog.everything().await.map_err(ApiError::internal)?);
+        let everything = Arc::new(self.catalogue.everything().await.map_err(ApiError::internal)?);
         if let Ok(mut kept) = self.kept.lock() {
             *kept = Some((now, Arc::clone(&everything)));
         }

@@ -5,7 +5,7 @@ use axum::extract;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{AuditEntry, catalog::Listed};
+use store::{AuditEntry, catalogue::Listed};
 use utoipa::ToSchema;
 
 /// A list that is to be cleared.

@@ -6,7 +6,7 @@ use domain::field;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCounter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{AuditEntry, Tries, Write, catalog::Listed, check_in::DealtWith};
+use store::{AuditEntry, Tries, Write, catalogue::Listed, check_in::DealtWith};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 

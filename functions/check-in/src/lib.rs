@@ -17,18 +17,18 @@ mod verdict;
 
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
-use catalogue::Catalogue;
+use catalogue::KeptCatalogue;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, AdminTable, Catalog, CheckIns, Registrations};
+use store::{Access, AdminTable, Catalogue, CheckIns, Registrations};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
 struct State {
     check_ins: CheckIns,
     registrations: Registrations,
-    catalogue: Catalogue,
+    catalogue: KeptCatalogue,
     gate: StaffGate,
     access: Access,
     clock: Clock,
@@ -54,7 +54,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         check_ins: CheckIns::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
-        catalogue: Catalogue::new(Catalog::from_env(&env)?, clock.clone()),
+        catalogue: KeptCatalogue::new(Catalogue::from_env(&env)?, clock.clone()),
         gate: staff_gate(&env, &access, clock.clone())?,
         access,
         clock,

@@ -7,7 +7,7 @@ use futures::future::try_join3;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSignedIn};
 use serde::Serialize;
 use store::{
-    catalog::Listed,
+    catalogue::Listed,
     check_in::{Count, ListOptions},
     read_model::{Aggregates, Course},
 };

@@ -5,7 +5,7 @@ use axum::extract;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{AuditEntry, Tries, Write, catalog::Listed, check_in::ListOptions};
+use store::{AuditEntry, Tries, Write, catalogue::Listed, check_in::ListOptions};
 use utoipa::ToSchema;
 
 /// What a list counts from now on.

@@ -13,7 +13,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn, RequireCoun
 use serde::{Deserialize, Serialize};
 use store::{
     StoreError,
-    catalog::Listed,
+    catalogue::Listed,
     check_in::{Phone, PhoneMessage},
 };
 use time::{OffsetDateTime, serde::rfc3339};

@@ -17,7 +17,7 @@ use known::KnownPassage;
 use serde_json::{Value, json};
 use store::{
     AuditEntry, RosterSeal, StoreError, Tries, Write,
-    catalog::Everything,
+    catalogue::Everything,
     check_in::{Answer, CrossingOver, Entering, Sought, Used, WithoutRight},
     registrations::CandidateFile,
 };

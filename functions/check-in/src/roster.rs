@@ -14,7 +14,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireCheckIn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::{
-    catalog::{Everything, Listed},
+    catalogue::{Everything, Listed},
     check_in::{DoorEvent, DoorMovement, Double},
     read_model::RosterChange,
 };

@@ -10,7 +10,7 @@ use hex::ToHex;
 use http_api::{ApiError, ApiResult};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use store::catalog::{Everything, Listed};
+use store::catalogue::{Everything, Listed};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 

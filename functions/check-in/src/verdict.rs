@@ -8,7 +8,7 @@ use domain::{
 };
 use serde::Serialize;
 use store::{
-    catalog::{Everything, Listed},
+    catalogue::{Everything, Listed},
     check_in::{Answer, Crossed},
     registrations::Candidate,
 };

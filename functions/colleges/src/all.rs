@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, by_id};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalogue_admin::CatalogueAdmin;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
@@ -17,11 +17,14 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     )
 )]
 pub(crate) async fn list_colleges(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<CollegeAdminOut>>> {
-    let (mut colleges, exams) = try_join!(catalog_admin.catalog.colleges(), catalog_admin.catalog.exams())
-        .map_err(ApiError::internal)?;
+    let (mut colleges, exams) = try_join!(
+        catalogue_admin.catalogue.colleges(),
+        catalogue_admin.catalogue.exams()
+    )
+    .map_err(ApiError::internal)?;
     colleges.sort_by_cached_key(|college| college.name.to_lowercase());
     let exams = by_id(exams);
     let colleges = colleges

@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, by_id, not_found};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalogue_admin::CatalogueAdmin;
 use domain::CollegeId;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
@@ -20,13 +20,16 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
     )
 )]
 pub(crate) async fn get_college(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     _: RequireLookup,
     Path(id): Path<String>,
 ) -> ApiResult<Json<CollegeAdminOut>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
-    let (college, exams) = try_join!(catalog_admin.catalog.college(&id), catalog_admin.catalog.exams())
-        .map_err(ApiError::internal)?;
+    let (college, exams) = try_join!(
+        catalogue_admin.catalogue.college(&id),
+        catalogue_admin.catalogue.exams()
+    )
+    .map_err(ApiError::internal)?;
     let college = college.ok_or_else(not_found)?;
     Ok(Json(CollegeAdminOut::new(college, &by_id(exams))))
 }

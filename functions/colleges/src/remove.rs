@@ -3,7 +3,7 @@
 
 use crate::college::{not_found, record};
 use axum::extract::State;
-use catalog_admin::{Deletion, Thing, WithCandidates};
+use catalogue_admin::{Deletion, Thing, WithCandidates};
 use domain::CollegeId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
@@ -39,11 +39,11 @@ pub(crate) async fn delete_college(
     Query(deletion): Query<Deletion>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
-    let catalog_admin = &state.catalog_admin;
-    let mut tries = catalog_admin.tries();
+    let catalogue_admin = &state.catalogue_admin;
+    let mut tries = catalogue_admin.tries();
     while tries.next().await {
-        let found = catalog_admin
-            .catalog
+        let found = catalogue_admin
+            .catalogue
             .college(&id)
             .await
             .map_err(ApiError::internal)?;
@@ -54,15 +54,15 @@ pub(crate) async fn delete_college(
                 .dependents(&Thing::College(id.clone()))
                 .permit_deletion()?;
         }
-        let change = catalog_admin.change(
+        let change = catalogue_admin.change(
             &admin,
             "college.deleted",
             id.as_str(),
             record(&college),
             Value::Null,
         );
-        match catalog_admin
-            .catalog
+        match catalogue_admin
+            .catalogue
             .delete_college(&college, change.audit())
             .await
         {

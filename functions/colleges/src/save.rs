@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, Exams, by_id, not_found, record};
 use axum::extract::State;
-use catalog_admin::{CatalogAdmin, Confirmed, NotConfirmed, WithCandidates, chosen, left_without};
+use catalogue_admin::{CatalogueAdmin, Confirmed, NotConfirmed, WithCandidates, chosen, left_without};
 use domain::{
     CollegeId, CourseId, Invalid,
     catalogue::College,
@@ -78,16 +78,22 @@ pub(crate) async fn save_college(
     RequireAdmin(admin): RequireAdmin,
     KeyedJson { form: mut body, key }: KeyedJson<CollegeIn>,
 ) -> ApiResult<Json<CollegeSaved>> {
-    let catalog_admin = &state.catalog_admin;
+    let catalogue_admin = &state.catalogue_admin;
     let (id, version, confirmed) = (
         body.id.take(),
         body.version,
         Confirmed::parse(mem::take(&mut body.confirm))?,
     );
-    let exams = by_id(catalog_admin.catalog.exams().await.map_err(ApiError::internal)?);
+    let exams = by_id(
+        catalogue_admin
+            .catalogue
+            .exams()
+            .await
+            .map_err(ApiError::internal)?,
+    );
     let form = Form::parse(body, &exams)?;
     match id {
-        None => create(catalog_admin, &admin, key.as_ref(), form, &exams).await,
+        None => create(catalogue_admin, &admin, key.as_ref(), form, &exams).await,
         Some(id) => {
             let id = CollegeId::parse(&id).map_err(|_| not_found())?;
             let edit = Edit {
@@ -101,20 +107,20 @@ pub(crate) async fn save_college(
 }
 
 async fn create(
-    catalog_admin: &CatalogAdmin,
+    catalogue_admin: &CatalogueAdmin,
     admin: &Staff,
     key: Option<&FormKey>,
     form: Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
-    let catalog = &catalog_admin.catalog;
-    let find = async |id| catalog.college(&id).await;
-    let form_keys = &catalog_admin.form_keys;
+    let catalogue = &catalogue_admin.catalogue;
+    let find = async |id| catalogue.college(&id).await;
+    let form_keys = &catalogue_admin.form_keys;
     if let Some(college) = form_keys.made_before(key, find).await? {
         return Ok(created(college, exams));
     }
-    let college = form.college(catalog_admin.new_id(CollegeId::generate), 1);
-    let change = catalog_admin.change(
+    let college = form.college(catalogue_admin.new_id(CollegeId::generate), 1);
+    let change = catalogue_admin.change(
         admin,
         "college.created",
         college.id.as_str(),
@@ -122,7 +128,7 @@ async fn create(
         record(&college),
     );
     let key_use = form_keys.using(key, college.id.as_str());
-    let written = catalog
+    let written = catalogue
         .create_college(&college, change.audit(), key_use.as_ref())
         .await
         .map_err(ApiError::internal)?;
@@ -155,11 +161,11 @@ async fn update(
         confirmed,
         form,
     } = edit;
-    let catalog_admin = &state.catalog_admin;
-    let mut tries = catalog_admin.tries();
+    let catalogue_admin = &state.catalogue_admin;
+    let mut tries = catalogue_admin.tries();
     while tries.next().await {
-        let found = catalog_admin
-            .catalog
+        let found = catalogue_admin
+            .catalogue
             .college(id)
             .await
             .map_err(ApiError::internal)?;
@@ -169,18 +175,18 @@ async fn update(
         }
         let college = form.college(id.clone(), before.version + 1);
         if college.courses.is_empty() {
-            permit_emptying(catalog_admin, &college).await?;
+            permit_emptying(catalogue_admin, &college).await?;
         }
         state.permit_taking_out(&before, &college, confirmed).await?;
-        let change = catalog_admin.change(
+        let change = catalogue_admin.change(
             admin,
             "college.updated",
             college.id.as_str(),
             record(&before),
             record(&college),
         );
-        match catalog_admin
-            .catalog
+        match catalogue_admin
+            .catalogue
             .update_college(&college, change.audit())
             .await
         {
@@ -193,9 +199,9 @@ async fn update(
 }
 
 /// Refuses to take the last exam from a college that a package on sale sells.
-async fn permit_emptying(catalog_admin: &CatalogAdmin, college: &College) -> ApiResult<()> {
-    let before = catalog_admin
-        .catalog
+async fn permit_emptying(catalogue_admin: &CatalogueAdmin, college: &College) -> ApiResult<()> {
+    let before = catalogue_admin
+        .catalogue
         .everything_now()
         .await
         .map_err(ApiError::internal)?;

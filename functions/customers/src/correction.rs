@@ -142,7 +142,7 @@ async fn other_exam(state: &State, before: &Candidate, college: &str, course: &s
     }
     let context = state
         .registrations
-        .checkout_context(&state.catalog, &before.person.email, &choice, None)
+        .checkout_context(&state.catalogue, &before.person.email, &choice, None)
         .await
         .map_err(ApiError::internal)?;
     Ok(context.chosen.confirm(&choice)?.selection)

@@ -8,7 +8,7 @@ use domain::{
 use serde::Serialize;
 use store::{
     StoreError,
-    catalog::{Everything, Listed},
+    catalogue::{Everything, Listed},
     check_in::AtDoors,
 };
 use time::OffsetDateTime;
@@ -72,7 +72,7 @@ impl Doors {
         if found.is_empty() {
             return Ok(Self(Vec::new()));
         }
-        let everything = state.catalog.everything().await?;
+        let everything = state.catalogue.everything().await?;
         let mut scans = scans(found, &everything);
         scans.sort_by_key(|scan| scan.place.at);
         Ok(Self(scans))

@@ -18,12 +18,12 @@ use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, AdminTable, Catalog, CheckIns, Registrations};
+use store::{Access, AdminTable, Catalogue, CheckIns, Registrations};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
 struct State {
-    catalog: Catalog,
+    catalogue: Catalogue,
     registrations: Registrations,
     check_ins: CheckIns,
     gate: StaffGate,
@@ -47,7 +47,7 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// The function with a clock and randomness of the caller's own.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let state = State {
-        catalog: Catalog::from_env(&env)?,
+        catalogue: Catalogue::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
         check_ins: CheckIns::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,

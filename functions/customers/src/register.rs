@@ -61,7 +61,7 @@ pub(crate) async fn register_customer(
     } = state
         .registrations
         .checkout_context(
-            &state.catalog,
+            &state.catalogue,
             &registration.person.email,
             &registration.choice,
             key.as_deref(),

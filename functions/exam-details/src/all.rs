@@ -22,8 +22,8 @@ pub(crate) async fn list_exam_details(
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let exams = state
         .catalogue
-        .catalog_admin
-        .catalog
+        .catalogue_admin
+        .catalogue
         .exams()
         .await
         .map_err(ApiError::internal)?;
@@ -49,9 +49,9 @@ pub(crate) async fn list_exam_details_of(
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let no_stream = || ApiError::not_found("There is no such exam.");
     let stream = StreamId::parse(&stream).map_err(|_| no_stream())?;
-    let catalog = &state.catalogue.catalog_admin.catalog;
+    let catalogue = &state.catalogue.catalogue_admin.catalogue;
     let (found, mut exams) =
-        try_join!(catalog.stream(&stream), catalog.exams()).map_err(ApiError::internal)?;
+        try_join!(catalogue.stream(&stream), catalogue.exams()).map_err(ApiError::internal)?;
     found.ok_or_else(no_stream)?;
     exams.retain(|exam| exam.stream_id == stream);
     Ok(Json(in_order(exams)))

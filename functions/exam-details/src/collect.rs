@@ -10,7 +10,7 @@ use domain::{Clock, content::Group};
 use media::{ImageError, Images};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use store::{Catalog, Content, StoreError};
+use store::{Catalogue, Content, StoreError};
 use telemetry::{INVOCATION, Metric};
 use time::Duration;
 
@@ -27,7 +27,7 @@ const UNTIL: Duration = Duration::seconds(15);
 #[derive(Debug, Clone)]
 pub struct Collector {
     images: Images,
-    catalog: Catalog,
+    catalogue: Catalogue,
     content: Content,
     clock: Clock,
 }
@@ -53,7 +53,7 @@ impl Collector {
     pub(crate) fn from_env(env: &Env, images: Images, clock: Clock) -> Result<Self, ConfigError> {
         Ok(Self {
             images,
-            catalog: Catalog::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
             content: Content::from_env(env)?,
             clock,
         })
@@ -107,7 +107,7 @@ impl Collector {
                     .flat_map(|banner| banner.pictures().map(str::to_owned)),
             );
         }
-        let exams = self.catalog.exams().await?;
+        let exams = self.catalogue.exams().await?;
         let exams = exams
             .into_iter()
             .map(|exam| exam.image)

@@ -12,7 +12,7 @@ mod state;
 pub use collect::{Collector, NotCollected};
 
 use axum::Router;
-use catalog_admin::WithCandidates;
+use catalogue_admin::WithCandidates;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};

@@ -6,7 +6,7 @@ use crate::{
     state::State,
 };
 use axum::extract;
-use catalog_admin::{Deletion, Thing};
+use catalogue_admin::{Deletion, Thing};
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
@@ -42,23 +42,23 @@ pub(crate) async fn delete_exam_detail(
     Query(deletion): Query<Deletion>,
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
-    let catalog = &state.catalogue.catalog_admin.catalog;
-    let mut tries = state.catalogue.catalog_admin.tries();
+    let catalogue = &state.catalogue.catalogue_admin.catalogue;
+    let mut tries = state.catalogue.catalogue_admin.tries();
     while tries.next().await {
-        let found = catalog.exam(&id).await.map_err(ApiError::internal)?;
+        let found = catalogue.exam(&id).await.map_err(ApiError::internal)?;
         let exam = found.ok_or_else(not_found)?;
         if deletion.spares_what_is_used() {
             let snapshot = state.catalogue.snapshot().await?;
             snapshot.dependents(&Thing::Exam(id.clone())).permit_deletion()?;
         }
-        let change = state.catalogue.catalog_admin.change(
+        let change = state.catalogue.catalogue_admin.change(
             &admin,
             "exam_detail.deleted",
             id.as_str(),
             record(&exam),
             Value::Null,
         );
-        match catalog.delete_exam(&exam, change.audit()).await {
+        match catalogue.delete_exam(&exam, change.audit()).await {
             Ok(Write::Done) => {
                 state.images.remove_unused(&[exam.image], &[]).await;
                 return Ok(Json(ExamDetailDeleted {

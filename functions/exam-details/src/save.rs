@@ -6,7 +6,7 @@ use crate::{
     state::State,
 };
 use axum::extract;
-use catalog_admin::{Clash, Confirmed, NotConfirmed};
+use catalogue_admin::{Clash, Confirmed, NotConfirmed};
 use domain::{
     CourseId,
     catalogue::{Exam, Stream},
@@ -15,7 +15,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, KeyedJson, Path, RequireAdm
 use serde::Serialize;
 use serde_json::Value;
 use std::mem;
-use store::{Made, Tries, catalog::Placed};
+use store::{Made, Tries, catalogue::Placed};
 use utoipa::ToSchema;
 
 /// An exam that was saved.
@@ -62,28 +62,28 @@ pub(crate) async fn create_exam_detail(
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let KeyedJson { form: mut body, key } = form::body(sent)?;
     let (key, confirmed) = (key.as_ref(), Confirmed::parse(mem::take(&mut body.confirm))?);
-    let catalog_admin = &state.catalogue.catalog_admin;
-    let find = async |id| catalog_admin.catalog.exam(&id).await;
-    if let Some(exam) = catalog_admin.form_keys.made_before(key, find).await? {
+    let catalogue_admin = &state.catalogue.catalogue_admin;
+    let find = async |id| catalogue_admin.catalogue.exam(&id).await;
+    if let Some(exam) = catalogue_admin.form_keys.made_before(key, find).await? {
         return Ok(created(&state, exam, &confirmed).await);
     }
     let form = ExamForm::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
-    let id = catalog_admin.new_id(CourseId::generate);
+    let id = catalogue_admin.new_id(CourseId::generate);
     let mut exam = form.exam(id.clone(), 1, &stream, String::new());
     state.catalogue.permit_placing(None, &exam, &confirmed).await?;
     let upload = state.upload(&id, &form).await?;
     exam.image = upload.clone().unwrap_or_default();
-    let change = catalog_admin.change(
+    let change = catalogue_admin.change(
         &admin,
         "exam_detail.created",
         id.as_str(),
         Value::Null,
         record(&exam),
     );
-    let key_use = catalog_admin.form_keys.using(key, id.as_str());
-    let written = catalog_admin
-        .catalog
+    let key_use = catalogue_admin.form_keys.using(key, id.as_str());
+    let written = catalogue_admin
+        .catalogue
         .create_exam(&exam, change.audit(), key_use.as_ref())
         .await;
     // After a failure of the table it may have been written: the picture stays.
@@ -92,7 +92,7 @@ pub(crate) async fn create_exam_detail(
         state.take_back(upload).await;
     }
     let written = written.ok_or(NO_STREAM)?;
-    let exam = catalog_admin
+    let exam = catalogue_admin
         .form_keys
         .made_once(key, written, exam, "the stream of a new exam", find)
         .await?;
@@ -133,7 +133,7 @@ pub(crate) async fn update_exam_detail(
     Path(id): Path<String>,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
-    let tries = state.catalogue.catalog_admin.tries();
+    let tries = state.catalogue.catalogue_admin.tries();
     let Json(mut body) = form::body(sent)?;
     let (version, confirmed) = (body.version, Confirmed::parse(mem::take(&mut body.confirm))?);
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
@@ -189,18 +189,15 @@ async fn write(
         let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
         let catalogue = &state.catalogue;
         catalogue.permit_placing(Some(&before), &exam, confirmed).await?;
-        let change = catalogue.catalog_admin.change(
+        let change = catalogue.catalogue_admin.change(
             admin,
             "exam_detail.updated",
             exam.id.as_str(),
             record(&before),
             record(&exam),
         );
-        let catalog = &catalogue.catalog_admin.catalog;
-        match catalog
-            .update_exam(&exam, &before.stream_id, change.audit())
-            .await
-        {
+        let stored = &catalogue.catalogue_admin.catalogue;
+        match stored.update_exam(&exam, &before.stream_id, change.audit()).await {
             Ok(Placed::Done) => {
                 let clashes = catalogue
                     .unconfirmed_clashes(Some(&before), &exam, confirmed)
@@ -220,8 +217,8 @@ async fn write(
 async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<Exam> {
     let found = state
         .catalogue
-        .catalog_admin
-        .catalog
+        .catalogue_admin
+        .catalogue
         .exam(id)
         .await
         .map_err(ApiError::internal)?;
@@ -233,7 +230,12 @@ async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<E
 }
 
 async fn stream_of(state: &State, form: &ExamForm) -> ApiResult<Stream> {
-    let found = state.catalogue.catalog_admin.catalog.stream(&form.stream).await;
+    let found = state
+        .catalogue
+        .catalogue_admin
+        .catalogue
+        .stream(&form.stream)
+        .await;
     Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
 }
 

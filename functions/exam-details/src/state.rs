@@ -2,7 +2,7 @@
 
 use crate::form::ExamForm;
 use axum::extract::FromRef;
-use catalog_admin::WithCandidates;
+use catalogue_admin::WithCandidates;
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, StaffGate};
 use media::Images;

@@ -2,7 +2,7 @@
 
 use crate::stream::StreamOut;
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalogue_admin::CatalogueAdmin;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
 /// Every stream.
@@ -16,11 +16,11 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     )
 )]
 pub(crate) async fn list_exams(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<StreamOut>>> {
-    let mut streams = catalog_admin
-        .catalog
+    let mut streams = catalogue_admin
+        .catalogue
         .streams()
         .await
         .map_err(ApiError::internal)?;

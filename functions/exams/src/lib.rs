@@ -6,7 +6,7 @@ mod save;
 mod stream;
 
 use axum::Router;
-use catalog_admin::CatalogAdmin;
+use catalogue_admin::CatalogueAdmin;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
@@ -19,17 +19,19 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 
 /// The function with a clock and randomness of the caller's own.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
-    let catalog_admin = CatalogAdmin::from_env(&env, clock, entropy)?;
-    Ok(layers(routes::<Router<CatalogAdmin>>().with_state(catalog_admin)))
+    let catalogue_admin = CatalogueAdmin::from_env(&env, clock, entropy)?;
+    Ok(layers(
+        routes::<Router<CatalogueAdmin>>().with_state(catalogue_admin),
+    ))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes::<Description<CatalogAdmin>>().into()
+    routes::<Description<CatalogueAdmin>>().into()
 }
 
-fn routes<T: RouteTable<CatalogAdmin>>() -> T {
+fn routes<T: RouteTable<CatalogueAdmin>>() -> T {
     T::empty()
         .with(routes!(all::list_exams, save::create_exam))
         .with(routes!(save::update_exam, remove::delete_exam))

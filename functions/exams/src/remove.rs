@@ -2,7 +2,7 @@
 
 use crate::stream::{not_found, record};
 use axum::extract::State;
-use catalog_admin::{CatalogAdmin, NOT_EMPTY};
+use catalogue_admin::{CatalogueAdmin, NOT_EMPTY};
 use domain::StreamId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -30,26 +30,35 @@ pub(crate) struct StreamDeleted {
     )
 )]
 pub(crate) async fn delete_exam(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<StreamDeleted>> {
     let id = StreamId::parse(&id).map_err(|_| not_found())?;
-    let mut tries = catalog_admin.tries();
+    let mut tries = catalogue_admin.tries();
     while tries.next().await {
         // The stream before its exams: one that comes in after this look is one that the deletion is refused for.
-        let found = catalog_admin
-            .catalog
+        let found = catalogue_admin
+            .catalogue
             .stream(&id)
             .await
             .map_err(ApiError::internal)?;
         let stream = found.ok_or_else(not_found)?;
-        let exams = catalog_admin.catalog.exams().await.map_err(ApiError::internal)?;
+        let exams = catalogue_admin
+            .catalogue
+            .exams()
+            .await
+            .map_err(ApiError::internal)?;
         if exams.iter().any(|exam| exam.stream_id == id) {
             return Err(NOT_EMPTY.into());
         }
-        let change = catalog_admin.change(&admin, "exam.deleted", id.as_str(), record(&stream), Value::Null);
-        match catalog_admin.catalog.delete_stream(&stream, change.audit()).await {
+        let change =
+            catalogue_admin.change(&admin, "exam.deleted", id.as_str(), record(&stream), Value::Null);
+        match catalogue_admin
+            .catalogue
+            .delete_stream(&stream, change.audit())
+            .await
+        {
             Ok(Write::Done) => {
                 return Ok(Json(StreamDeleted {
                     message: "Exam deleted successfully",

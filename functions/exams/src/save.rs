@@ -2,7 +2,7 @@
 
 use crate::stream::{StreamOut, not_found, record};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalogue_admin::CatalogueAdmin;
 use domain::{
     Invalid, StreamId,
     catalogue::Stream,
@@ -52,25 +52,25 @@ pub(crate) struct StreamSaved {
     )
 )]
 pub(crate) async fn create_exam(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     RequireAdmin(admin): RequireAdmin,
     KeyedJson { form: body, key }: KeyedJson<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
     let (name, key) = (name(body.category_name)?, key.as_ref());
-    let catalog = &catalog_admin.catalog;
-    let find = async |id| catalog.stream(&id).await;
-    let form_keys = &catalog_admin.form_keys;
+    let catalogue = &catalogue_admin.catalogue;
+    let find = async |id| catalogue.stream(&id).await;
+    let form_keys = &catalogue_admin.form_keys;
     if let Some(stream) = form_keys.made_before(key, find).await? {
         return Ok(created(stream));
     }
     let stream = Stream {
-        id: catalog_admin.new_id(StreamId::generate),
+        id: catalogue_admin.new_id(StreamId::generate),
         name,
-        created_at: catalog_admin.now(),
+        created_at: catalogue_admin.now(),
         version: 1,
         arrivals: 0,
     };
-    let change = catalog_admin.change(
+    let change = catalogue_admin.change(
         &admin,
         "exam.created",
         stream.id.as_str(),
@@ -78,7 +78,7 @@ pub(crate) async fn create_exam(
         record(&stream),
     );
     let key_use = form_keys.using(key, stream.id.as_str());
-    let written = catalog
+    let written = catalogue
         .create_stream(&stream, change.audit(), key_use.as_ref())
         .await
         .map_err(ApiError::internal)?;
@@ -107,17 +107,17 @@ fn created(stream: Stream) -> Json<StreamSaved> {
     )
 )]
 pub(crate) async fn update_exam(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
     Json(body): Json<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
     let id = StreamId::parse(&id).map_err(|_| not_found())?;
     let name = name(body.category_name)?;
-    let mut tries = catalog_admin.tries();
+    let mut tries = catalogue_admin.tries();
     while tries.next().await {
-        let found = catalog_admin
-            .catalog
+        let found = catalogue_admin
+            .catalogue
             .stream(&id)
             .await
             .map_err(ApiError::internal)?;
@@ -130,14 +130,18 @@ pub(crate) async fn update_exam(
             version: before.version + 1,
             ..before.clone()
         };
-        let change = catalog_admin.change(
+        let change = catalogue_admin.change(
             &admin,
             "exam.updated",
             id.as_str(),
             record(&before),
             record(&stream),
         );
-        match catalog_admin.catalog.update_stream(&stream, change.audit()).await {
+        match catalogue_admin
+            .catalogue
+            .update_stream(&stream, change.audit())
+            .await
+        {
             Ok(Write::Done) => return Ok(saved("Exam updated successfully", stream)),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),

@@ -6,14 +6,14 @@ use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
-use store::{Catalog, Registrations};
+use store::{Catalogue, Registrations};
 use utoipa::openapi::OpenApi;
 
 /// What a pass is made of.
 #[derive(Clone)]
 struct Passes {
     registrations: Registrations,
-    catalog: Catalog,
+    catalogue: Catalogue,
 }
 
 /// The function as Lambda runs it.
@@ -25,7 +25,7 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<Router, ConfigError> {
     let passes = Passes {
         registrations: Registrations::from_env(&env)?,
-        catalog: Catalog::from_env(&env)?,
+        catalogue: Catalogue::from_env(&env)?,
     };
     Ok(layers(routes::<Router<Passes>>().with_state(passes)))
 }

@@ -146,7 +146,7 @@ impl Passes {
             self.registrations.registered(&order.customer_id),
             self.registrations
                 .flag_of(&order.order_id, AttentionKind::MailBounced),
-            self.catalog.everything(),
+            self.catalogue.everything(),
             self.registrations.paid_beside(order),
         )?;
         let Person {

@@ -2,7 +2,7 @@
 
 use crate::package::PackageAdminOut;
 use axum::extract::State;
-use catalog_admin::WithCandidates;
+use catalogue_admin::WithCandidates;
 use http_api::{ApiResult, ErrorBody, Json, RequireLookup};
 
 /// Every package in any state, with the names of its colleges.

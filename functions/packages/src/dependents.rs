@@ -2,7 +2,7 @@
 //! deleted.
 
 use axum::extract::State;
-use catalog_admin::{Dependents, Snapshot, Thing, WithCandidates};
+use catalogue_admin::{Dependents, Snapshot, Thing, WithCandidates};
 use domain::{CollegeId, CourseId, PackageId, StreamId};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use utoipa::ToSchema;
@@ -68,7 +68,7 @@ async fn is_there(state: &WithCandidates, snapshot: &Snapshot, thing: &Thing) ->
         Thing::College(id) => everything.colleges.contains_key(id),
         Thing::Exam(id) => everything.exams.contains_key(id),
         Thing::Stream(id) => {
-            let found = state.catalog_admin.catalog.stream(id).await;
+            let found = state.catalogue_admin.catalogue.stream(id).await;
             found.map_err(ApiError::internal)?.is_some()
         }
     })

@@ -10,7 +10,7 @@ mod remove;
 mod save;
 
 use axum::Router;
-use catalog_admin::WithCandidates;
+use catalogue_admin::WithCandidates;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};

@@ -1,14 +1,14 @@
 //! `GET /api/packages/list`: every package on sale with its colleges and their exams, for the registration form.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use catalog_admin::CatalogAdmin;
+use catalogue_admin::CatalogueAdmin;
 use domain::{
     Paise,
     catalogue::{College, Package},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, cached};
 use serde::Serialize;
-use store::catalog::Everything;
+use store::catalogue::Everything;
 use utoipa::ToSchema;
 
 /// A package that can be bought.
@@ -72,11 +72,11 @@ struct CourseOut {
     )
 )]
 pub(crate) async fn list(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(catalogue_admin): State<CatalogueAdmin>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let everything = catalog_admin
-        .catalog
+    let everything = catalogue_admin
+        .catalogue
         .everything()
         .await
         .map_err(ApiError::internal)?;

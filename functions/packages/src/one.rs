@@ -2,7 +2,7 @@
 
 use crate::package::{PackageAdminOut, not_found};
 use axum::extract::State;
-use catalog_admin::WithCandidates;
+use catalogue_admin::WithCandidates;
 use domain::PackageId;
 use http_api::{ApiResult, ErrorBody, Json, Path, RequireLookup};
 

@@ -1,6 +1,6 @@
 //! A package as the portal sees it, and as the audit log keeps it.
 
-use catalog_admin::Snapshot;
+use catalogue_admin::Snapshot;
 use domain::{
     Paise,
     catalogue::{Package, Unsaleable},

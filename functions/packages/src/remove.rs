@@ -3,7 +3,7 @@
 
 use crate::package::{not_found, record};
 use axum::extract::State;
-use catalog_admin::{Deletion, Thing, WithCandidates};
+use catalogue_admin::{Deletion, Thing, WithCandidates};
 use domain::PackageId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
@@ -38,11 +38,11 @@ pub(crate) async fn delete_package(
     Query(deletion): Query<Deletion>,
 ) -> ApiResult<Json<PackageDeleted>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
-    let catalog_admin = &state.catalog_admin;
-    let mut tries = catalog_admin.tries();
+    let catalogue_admin = &state.catalogue_admin;
+    let mut tries = catalogue_admin.tries();
     while tries.next().await {
-        let found = catalog_admin
-            .catalog
+        let found = catalogue_admin
+            .catalogue
             .package(&id)
             .await
             .map_err(ApiError::internal)?;
@@ -53,15 +53,15 @@ pub(crate) async fn delete_package(
                 .dependents(&Thing::Package(id.clone()))
                 .permit_deletion()?;
         }
-        let change = catalog_admin.change(
+        let change = catalogue_admin.change(
             &admin,
             "package.deleted",
             id.as_str(),
             record(&package),
             Value::Null,
         );
-        match catalog_admin
-            .catalog
+        match catalogue_admin
+            .catalogue
             .delete_package(&package, change.audit())
             .await
         {

@@ -2,7 +2,7 @@
 
 use crate::package::{PackageAdminOut, not_found, record};
 use axum::extract::State;
-use catalog_admin::{CatalogAdmin, Snapshot, WithCandidates, chosen};
+use catalogue_admin::{CatalogueAdmin, Snapshot, WithCandidates, chosen};
 use domain::{
     CollegeId, Invalid, PackageId, Paise, Stored,
     catalogue::{self, College, NotAPrice, Package, SaleState, Unsaleable},
@@ -92,35 +92,35 @@ pub(crate) async fn save_package(
     let snapshot = state.snapshot().await?;
     let form = Form::parse(body, &snapshot.everything.colleges)?;
     match id {
-        None => create(&state.catalog_admin, &admin, key.as_ref(), &form, &snapshot).await,
+        None => create(&state.catalogue_admin, &admin, key.as_ref(), &form, &snapshot).await,
         Some(id) => {
             let id = PackageId::parse(&id).map_err(|_| not_found())?;
-            update(&state.catalog_admin, &admin, &id, version, &form, &snapshot).await
+            update(&state.catalogue_admin, &admin, &id, version, &form, &snapshot).await
         }
     }
 }
 
 async fn create(
-    catalog_admin: &CatalogAdmin,
+    catalogue_admin: &CatalogueAdmin,
     admin: &Staff,
     key: Option<&FormKey>,
     form: &Form,
     snapshot: &Snapshot,
 ) -> ApiResult<Json<PackageSaved>> {
-    let catalog = &catalog_admin.catalog;
-    let find = async |id| catalog.package(&id).await;
-    let form_keys = &catalog_admin.form_keys;
+    let catalogue = &catalogue_admin.catalogue;
+    let find = async |id| catalogue.package(&id).await;
+    let form_keys = &catalogue_admin.form_keys;
     if let Some(package) = form_keys.made_before(key, find).await? {
         return Ok(created(package, snapshot));
     }
-    let id = catalog_admin.new_id(PackageId::generate);
+    let id = catalogue_admin.new_id(PackageId::generate);
     let mut package = form.package(id, SaleState::OnSale.into(), 1);
     match permit_sale(&package, snapshot) {
         // What was not asked to be on sale waits until it can be.
         Err(_) if form.state.is_none() => package.state = SaleState::Draft.into(),
         permitted => permitted.map_err(refused)?,
     }
-    let change = catalog_admin.change(
+    let change = catalogue_admin.change(
         admin,
         "package.created",
         package.id.as_str(),
@@ -128,7 +128,7 @@ async fn create(
         record(&package),
     );
     let key_use = form_keys.using(key, package.id.as_str());
-    let written = catalog
+    let written = catalogue
         .create_package(&package, change.audit(), key_use.as_ref())
         .await
         .map_err(ApiError::internal)?;
@@ -143,17 +143,17 @@ fn created(package: Package, snapshot: &Snapshot) -> Json<PackageSaved> {
 }
 
 async fn update(
-    catalog_admin: &CatalogAdmin,
+    catalogue_admin: &CatalogueAdmin,
     admin: &Staff,
     id: &PackageId,
     version: Option<u64>,
     form: &Form,
     snapshot: &Snapshot,
 ) -> ApiResult<Json<PackageSaved>> {
-    let mut tries = catalog_admin.tries();
+    let mut tries = catalogue_admin.tries();
     while tries.next().await {
-        let found = catalog_admin
-            .catalog
+        let found = catalogue_admin
+            .catalogue
             .package(id)
             .await
             .map_err(ApiError::internal)?;
@@ -163,15 +163,15 @@ async fn update(
         }
         let package = form.package(id.clone(), before.state.clone(), before.version + 1);
         permit_sale(&package, snapshot).map_err(refused)?;
-        let change = catalog_admin.change(
+        let change = catalogue_admin.change(
             admin,
             "package.updated",
             package.id.as_str(),
             record(&before),
             record(&package),
         );
-        match catalog_admin
-            .catalog
+        match catalogue_admin
+            .catalogue
             .update_package(&package, change.audit())
             .await
         {

@@ -87,7 +87,7 @@ async fn open_order(
     let (mut turn, checkout_context) = futures::future::join(
         Turn::begin(state, client, key.as_deref(), ticket.as_deref()),
         state.registrations.checkout_context(
-            &state.catalog,
+            &state.catalogue,
             &registration.person.email,
             &registration.choice,
             key.as_deref(),

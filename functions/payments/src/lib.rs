@@ -26,7 +26,7 @@ use pass_mail::PassMail;
 use payment_provider::{Limits, PaymentProvider};
 use settlement::Settlement;
 use std::sync::Arc;
-use store::{Access, AuditLog, Catalog, Line, Registrations, Reminders, registrations::Candidate};
+use store::{Access, AuditLog, Catalogue, Line, Registrations, Reminders, registrations::Candidate};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
@@ -36,7 +36,7 @@ struct State {
     reminders: Reminders,
     pace: Pace,
     trusted: TrustedNetworks,
-    catalog: Catalog,
+    catalogue: Catalogue,
     registrations: Registrations,
     provider: Arc<dyn PaymentProvider>,
     settlement: Settlement,
@@ -80,7 +80,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let access = Access::from_env(&env)?;
     let settlement = Settlement::from_env(&env, registrations.clone(), clock.clone()).await?;
     let state = State {
-        catalog: Catalog::from_env(&env)?,
+        catalogue: Catalogue::from_env(&env)?,
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
         pace: Pace::new(Limits::from_env(&env)?.creates),

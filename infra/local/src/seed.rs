@@ -8,7 +8,7 @@ pub(crate) use content::content;
 use accounts::Accounts;
 use config::Env;
 use domain::{Clock, Entropy};
-use store::Catalog;
+use store::Catalogue;
 
 use crate::StartError;
 
@@ -18,27 +18,30 @@ pub const ADMINISTRATOR: &str = "admin";
 /// Fills the catalogue if there is none. Returns whether it did.
 pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
     let failed = |error: &dyn std::fmt::Display| StartError::because("Writing the sample catalogue", error);
-    let catalog = Catalog::from_env(env).map_err(|error| failed(&error))?;
-    let there = catalog.everything().await.map_err(|error| failed(&error))?;
+    let catalogue = Catalogue::from_env(env).map_err(|error| failed(&error))?;
+    let there = catalogue.everything().await.map_err(|error| failed(&error))?;
     if !there.packages.is_empty() || !there.colleges.is_empty() || !there.exams.is_empty() {
         return Ok(false);
     }
     let sample = catalogue::sample().map_err(|error| failed(&error))?;
     // The packages last: a start that was killed half-way offers nothing that is not there.
     for stream in &sample.streams {
-        catalog.put_stream(stream).await.map_err(|error| failed(&error))?;
+        catalogue
+            .put_stream(stream)
+            .await
+            .map_err(|error| failed(&error))?;
     }
     for exam in &sample.exams {
-        catalog.put_exam(exam).await.map_err(|error| failed(&error))?;
+        catalogue.put_exam(exam).await.map_err(|error| failed(&error))?;
     }
     for college in &sample.colleges {
-        catalog
+        catalogue
             .put_college(college)
             .await
             .map_err(|error| failed(&error))?;
     }
     for package in &sample.packages {
-        catalog
+        catalogue
             .put_package(package)
             .await
             .map_err(|error| failed(&error))?;

@@ -8,7 +8,7 @@ use crate::template::Template;
 
 /// The values of parameters and resources.
 pub(crate) struct Stack {
-    /// By what the template writes: `ProviderSecretArn`, `CatalogTable`, `CatalogTable.Arn`, `AWS::Region`.
+    /// By what the template writes: `ProviderSecretArn`, `CatalogueTable`, `CatalogueTable.Arn`, `AWS::Region`.
     values: BTreeMap<String, String>,
 }
 

@@ -11,7 +11,7 @@ use crate::iam::PartitionKeys;
 /// The name of a table in the local system.
 pub(crate) fn name(table: Table) -> &'static str {
     match table {
-        Table::Catalog => "catalog",
+        Table::Catalogue => "catalogue",
         Table::Content => "content",
         Table::Registrations => "registrations",
         Table::Admin => "admin",
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_table_has_its_partition_key_and_each_of_its_indexes_its_own() {
         let keys = partition_keys().unwrap();
-        assert_eq!(keys["catalog"], "pk");
+        assert_eq!(keys["catalogue"], "pk");
         assert_eq!(keys["registrations"], "pk");
         assert_eq!(keys["registrations/index/due"], "due_shard");
     }

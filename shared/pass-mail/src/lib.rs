@@ -23,7 +23,7 @@ use domain::{
 use mail::{MailError, Mailer, Message};
 use message::{MailContent, MailOccasion, MailSender, PaidFor};
 use store::{
-    Catalog, PassRequests, Registrations, StoreError,
+    Catalogue, PassRequests, Registrations, StoreError,
     registrations::{
         Write,
         attention::Flag,
@@ -44,7 +44,7 @@ pub const GIVE_UP_AFTER: Duration = Duration::hours(48);
 pub struct PassMail {
     registrations: Registrations,
     requests: PassRequests,
-    catalog: Catalog,
+    catalogue: Catalogue,
     mailer: Mailer,
     organisers: Email,
     site_origin: String,
@@ -77,7 +77,7 @@ impl PassMail {
         Ok(Self {
             registrations: Registrations::from_env(env)?,
             requests: PassRequests::from_env(env)?,
-            catalog: Catalog::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
             mailer: Mailer::from_env(env)?,
             organisers: organisers(env)?,
             site_origin: env.url("SITE_ORIGIN")?,
@@ -197,7 +197,7 @@ impl PassMail {
         occasion: MailOccasion,
         orders: Vec<(&Order, Vec<Order>, Option<CalendarEntry>)>,
     ) -> Result<MailContent, StoreError> {
-        let catalogue = self.catalog.everything().await?;
+        let catalogue = self.catalogue.everything().await?;
         let mut paid_for = Vec::new();
         for (order, beside, calendar) in orders {
             paid_for.push(PaidFor {

@@ -6,7 +6,7 @@
 mod access;
 pub mod account_mails;
 mod admin;
-pub mod catalog;
+pub mod catalogue;
 pub mod check_in;
 mod content;
 mod dynamo;
@@ -37,7 +37,7 @@ pub use admin::{
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };
-pub use catalog::Catalog;
+pub use catalogue::Catalogue;
 pub use check_in::CheckIns;
 pub use content::Content;
 pub use dynamo::StoreError;

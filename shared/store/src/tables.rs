@@ -14,7 +14,7 @@ use aws_sdk_dynamodb::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     /// Packages, colleges, exams.
-    Catalog,
+    Catalogue,
     /// Banners, institutes, brands.
     Content,
     /// Candidates, orders, claims, outbox.
@@ -30,7 +30,7 @@ pub enum Table {
 impl Table {
     /// Every table.
     pub const ALL: [Self; 6] = [
-        Self::Catalog,
+        Self::Catalogue,
         Self::Content,
         Self::Registrations,
         Self::Admin,
@@ -42,7 +42,7 @@ impl Table {
     #[must_use]
     pub const fn variable(self) -> &'static str {
         match self {
-            Self::Catalog => "TABLE_CATALOG",
+            Self::Catalogue => "TABLE_CATALOGUE",
             Self::Content => "TABLE_CONTENT",
             Self::Registrations => "TABLE_REGISTRATIONS",
             Self::Admin => "TABLE_ADMIN",
@@ -56,7 +56,7 @@ impl Table {
     pub const fn time_to_live(self) -> Option<&'static str> {
         match self {
             Self::Registrations | Self::Access | Self::CheckIn => Some("expires"),
-            Self::Catalog | Self::Content | Self::Admin => None,
+            Self::Catalogue | Self::Content | Self::Admin => None,
         }
     }
 
@@ -91,7 +91,7 @@ impl Table {
                         .stream_view_type(StreamViewType::NewAndOldImages)
                         .build()?,
                 ),
-            Self::Catalog | Self::Content | Self::Admin | Self::Access | Self::CheckIn => builder,
+            Self::Catalogue | Self::Content | Self::Admin | Self::Access | Self::CheckIn => builder,
         })
     }
 }

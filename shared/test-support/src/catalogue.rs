@@ -5,7 +5,7 @@ use domain::{
     catalogue::{College, Exam, Package, SaleState, Stream},
 };
 use serde_json::{Value, json};
-use store::Catalog;
+use store::Catalogue;
 use time::macros::datetime;
 
 /// The package of every exam, Rs 1850.
@@ -25,7 +25,7 @@ pub const OTHER_COURSE: &str = "spice-coast-bba";
 pub const STREAM: &str = "science";
 
 /// Writes the catalogue.
-pub(crate) async fn seed(catalog: &Catalog) {
+pub(crate) async fn seed(catalogue: &Catalogue) {
     let stream = Stream {
         id: StreamId::parse(STREAM).unwrap(),
         name: "Science".to_owned(),
@@ -33,7 +33,7 @@ pub(crate) async fn seed(catalog: &Catalog) {
         version: 1,
         arrivals: 0,
     };
-    catalog.put_stream(&stream).await.unwrap();
+    catalogue.put_stream(&stream).await.unwrap();
     for (id, name) in [
         (COURSE, "BCA Entrance"),
         ("backwater-bsc", "B.Sc Entrance"),
@@ -52,7 +52,7 @@ pub(crate) async fn seed(catalog: &Catalog) {
             image: String::new(),
             version: 1,
         };
-        catalog.put_exam(&exam).await.unwrap();
+        catalogue.put_exam(&exam).await.unwrap();
     }
     for (id, name, courses) in [
         (COLLEGE, "Backwater College", vec![COURSE, "backwater-bsc"]),
@@ -68,7 +68,7 @@ pub(crate) async fn seed(catalog: &Catalog) {
                 .collect(),
             version: 1,
         };
-        catalog.put_college(&college).await.unwrap();
+        catalogue.put_college(&college).await.unwrap();
     }
     for (id, name, price, all) in [
         (ALL, "All-Inclusive Exam Access", 185_000, true),
@@ -88,7 +88,7 @@ pub(crate) async fn seed(catalog: &Catalog) {
             state: SaleState::OnSale.into(),
             version: 1,
         };
-        catalog.put_package(&package).await.unwrap();
+        catalogue.put_package(&package).await.unwrap();
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, Ordering},
 };
-use store::{Access, Catalog, Registrations, Session, tables::Table};
+use store::{Access, Catalogue, Registrations, Session, tables::Table};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -112,7 +112,7 @@ impl TestEnv {
             dynamodb,
         };
         test_env.create_tables().await;
-        catalogue::seed(&test_env.catalog()).await;
+        catalogue::seed(&test_env.catalogue()).await;
         test_env
     }
 
@@ -170,8 +170,8 @@ impl TestEnv {
 
     /// The catalogue, past the fault injector.
     #[must_use]
-    pub fn catalog(&self) -> Catalog {
-        Catalog::new(self.client.clone(), Table::Catalog.variable().to_owned())
+    pub fn catalogue(&self) -> Catalogue {
+        Catalogue::new(self.client.clone(), Table::Catalogue.variable().to_owned())
     }
 
     /// The registrations, past the fault injector.

@@ -7,7 +7,7 @@ use http_api::{ApiError, ApiResult};
 use serde::Serialize;
 use store::{
     StoreError,
-    catalog::Listed,
+    catalogue::Listed,
     check_in::{Double, Since, WithoutRight},
 };
 use time::{OffsetDateTime, serde::rfc3339};

@@ -7,7 +7,7 @@ use domain::check_in::{
     Whereabouts, decide, judge,
 };
 use store::{
-    catalog::Everything,
+    catalogue::Everything,
     check_in::{Answer, Crossed, WithoutRight},
     registrations::CandidateFile,
 };

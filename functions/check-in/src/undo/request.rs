@@ -9,7 +9,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, Staff};
 use serde::Deserialize;
 use store::{
-    catalog::{Everything, Listed},
+    catalogue::{Everything, Listed},
     check_in::Used,
 };
 use time::OffsetDateTime;

@@ -204,13 +204,13 @@ async fn the_day_of_an_exam_is_a_list_although_the_event_was_to_be_over() {
         .registrations()
         .project(std::slice::from_ref(&order.customer_id), TEN)
         .await;
-    let catalog = app.test_env.dump(Table::Catalog).await;
-    let mut exam = catalog
+    let catalogue = app.test_env.dump(Table::Catalogue).await;
+    let mut exam = catalogue
         .into_iter()
         .find(|row| row["id"] == "backwater-bca")
         .unwrap();
     exam["date"] = json!("2025-06-07");
-    app.test_env.put(Table::Catalog, &exam).await;
+    app.test_env.put(Table::Catalogue, &exam).await;
     let lists = app.get("/api/check-in/lists").await;
     let names: Vec<_> = lists.as_array().unwrap().iter().take(4).collect();
     let days = ["day:2025-05-31", "day:2025-06-01", "day:2025-06-07"];

@@ -39,12 +39,12 @@ struct App(test_support::App);
 
 /// Moves an exam.
 async fn hold(app: &App, exam: &str, date: &str, start: &str, end: &str) {
-    let rows = app.test_env.dump(Table::Catalog).await;
+    let rows = app.test_env.dump(Table::Catalogue).await;
     let mut row = rows.into_iter().find(|row| row["id"] == exam).unwrap();
     row["date"] = json!(date);
     row["time_start"] = json!(start);
     row["time_end"] = json!(end);
-    app.test_env.put(Table::Catalog, &row).await;
+    app.test_env.put(Table::Catalogue, &row).await;
 }
 
 impl Deref for App {

@@ -8,7 +8,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "AWS_REGION",
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
-        "TABLE_CATALOG",
+        "TABLE_CATALOGUE",
         "TABLE_REGISTRATIONS",
         "TABLE_ADMIN",
         "TABLE_ACCESS",

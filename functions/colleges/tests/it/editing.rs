@@ -19,7 +19,7 @@ async fn a_form_that_is_sent_again_with_its_key_adds_one_college() {
     let mut other = form();
     other["courseList"] = json!(["backwater-bca"]);
     let [form, other] = [form(), other].map(|form| Request::post(COLLEGES, &form));
-    app.assert_adds_once(Table::Catalog, &form, &other).await;
+    app.assert_adds_once(Table::Catalogue, &form, &other).await;
 }
 
 #[tokio::test]
@@ -163,8 +163,8 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
 #[tokio::test]
 async fn a_deleted_exam_is_one_of_no_college() {
     let app = start().await;
-    let exam = json!({ "pk": "CATALOG", "sk": format!("EXAM#{COURSE}") });
-    app.test_env.delete(Table::Catalog, &exam).await;
+    let exam = json!({ "pk": "CATALOGUE", "sk": format!("EXAM#{COURSE}") });
+    app.test_env.delete(Table::Catalogue, &exam).await;
     let left = get(&app, COLLEGE).await["courseList"].clone();
     assert_eq!(
         left,
@@ -256,11 +256,11 @@ async fn the_last_exam_of_a_college_stays_while_a_package_on_sale_sells_it() {
         answer.message(),
         "Single Exam Access is on sale and cannot be without it. Take it off sale first."
     );
-    let catalog = app.test_env.catalog();
+    let catalogue = app.test_env.catalogue();
     let id = PackageId::parse(SINGLE).unwrap();
-    let mut package = catalog.package(&id).await.unwrap().unwrap();
+    let mut package = catalogue.package(&id).await.unwrap().unwrap();
     package.state = SaleState::Draft.into();
-    catalog.put_package(&package).await.unwrap();
+    catalogue.put_package(&package).await.unwrap();
     let answer = app.call_as_admin(request).await;
     assert_eq!(answer.status, 200, "{}", answer.json);
 }

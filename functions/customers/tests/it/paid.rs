@@ -256,7 +256,12 @@ async fn the_second_of_two_first_payments_meets_the_claim() {
 #[tokio::test]
 async fn a_registration_that_is_paid_needs_the_same_tables_as_one_that_is_not() {
     let app = start().await;
-    let needed = [Table::Registrations, Table::Catalog, Table::Access, Table::Admin];
+    let needed = [
+        Table::Registrations,
+        Table::Catalogue,
+        Table::Access,
+        Table::Admin,
+    ];
     let request = |number: usize| Request::post(CUSTOMERS, &paid(&format!("asha{number}@example.com")));
     app.assert_needs(&needed, request).await;
     assert_eq!(till(&app).await.len(), 3);

@@ -7,7 +7,12 @@ use test_support::Request;
 #[tokio::test]
 async fn a_registration_at_the_counter_needs_every_table_but_that_of_the_contents() {
     let app = start().await;
-    let needed = [Table::Registrations, Table::Catalog, Table::Access, Table::Admin];
+    let needed = [
+        Table::Registrations,
+        Table::Catalogue,
+        Table::Access,
+        Table::Admin,
+    ];
     let request = |number: usize| {
         Request::post(CUSTOMERS, &form(&format!("asha{number}@example.com"))).header(
             "Idempotency-Key",

@@ -129,7 +129,7 @@ async fn nothing_is_removed_when_a_table_answers_only_in_part() {
     app.test_env.age_picture("/media/banner-x.jpg", TWO_DAYS);
     app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     let before = addresses(&app);
-    for table in [Table::Content, Table::Catalog] {
+    for table in [Table::Content, Table::Catalogue] {
         app.test_env.database.set(Fault::TableDown(table));
         assert!(
             matches!(collect(&app).await, Err(NotCollected::Store(_))),
@@ -147,14 +147,14 @@ async fn nothing_is_removed_while_an_item_cannot_be_read() {
     app.test_env.age_picture("/media/banner-x.jpg", TWO_DAYS);
     app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     let before = addresses(&app);
-    let exams = app.test_env.dump(Table::Catalog).await.into_iter();
+    let exams = app.test_env.dump(Table::Catalogue).await.into_iter();
     let items = exams.filter(|item| item.get("image").is_some());
     let catalogue: Vec<Value> = items.collect();
     let content = app.test_env.dump(Table::Content).await;
     assert!(catalogue.len() >= 2 && content.len() == 3);
     for (table, items, field) in [
         (Table::Content, content, "desktop"),
-        (Table::Catalog, catalogue, "image"),
+        (Table::Catalogue, catalogue, "image"),
     ] {
         for item in items {
             app.test_env.put(table, &with(item.clone(), field, 7)).await;

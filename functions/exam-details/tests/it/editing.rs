@@ -16,7 +16,7 @@ async fn put_other_stream(app: &App) {
         version: 1,
         arrivals: 0,
     };
-    app.test_env.catalog().put_stream(&stream).await.unwrap();
+    app.test_env.catalogue().put_stream(&stream).await.unwrap();
 }
 
 async fn of_stream(app: &App, stream: &str) -> Vec<Value> {
@@ -141,10 +141,10 @@ async fn an_edit_changes_everything_and_may_move_the_exam_to_another_stream() {
             .find(|item| item["sk"] == sk)
             .map(|item| item["arrivals"].clone())
     };
-    let items = app.test_env.dump(Table::Catalog).await;
+    let items = app.test_env.dump(Table::Catalogue).await;
     assert_eq!(arrivals(&items, "STREAM#arts"), Some(json!(1)));
     updated(&app, COURSE, &with(form(), "examId", OTHER_STREAM)).await;
-    let items = app.test_env.dump(Table::Catalog).await;
+    let items = app.test_env.dump(Table::Catalogue).await;
     assert_eq!(
         arrivals(&items, "STREAM#arts"),
         Some(json!(1)),

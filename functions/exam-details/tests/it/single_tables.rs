@@ -6,9 +6,14 @@ use store::tables::Table;
 use test_support::Request;
 
 /// The catalogue, the administrator's session, and the audit log.
-const NEEDED: [Table; 3] = [Table::Catalog, Table::Access, Table::Admin];
+const NEEDED: [Table; 3] = [Table::Catalogue, Table::Access, Table::Admin];
 /// A deletion and a move also need the totals, which say whom they concern.
-const WITH_TOTALS: [Table; 4] = [Table::Catalog, Table::Registrations, Table::Access, Table::Admin];
+const WITH_TOTALS: [Table; 4] = [
+    Table::Catalogue,
+    Table::Registrations,
+    Table::Access,
+    Table::Admin,
+];
 
 #[tokio::test]
 async fn making_editing_and_deleting_an_exam_need_its_table_the_session_and_the_audit_log() {

@@ -11,7 +11,7 @@ async fn a_form_that_is_sent_again_with_its_key_adds_one_exam() {
     let app = start().await;
     let form = with(with(form(), "image", picture(10)), "venue", "");
     let other = Request::post(DETAILS, &with(form.clone(), "image", picture(11)));
-    app.assert_adds_once(Table::Catalog, &Request::post(DETAILS, &form), &other)
+    app.assert_adds_once(Table::Catalogue, &Request::post(DETAILS, &form), &other)
         .await;
 }
 

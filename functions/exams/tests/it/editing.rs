@@ -9,7 +9,7 @@ use test_support::{Fault, Request, SINGLE, STREAM};
 async fn a_form_that_is_sent_again_with_its_key_adds_one_stream() {
     let app = start().await;
     let [form, other] = ["Law", "Laws"].map(|name| Request::post(EXAMS, &json!({ "categoryName": name })));
-    app.assert_adds_once(Table::Catalog, &form, &other).await;
+    app.assert_adds_once(Table::Catalogue, &form, &other).await;
 }
 
 #[tokio::test]

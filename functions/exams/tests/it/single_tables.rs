@@ -6,7 +6,7 @@ use store::tables::Table;
 use test_support::{Request, STREAM};
 
 /// The catalogue, the administrator's session, and the audit log.
-const NEEDED: [Table; 3] = [Table::Catalog, Table::Access, Table::Admin];
+const NEEDED: [Table; 3] = [Table::Catalogue, Table::Access, Table::Admin];
 
 #[tokio::test]
 async fn making_renaming_and_deleting_a_stream_need_its_table_the_session_and_the_audit_log() {

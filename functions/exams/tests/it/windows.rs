@@ -44,7 +44,7 @@ async fn put_exam(app: &App, stream: &str) -> Option<Made> {
     );
     let admin = AdminTable::from_env(&app.test_env.env()).unwrap();
     app.test_env
-        .catalog()
+        .catalogue()
         .create_exam(&exam, admin.audit(&entry), None)
         .await
         .unwrap()

@@ -16,7 +16,7 @@ use futures::future::{try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use store::{
     StoreError,
-    catalog::Listed,
+    catalogue::Listed,
     check_in::{DoorEvent, DoorMovement, Double, Since},
     read_model::Row,
 };
@@ -49,7 +49,7 @@ pub(super) const COLUMNS: [Column; 16] = [
 impl Sources {
     /// The lists of the catalogue, and those that people were checked in to before it lost their exam.
     pub(super) async fn lists(&self, scope: &ExportScope) -> Result<Lists, StoreError> {
-        let everything = self.catalog.everything().await?;
+        let everything = self.catalogue.everything().await?;
         let mut all = Listed::all(&everything);
         let counted = self.check_ins.counts(None).await?;
         let counted: BTreeSet<List> = counted

@@ -8,7 +8,7 @@ use crate::scope::ExportScope;
 use domain::{CustomerId, check_in::ScanPlace};
 use futures::future::try_join;
 use std::collections::HashMap;
-use store::{StoreError, catalog::Listed};
+use store::{StoreError, catalogue::Listed};
 use time::{OffsetDateTime, macros::format_description, macros::offset};
 
 /// What is said of candidates whom a door has let in.

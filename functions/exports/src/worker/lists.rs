@@ -5,7 +5,7 @@ use domain::{
     check_in::{List, ScanPlace},
 };
 use store::{
-    catalog::Listed,
+    catalogue::Listed,
     check_in::{DealtWith, Since},
 };
 use time::OffsetDateTime;

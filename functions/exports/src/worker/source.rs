@@ -4,7 +4,7 @@ use super::{cell::Cell, let_in::LetIn, lists::Lists};
 use crate::scope::ExportScope;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
-use store::{AuditLog, Catalog, CheckIns, Registrations, Tills, read_model::Cursor};
+use store::{AuditLog, Catalogue, CheckIns, Registrations, Tills, read_model::Cursor};
 use time::OffsetDateTime;
 
 /// Where everything comes from.
@@ -13,7 +13,7 @@ pub(super) struct Sources {
     pub(super) registrations: Registrations,
     pub(super) tills: Tills,
     pub(super) check_ins: CheckIns,
-    pub(super) catalog: Catalog,
+    pub(super) catalogue: Catalogue,
     pub(super) audit_log: AuditLog,
 }
 
@@ -61,7 +61,7 @@ impl Sources {
             registrations: Registrations::from_env(env)?,
             tills: Tills::from_env(env)?,
             check_ins: CheckIns::from_env(env)?,
-            catalog: Catalog::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
             audit_log: AuditLog::from_env(env)?,
         })
     }

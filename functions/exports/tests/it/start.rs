@@ -16,7 +16,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
             "TABLE_ADMIN",
             "TABLE_ACCESS",
             "TABLE_CHECK_IN",
-            "TABLE_CATALOG",
+            "TABLE_CATALOGUE",
             "ADMIN_TOKEN_PUBLIC_KEY",
         ],
         &[

@@ -69,7 +69,7 @@ async fn a_mail_whose_exams_cannot_be_read_goes_out_once_they_can() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
-    app.test_env.database.set(Fault::TableDown(Table::Catalog));
+    app.test_env.database.set(Fault::TableDown(Table::Catalogue));
     // The reconciler has it from here; the stream need not bring it again.
     assert_eq!(
         app.handle(std::slice::from_ref(&record)).await,

@@ -34,7 +34,7 @@ impl App {
     }
 
     async fn exam(&self, id: &str) -> Value {
-        let rows = self.test_env.dump(Table::Catalog).await;
+        let rows = self.test_env.dump(Table::Catalogue).await;
         rows.into_iter().find(|row| row["id"] == id).unwrap()
     }
 
@@ -45,7 +45,7 @@ impl App {
         row["time_start"] = json!(start);
         row["time_end"] = json!(end);
         row["venue"] = json!(venue);
-        self.test_env.put(Table::Catalog, &row).await;
+        self.test_env.put(Table::Catalogue, &row).await;
     }
 
     async fn pass(&self, order: &str) -> Answer {
@@ -372,7 +372,7 @@ async fn the_exam_of_a_pass_keeps_its_names_and_is_held_where_the_catalogue_has_
     let mut row = app.exam(COURSE).await;
     row["exam_name"] = json!("BCA, renamed");
     row["venue"] = json!("Hall 3");
-    app.test_env.put(Table::Catalog, &row).await;
+    app.test_env.put(Table::Catalogue, &row).await;
     let exams = app.pass(order.order_id.as_str()).await.json["exams"].clone();
     let hours = ("2025-05-31", "10:00", "12:00", "Hall 3");
     assert_eq!(
@@ -381,7 +381,7 @@ async fn the_exam_of_a_pass_keeps_its_names_and_is_held_where_the_catalogue_has_
     );
 
     let key = json!({ "pk": row["pk"], "sk": row["sk"] });
-    app.test_env.delete(Table::Catalog, &key).await;
+    app.test_env.delete(Table::Catalogue, &key).await;
     let exams = app.pass(order.order_id.as_str()).await.json["exams"].clone();
     assert_eq!(
         exams,

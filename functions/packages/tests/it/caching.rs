@@ -32,7 +32,7 @@ async fn add_a_package(app: &App) {
         state: SaleState::OnSale.into(),
         version: 1,
     };
-    app.test_env.catalog().put_package(&package).await.unwrap();
+    app.test_env.catalogue().put_package(&package).await.unwrap();
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn the_portal_always_gets_the_current_list_and_no_cache_keeps_it() {
 #[tokio::test]
 async fn an_error_is_never_cached_and_has_no_details() {
     let app = start().await;
-    let broken = app.test_env.env_with("TABLE_CATALOG", "no-such-table");
+    let broken = app.test_env.env_with("TABLE_CATALOGUE", "no-such-table");
     let router = packages::app_with(broken, app.test_env.clock.handle(), domain::Entropy::system())
         .await
         .unwrap();

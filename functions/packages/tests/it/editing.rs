@@ -11,7 +11,7 @@ async fn a_form_that_is_sent_again_with_its_key_adds_one_package() {
     let mut other = form();
     other["price"] = json!(1500);
     let [form, other] = [form(), other].map(|form| Request::post(PACKAGES, &form));
-    app.assert_adds_once(Table::Catalog, &form, &other).await;
+    app.assert_adds_once(Table::Catalogue, &form, &other).await;
 }
 
 #[tokio::test]
@@ -233,8 +233,8 @@ async fn a_package_may_cost_less_than_a_rupee_or_nothing() {
 #[tokio::test]
 async fn a_deleted_college_is_one_of_no_package() {
     let app = start().await;
-    let college = json!({ "pk": "CATALOG", "sk": format!("COLLEGE#{COLLEGE}") });
-    app.test_env.delete(Table::Catalog, &college).await;
+    let college = json!({ "pk": "CATALOGUE", "sk": format!("COLLEGE#{COLLEGE}") });
+    app.test_env.delete(Table::Catalogue, &college).await;
     let left = json!([{ "_id": OTHER_COLLEGE, "name": "Spice Coast College" }]);
     assert_eq!(app.get(SINGLE).await["collegeList"], left);
     assert_eq!(

@@ -10,8 +10,8 @@ use store::tables::Table;
 use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
 
 async fn remove(app: &App, sk: &str) {
-    let key = json!({ "pk": "CATALOG", "sk": sk });
-    app.test_env.delete(Table::Catalog, &key).await;
+    let key = json!({ "pk": "CATALOGUE", "sk": sk });
+    app.test_env.delete(Table::Catalogue, &key).await;
 }
 
 async fn offered(app: &App) -> Value {
@@ -125,7 +125,7 @@ async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it(
         state: SaleState::OnSale.into(),
         version: 2,
     };
-    app.test_env.catalog().put_package(&package).await.unwrap();
+    app.test_env.catalogue().put_package(&package).await.unwrap();
     let list = app.list().await.json;
     assert_eq!(list[0]["collegeList"], json!([]));
     assert_eq!(list[0]["price"], json!(1850.5));
@@ -145,7 +145,7 @@ async fn a_catalogue_of_more_than_a_megabyte_is_listed_whole() {
             state: SaleState::OnSale.into(),
             version: 1,
         };
-        app.test_env.catalog().put_package(&package).await.unwrap();
+        app.test_env.catalogue().put_package(&package).await.unwrap();
     }
     assert_eq!(app.list().await.json.as_array().unwrap().len(), 32);
 }

@@ -6,7 +6,12 @@ use store::tables::Table;
 use test_support::{Request, SINGLE};
 
 /// The catalogue, the totals of its candidates, the administrator's session, and the audit log.
-const NEEDED: [Table; 4] = [Table::Catalog, Table::Registrations, Table::Access, Table::Admin];
+const NEEDED: [Table; 4] = [
+    Table::Catalogue,
+    Table::Registrations,
+    Table::Access,
+    Table::Admin,
+];
 
 #[tokio::test]
 async fn making_editing_and_deleting_a_package_need_its_table_the_totals_the_session_and_the_audit_log() {

@@ -21,8 +21,8 @@ async fn offered(app: &App) -> Vec<String> {
 }
 
 async fn remove(app: &App, sk: &str) {
-    let key = json!({ "pk": "CATALOG", "sk": sk });
-    app.test_env.delete(Table::Catalog, &key).await;
+    let key = json!({ "pk": "CATALOGUE", "sk": sk });
+    app.test_env.delete(Table::Catalogue, &key).await;
 }
 
 #[tokio::test]
@@ -52,16 +52,16 @@ async fn a_package_off_sale_is_not_offered_and_is_kept() {
 #[tokio::test]
 async fn a_state_that_a_later_release_wrote_is_not_on_sale_and_survives_an_edit() {
     let app = start().await;
-    let mut items = app.test_env.dump(Table::Catalog).await.into_iter();
+    let mut items = app.test_env.dump(Table::Catalogue).await.into_iter();
     let mut package = items.find(|item| item["id"] == SINGLE).unwrap();
     package["state"] = json!("sold_out");
-    app.test_env.put(Table::Catalog, &package).await;
+    app.test_env.put(Table::Catalogue, &package).await;
     assert_eq!(offered(&app).await, [ALL]);
     assert_eq!(app.get(SINGLE).await["state"], "unknown");
     let mut edit = form();
     edit["_id"] = json!(SINGLE);
     assert_eq!(app.save(&edit).await.status, 200);
-    let mut items = app.test_env.dump(Table::Catalog).await.into_iter();
+    let mut items = app.test_env.dump(Table::Catalogue).await.into_iter();
     let kept = items.find(|item| item["id"] == SINGLE).unwrap();
     assert_eq!(kept["state"], "sold_out");
 }

@@ -109,7 +109,7 @@ async fn a_window_that_deletes_and_one_that_saves_leave_one_of_both_states() {
     let (saved, deleted) = futures::join!(app.save(&save), app.delete(SINGLE));
     assert_eq!(deleted.status, 200);
     assert!(matches!(saved.status.as_u16(), 200 | 404), "{}", saved.json);
-    let left = app.test_env.dump(Table::Catalog).await;
+    let left = app.test_env.dump(Table::Catalogue).await;
     assert!(!left.iter().any(|item| item["sk"] == format!("PACKAGE#{SINGLE}")));
     let entries = 1 + usize::from(saved.status == 200);
     assert_eq!(app.audit_log().await.len(), entries);

@@ -26,7 +26,7 @@ async fn reprice(app: &App, paise: u64) {
         state: SaleState::OnSale.into(),
         version: 2,
     };
-    app.test_env.catalog().put_package(&package).await.unwrap();
+    app.test_env.catalogue().put_package(&package).await.unwrap();
 }
 
 #[tokio::test]

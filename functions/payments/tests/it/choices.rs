@@ -31,7 +31,7 @@ async fn a_choice_that_does_not_belong_together_is_refused_by_field() {
         courses: vec![CourseId::parse(COURSE).unwrap()],
         version: 1,
     };
-    app.test_env.catalog().put_college(&outside).await.unwrap();
+    app.test_env.catalogue().put_college(&outside).await.unwrap();
 
     let all = registration(ALL, "asha@example.com");
     let single = registration(SINGLE, "asha@example.com");
@@ -59,11 +59,11 @@ async fn a_package_that_is_not_on_sale_is_refused_whatever_the_browser_shows() {
     for state in [SaleState::Draft, SaleState::Archived] {
         for package in [ALL, SINGLE] {
             let app = App::start().await;
-            let catalog = app.test_env.catalog();
+            let catalogue = app.test_env.catalogue();
             let id = PackageId::parse(package).unwrap();
-            let mut off_sale = catalog.package(&id).await.unwrap().unwrap();
+            let mut off_sale = catalogue.package(&id).await.unwrap().unwrap();
             off_sale.state = state.into();
-            catalog.put_package(&off_sale).await.unwrap();
+            catalogue.put_package(&off_sale).await.unwrap();
             let form = registration(package, "asha@example.com");
             assert_refused(&app, &form, NO_PACKAGE).await;
         }
@@ -79,8 +79,8 @@ async fn a_choice_that_was_deleted_meanwhile_is_refused() {
         (format!("EXAM#{COURSE}"), SINGLE, NOT_OFFERED),
     ] {
         let app = App::start().await;
-        let key = json!({ "pk": "CATALOG", "sk": sk });
-        app.test_env.delete(Table::Catalog, &key).await;
+        let key = json!({ "pk": "CATALOGUE", "sk": sk });
+        app.test_env.delete(Table::Catalogue, &key).await;
         assert_refused(&app, &registration(package, "asha@example.com"), refused).await;
     }
 }
@@ -89,8 +89,8 @@ async fn a_choice_that_was_deleted_meanwhile_is_refused() {
 async fn a_registration_outlives_the_package_and_exam_it_was_for() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
-    for item in app.test_env.dump(Table::Catalog).await {
-        app.test_env.delete(Table::Catalog, &item).await;
+    for item in app.test_env.dump(Table::Catalogue).await {
+        app.test_env.delete(Table::Catalogue, &item).await;
     }
     assert_eq!(app.status(&order).await.json["status"], "ACTIVE");
     assert_eq!(app.stored(&order).await.selection.exam_name(), "BCA Entrance");

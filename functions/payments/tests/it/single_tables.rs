@@ -34,7 +34,7 @@ async fn create_order_needs_catalogue_and_registrations_alone() {
         &app,
         || Request::post("/api/payments/create-order", &form),
         [
-            (Table::Catalog, 500),
+            (Table::Catalogue, 500),
             (Table::Registrations, 500),
             (Table::Access, 200),
             (Table::Admin, 200),
@@ -52,7 +52,7 @@ async fn check_email_needs_the_registrations_alone() {
         || Request::get(CHECK),
         [
             (Table::Registrations, 500),
-            (Table::Catalog, 200),
+            (Table::Catalogue, 200),
             (Table::Access, 200),
             (Table::Admin, 200),
             (Table::Content, 200),
@@ -75,7 +75,7 @@ async fn a_payment_is_marked_with_its_audit_entry_by_a_session_that_was_checked_
             // Not 401, which would sign the clerk out.
             (Table::Access, 500),
             (Table::Admin, 500),
-            (Table::Catalog, 200),
+            (Table::Catalogue, 200),
             // By now it is paid.
             (Table::Content, 409),
         ],

@@ -124,7 +124,7 @@ fn the_tables_of_the_template_are_the_tables_of_the_store() {
     let document: Value = serde_saphyr::from_str(&text).unwrap();
     for table in Table::ALL {
         let id = match table {
-            Table::Catalog => "CatalogTable",
+            Table::Catalogue => "CatalogueTable",
             Table::Content => "ContentTable",
             Table::Registrations => "RegistrationsTable",
             Table::Admin => "AdminTable",

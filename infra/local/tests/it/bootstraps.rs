@@ -28,7 +28,7 @@ while True:
         print(json.dumps(event["Records"]), file=batches, flush=True)
         answer = {"batchItemFailures": []}
     else:
-        seen = {"route": event["routeKey"], "table": os.environ["TABLE_CATALOG"], "home": os.environ.get("HOME")}
+        seen = {"route": event["routeKey"], "table": os.environ["TABLE_CATALOGUE"], "home": os.environ.get("HOME")}
         answer = {"statusCode": 203, "body": json.dumps(seen)}
     urllib.request.urlopen(f"{api}{id}/{outcome}", json.dumps(answer).encode()).close()
 "#;
@@ -55,7 +55,7 @@ async fn a_function_with_a_bootstrap_runs_as_that_program_with_its_own_variables
     let list = format!("{}/api/packages/list", system.site_url());
     let (status, seen) = ask(Method::GET, &list, None).await;
     assert_eq!(status, StatusCode::NON_AUTHORITATIVE_INFORMATION);
-    let expected = json!({ "route": "GET /api/packages/list", "table": "catalog", "home": null });
+    let expected = json!({ "route": "GET /api/packages/list", "table": "catalogue", "home": null });
     assert_eq!(seen, expected);
     let banners = format!("{}/api/brand/listBanners", system.site_url());
     assert_eq!(ask(Method::GET, &banners, None).await.0, StatusCode::OK);

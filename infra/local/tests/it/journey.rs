@@ -163,7 +163,7 @@ async fn a_permission_that_the_template_lacks_is_missing_here_too() {
     let fixture = Fixture::new();
     let template = fixture.folder.path().join("template.yaml");
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
-    let right = "dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogTable.Arn";
+    let right = "dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogueTable.Arn";
     assert!(text.contains(right));
     std::fs::write(&template, text.replace(right, &right.replace("Query", "Scan"))).unwrap();
     let options = local::Options {

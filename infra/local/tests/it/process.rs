@@ -110,7 +110,7 @@ async fn the_permissions_that_were_used_are_on_record_after_a_kill() {
         function: "packages".to_owned(),
         right: Right {
             action: "dynamodb:Query".to_owned(),
-            resource: "CatalogTable".to_owned(),
+            resource: "CatalogueTable".to_owned(),
             leading_key: None,
         },
     };

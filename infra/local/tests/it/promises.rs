@@ -173,7 +173,7 @@ fn resources_that_the_next_stack_or_people_need_are_retained() {
     let expected = [
         "AdminTable",
         "BackupsBucket",
-        "CatalogTable",
+        "CatalogueTable",
         "CheckInTable",
         "ContentTable",
         "MailIdentityRecords",

@@ -54,19 +54,19 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     assert_eq!(discrepancies(&template, &record), Vec::<String>::new());
 
     // The controls: the same record beside another template is not in order, and what is wrong is named.
-    let packages = "Action: [dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogTable.Arn";
+    let packages = "Action: [dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogueTable.Arn";
     let more = packages.replace("dynamodb:Query]", "dynamodb:Query, dynamodb:Scan]");
     assert_eq!(
         said(&fixture, &record, (packages, &more)),
         [
-            "template.yaml allows the function packages dynamodb:Scan on CatalogTable, and no test needed it: take it away, or test what needs it."
+            "template.yaml allows the function packages dynamodb:Scan on CatalogueTable, and no test needed it: take it away, or test what needs it."
         ]
     );
     let less = packages.replace("dynamodb:DeleteItem, ", "");
     assert_eq!(
         said(&fixture, &record, (packages, &less)),
         [
-            "The function packages used dynamodb:DeleteItem on CatalogTable, which template.yaml does not allow it."
+            "The function packages used dynamodb:DeleteItem on CatalogueTable, which template.yaml does not allow it."
         ]
     );
     let keys = r##"dynamodb:LeadingKeys: ["AUDIT#*"]"##;
@@ -83,7 +83,7 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     let twice = packages.replace("dynamodb:Query]", "dynamodb:Query, dynamodb:Query]");
     assert_eq!(
         said(&fixture, &record, (packages, &twice)),
-        ["template.yaml allows the function packages dynamodb:Query on CatalogTable more than once."]
+        ["template.yaml allows the function packages dynamodb:Query on CatalogueTable more than once."]
     );
 }
 
@@ -246,7 +246,7 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
     };
     let refusal: Value = json!({ "refused": { "function": "order", "wanted": "dynamodb:Scan on x" } });
     let all_used = used("order", "dynamodb:GetItem", "RegistrationsTable")
-        + &used("order", "dynamodb:Query", "CatalogTable")
+        + &used("order", "dynamodb:Query", "CatalogueTable")
         + &format!(
             "{}\n",
             json!({ "used": {

@@ -32,7 +32,7 @@ fn a_blank_variable_counts_as_missing() {
 
 #[test]
 fn white_space_around_a_value_is_dropped() {
-    assert_eq!(env(" catalog\n").required("SITE_ORIGIN").unwrap(), "catalog");
+    assert_eq!(env(" catalogue\n").required("SITE_ORIGIN").unwrap(), "catalogue");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    catalog::{Catalog, college_key, exam_key, package_key},
+    catalogue::{Catalogue, college_key, exam_key, package_key},
     dynamo::{Item, StoreError, batch_get, read, text},
     sale,
     transaction::incomplete,
@@ -28,10 +28,10 @@ pub struct CheckoutContext {
 }
 
 impl Registrations {
-    /// Reads what a registration depends on: one BatchGetItem over the tables catalog and registrations.
+    /// Reads what a registration depends on: one BatchGetItem over the tables catalogue and registrations.
     pub async fn checkout_context(
         &self,
-        catalog: &Catalog,
+        catalogue: &Catalogue,
         email: &Email,
         choice: &Choice,
         idempotency: Option<&str>,
@@ -44,17 +44,17 @@ impl Registrations {
         earlier.extend(idempotency.map(idempotency_key));
         earlier.extend(sale::keys());
         let wanted = [
-            (catalog.table.clone(), keys(things)?),
+            (catalogue.table.clone(), keys(things)?),
             (self.table.clone(), keys(earlier)?),
         ];
         let mut found = batch_get(&self.client, wanted.into()).await?;
 
         let mut chosen = ResolvedSelection::default();
-        for item in found.remove(&catalog.table).unwrap_or_default() {
+        for item in found.remove(&catalogue.table).unwrap_or_default() {
             match text(&item, "sk").split('#').next() {
-                Some("PACKAGE") => chosen.package = Some(read("catalog", item)?),
-                Some("COLLEGE") => chosen.college = Some(read("catalog", item)?),
-                Some("EXAM") => chosen.exam = Some(read("catalog", item)?),
+                Some("PACKAGE") => chosen.package = Some(read("catalogue", item)?),
+                Some("COLLEGE") => chosen.college = Some(read("catalogue", item)?),
+                Some("EXAM") => chosen.exam = Some(read("catalogue", item)?),
                 _ => {}
             }
         }

@@ -114,7 +114,7 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
         }
         "PACKAGE" => {
             let id = PackageId::parse(&id_of(item, "id")).unwrap();
-            let package = test_env.catalog().package(&id).await?;
+            let package = test_env.catalogue().package(&id).await?;
             assert!(!package.as_ref().unwrap().is_on_sale());
             json(package.map(|package| serde_json::to_value(package).unwrap()))
         }
@@ -126,13 +126,13 @@ fn table_of(kind: &str) -> Table {
     if ["ADMIN", "EXPORT", "TILL"].contains(&kind) {
         Table::Admin
     } else if kind == "PACKAGE" {
-        Table::Catalog
+        Table::Catalogue
     } else {
         Table::Registrations
     }
 }
 
-/// The kind of an item; the tables admin and catalog name it in the key.
+/// The kind of an item; the tables admin and catalogue name it in the key.
 fn kind_of(item: &Value) -> &str {
     let below = |start| item["pk"].as_str().is_some_and(|pk| pk.starts_with(start));
     if below("ADMIN#") {
@@ -141,7 +141,7 @@ fn kind_of(item: &Value) -> &str {
         "TILL"
     } else if below("EXPORTS") {
         "EXPORT"
-    } else if below("CATALOG") && item.get("price").is_some() {
+    } else if below("CATALOGUE") && item.get("price").is_some() {
         "PACKAGE"
     } else {
         item["kind"].as_str().unwrap_or_default()
@@ -151,7 +151,7 @@ fn kind_of(item: &Value) -> &str {
 async fn items(test_env: &TestEnv) -> Vec<Value> {
     let mut items = test_env.dump(Table::Registrations).await;
     items.extend(test_env.dump(Table::Admin).await);
-    items.extend(test_env.dump(Table::Catalog).await);
+    items.extend(test_env.dump(Table::Catalogue).await);
     items
 }
 

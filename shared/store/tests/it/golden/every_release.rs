@@ -135,13 +135,13 @@ async fn lists_and_aggregates_of_every_release_are_read() {
 #[tokio::test]
 async fn the_catalogue_and_the_content_of_every_release_are_read() {
     for (release, test_env) in as_written().await {
-        let items = test_env.dump(Table::Catalog).await;
-        let catalog = test_env.catalog();
+        let items = test_env.dump(Table::Catalogue).await;
+        let catalogue = test_env.catalogue();
         let mut read: Vec<Value> = Vec::new();
-        read.extend(catalog.packages().await.unwrap().iter().map(|one| json!(one)));
-        read.extend(catalog.colleges().await.unwrap().iter().map(|one| json!(one)));
-        read.extend(catalog.exams().await.unwrap().iter().map(|one| json!(one)));
-        read.extend(catalog.streams().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalogue.packages().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalogue.colleges().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalogue.exams().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalogue.streams().await.unwrap().iter().map(|one| json!(one)));
         assert_eq!(read.len(), items.len(), "{release}");
         for item in &items {
             assert_kept(item, read.iter().find(|one| one["id"] == item["id"]).unwrap());

@@ -155,8 +155,11 @@ async fn crossings(test_env: &TestEnv, check_ins: &CheckIns, list: &List, place:
 
 /// A package in each state; those of the test environment are on sale.
 pub(super) async fn catalogue(test_env: &TestEnv) {
-    let catalog = test_env.catalog();
-    let single = catalog.package(&PackageId::parse(SINGLE).unwrap()).await.unwrap();
+    let catalogue = test_env.catalogue();
+    let single = catalogue
+        .package(&PackageId::parse(SINGLE).unwrap())
+        .await
+        .unwrap();
     let single = single.unwrap();
     for state in [SaleState::Draft, SaleState::Archived] {
         let package = Package {
@@ -164,7 +167,7 @@ pub(super) async fn catalogue(test_env: &TestEnv) {
             state: state.into(),
             ..single.clone()
         };
-        catalog.put_package(&package).await.unwrap();
+        catalogue.put_package(&package).await.unwrap();
     }
 }
 

@@ -25,14 +25,14 @@ use std::{
     collections::{HashMap, HashSet},
     hash::Hash,
 };
-use store::{Access, AdminTable, Audit, AuditEntry, Catalog, Tries};
+use store::{Access, AdminTable, Audit, AuditEntry, Catalogue, Tries};
 use time::OffsetDateTime;
 
 /// The catalogue, and what it takes to change it as an administrator: the state of a function's router.
 #[derive(Clone)]
-pub struct CatalogAdmin {
+pub struct CatalogueAdmin {
     /// The catalogue.
-    pub catalog: Catalog,
+    pub catalogue: Catalogue,
     /// The keys of the forms that add to it.
     pub form_keys: FormKeys,
     gate: StaffGate,
@@ -42,9 +42,9 @@ pub struct CatalogAdmin {
     admin_table: AdminTable,
 }
 
-impl FromRef<CatalogAdmin> for StaffGate {
-    fn from_ref(catalog_admin: &CatalogAdmin) -> Self {
-        catalog_admin.gate.clone()
+impl FromRef<CatalogueAdmin> for StaffGate {
+    fn from_ref(catalogue_admin: &CatalogueAdmin) -> Self {
+        catalogue_admin.gate.clone()
     }
 }
 
@@ -54,12 +54,12 @@ pub struct CatalogueChange<'a> {
     entry: AuditEntry,
 }
 
-impl CatalogAdmin {
-    /// The catalogue of `TABLE_CATALOG`, with a clock and randomness of the caller's own.
+impl CatalogueAdmin {
+    /// The catalogue of `TABLE_CATALOGUE`, with a clock and randomness of the caller's own.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         let access = Access::from_env(env)?;
         Ok(Self {
-            catalog: Catalog::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
             gate: staff_gate(env, &access, clock.clone())?,
             form_keys: FormKeys::new(access, clock.clone()),
             clock,

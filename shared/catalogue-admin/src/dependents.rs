@@ -17,7 +17,7 @@ use domain::{
 use http_api::ApiError;
 use serde::{Deserialize, Serialize};
 use store::{
-    catalog::Everything,
+    catalogue::Everything,
     read_model::{Course, RowFilter},
 };
 use utoipa::{IntoParams, ToSchema};

@@ -1,31 +1,31 @@
 //! A snapshot of the catalogue and of who has registered for what: what a deletion, or putting on sale, is
 //! decided on.
 
-use crate::CatalogAdmin;
+use crate::CatalogueAdmin;
 use axum::extract::FromRef;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use futures::try_join;
 use http_api::{ApiError, ApiResult, StaffGate};
-use store::{Registrations, catalog::Everything, read_model::Aggregates};
+use store::{Registrations, catalogue::Everything, read_model::Aggregates};
 
 /// The catalogue and its candidates: the state of the routers that must know who depends on a thing.
 #[derive(Clone)]
 pub struct WithCandidates {
     /// The catalogue, and what it takes to change it.
-    pub catalog_admin: CatalogAdmin,
+    pub catalogue_admin: CatalogueAdmin,
     registrations: Registrations,
 }
 
 impl FromRef<WithCandidates> for StaffGate {
     fn from_ref(state: &WithCandidates) -> Self {
-        Self::from_ref(&state.catalog_admin)
+        Self::from_ref(&state.catalogue_admin)
     }
 }
 
-impl FromRef<WithCandidates> for CatalogAdmin {
+impl FromRef<WithCandidates> for CatalogueAdmin {
     fn from_ref(state: &WithCandidates) -> Self {
-        state.catalog_admin.clone()
+        state.catalogue_admin.clone()
     }
 }
 
@@ -41,7 +41,7 @@ impl WithCandidates {
     /// The catalogue and the candidates, with a clock and randomness of the caller's own.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
-            catalog_admin: CatalogAdmin::from_env(env, clock, entropy)?,
+            catalogue_admin: CatalogueAdmin::from_env(env, clock, entropy)?,
             registrations: Registrations::from_env(env)?,
         })
     }
@@ -49,7 +49,7 @@ impl WithCandidates {
     /// The catalogue and the totals of now.
     pub async fn snapshot(&self) -> ApiResult<Snapshot> {
         let (everything, aggregates) = try_join!(
-            self.catalog_admin.catalog.everything_now(),
+            self.catalogue_admin.catalogue.everything_now(),
             self.registrations.aggregates()
         )
         .map_err(ApiError::internal)?;

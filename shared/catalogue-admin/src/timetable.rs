@@ -14,7 +14,7 @@ use http_api::{ApiError, ApiResult, ErrorBody};
 use serde::Serialize;
 use serde_json::json;
 use store::{
-    catalog::Everything,
+    catalogue::Everything,
     read_model::{Aggregates, Course},
 };
 use utoipa::ToSchema;
@@ -162,7 +162,7 @@ impl WithCandidates {
     }
 
     async fn clashes(&self, exam: &Exam) -> ApiResult<Vec<Clash>> {
-        let everything = self.catalog_admin.catalog.everything_now().await;
+        let everything = self.catalogue_admin.catalogue.everything_now().await;
         Ok(clashes(&everything.map_err(ApiError::internal)?, exam))
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that can be bought, in one read.
 
-use super::table::{Catalog, Kind, TABLE};
+use super::table::{Catalogue, Kind, TABLE};
 use crate::dynamo::{Item, StoreError, read, text};
 use domain::{
     CollegeId, CourseId,
@@ -21,7 +21,7 @@ pub struct Everything {
     pub exams: HashMap<CourseId, Exam>,
 }
 
-impl Catalog {
+impl Catalogue {
     /// Everything that can be bought: one Query, more only past a megabyte.
     pub async fn everything(&self) -> Result<Everything, StoreError> {
         self.read_everything(false).await

@@ -16,12 +16,12 @@ use domain::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-pub(super) const TABLE: &str = "catalog";
-const PARTITION: &str = "CATALOG";
+pub(super) const TABLE: &str = "catalogue";
+const PARTITION: &str = "CATALOGUE";
 
-/// The table catalog.
+/// The table catalogue.
 #[derive(Debug, Clone)]
-pub struct Catalog {
+pub struct Catalogue {
     pub(super) client: Client,
     pub(crate) table: String,
 }
@@ -84,12 +84,12 @@ pub(super) fn item<K: Kind>(value: &K) -> Result<Item, StoreError> {
     write(TABLE, &keyed)
 }
 
-impl Catalog {
-    /// The table that `TABLE_CATALOG` names.
+impl Catalogue {
+    /// The table that `TABLE_CATALOGUE` names.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self::new(
             Client::new(&env.aws_for("DYNAMODB")?),
-            env.required("TABLE_CATALOG")?,
+            env.required("TABLE_CATALOGUE")?,
         ))
     }
 
@@ -105,13 +105,13 @@ impl Catalog {
             .client
             .query()
             .table_name(&self.table)
-            .expression_attribute_values(":catalog", s(PARTITION))
+            .expression_attribute_values(":catalogue", s(PARTITION))
             .consistent_read(consistent);
         query_all(if prefix.is_empty() {
-            query.key_condition_expression("pk = :catalog")
+            query.key_condition_expression("pk = :catalogue")
         } else {
             query
-                .key_condition_expression("pk = :catalog AND begins_with(sk, :prefix)")
+                .key_condition_expression("pk = :catalogue AND begins_with(sk, :prefix)")
                 .expression_attribute_values(":prefix", s(prefix))
         })
         .await

@@ -1,6 +1,6 @@
 //! The packages of the catalogue.
 
-use super::table::Catalog;
+use super::table::Catalogue;
 use crate::{
     access::{KeyUse, Made, make},
     admin::Audit,
@@ -9,7 +9,7 @@ use crate::{
 };
 use domain::{PackageId, catalogue::Package};
 
-impl Catalog {
+impl Catalogue {
     /// Every package of this moment, in the order of the identifiers.
     pub async fn packages(&self) -> Result<Vec<Package>, StoreError> {
         self.all().await

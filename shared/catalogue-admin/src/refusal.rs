@@ -4,7 +4,7 @@ use domain::catalogue::Package;
 use http_api::ApiError;
 use serde::Serialize;
 use std::borrow::Cow;
-use store::catalog::Everything;
+use store::catalogue::Everything;
 use utoipa::ToSchema;
 
 /// Why a thing should not be deleted, or emptied.

@@ -1,6 +1,6 @@
 //! The colleges of the catalogue.
 
-use super::table::Catalog;
+use super::table::Catalogue;
 use crate::{
     access::{KeyUse, Made, make},
     admin::Audit,
@@ -9,7 +9,7 @@ use crate::{
 };
 use domain::{CollegeId, catalogue::College};
 
-impl Catalog {
+impl Catalogue {
     /// Every college of this moment, in the order of the identifiers.
     pub async fn colleges(&self) -> Result<Vec<College>, StoreError> {
         self.all().await

@@ -1,7 +1,7 @@
 //! The streams of the catalogue: what exams are sorted by. An exam that comes in counts `arrivals` up, so that a
 //! stream is not deleted while one does.
 
-use super::table::{Catalog, item, key_of};
+use super::table::{Catalogue, item, key_of};
 use crate::{
     access::{KeyUse, Made, make},
     admin::Audit,
@@ -14,7 +14,7 @@ use domain::{StreamId, catalogue::Stream};
 /// Nobody has edited the stream, or put an exam into it, since it was read.
 const UNCHANGED: &str = "version = :decided_on AND arrivals = :arrivals";
 
-impl Catalog {
+impl Catalogue {
     /// Every stream of this moment, in the order of the identifiers.
     pub async fn streams(&self) -> Result<Vec<Stream>, StoreError> {
         self.all().await

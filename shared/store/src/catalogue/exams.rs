@@ -1,6 +1,6 @@
 //! The exams of the catalogue.
 
-use super::table::Catalog;
+use super::table::Catalogue;
 use crate::{
     access::{KeyUse, Made, make_in},
     admin::Audit,
@@ -22,7 +22,7 @@ pub enum Placed {
     NoStream,
 }
 
-impl Catalog {
+impl Catalogue {
     /// Every exam of this moment, in the order of the identifiers.
     pub async fn exams(&self) -> Result<Vec<Exam>, StoreError> {
         self.all().await
