@@ -4,7 +4,7 @@ use crate::{State, lists, verdict::AdmittedAt};
 use axum::extract;
 use domain::{
     CustomerId,
-    check_in::{Admission, List, Passage, ScanPlace, Whereabouts},
+    check_in::{Admission, List, Passages, ScanPlace, Whereabouts},
     pass::{PassNo, Sitting},
     payment::{PassValidity, Status},
     registration::ExamPreference,
@@ -144,14 +144,12 @@ pub(crate) async fn list_attendees(
         admission.filter(|admission| lists::is_shown(admission.place.at, begins_at, now))
     };
     let out = |row: &Row| {
-        let passage = Passage {
-            admission: admitted(row),
-            crossings: crossings.get(&row.customer_id),
-            begins_at,
-        };
-        match passage.now() {
-            Whereabouts::Out(exit) => Some(exit),
-            Whereabouts::In | Whereabouts::NotIn { .. } => None,
+        let admission = admitted(row)?;
+        let id = &row.customer_id;
+        let passages = Passages::of(id.clone(), Some(admission), crossings.get(id), begins_at);
+        match passages.now() {
+            Whereabouts::Out(exit) => Some(exit.clone()),
+            Whereabouts::In(_) | Whereabouts::NotIn { .. } => None,
         }
     };
     let is_wanted = |row: &&Row| {
@@ -225,7 +223,7 @@ impl Attendee {
         row: &Row,
         listed: &Listed,
         everything: &Everything,
-        (admission, out): (Option<&Admission>, Option<&ScanPlace>),
+        (admission, out): (Option<&Admission>, Option<ScanPlace>),
     ) -> Self {
         // One of several halls or days would be a guess.
         let sitting = match <[Sitting; 1]>::try_from(listed.sittings(&row.selection, everything)) {
@@ -247,7 +245,7 @@ impl Attendee {
             time_end,
             exam_preference: row.exam_preference.shown(),
             admitted: admission.map(|admission| AdmittedAt::of(admission.place.clone())),
-            out: out.cloned().map(AdmittedAt::of),
+            out: out.map(AdmittedAt::of),
         }
     }
 }

@@ -9,16 +9,16 @@ use crate::{
     verdict::Verdict,
 };
 use axum::extract;
-use decided::{Decided, LetThrough};
+use decided::{Decided, Kept};
 use domain::check_in::{Code, Refusal};
 use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
-use known::KnownPassage;
+use known::Known;
 use serde_json::{Value, json};
 use store::{
     AuditEntry, RosterSeal, StoreError, Tries, Write,
     catalogue::Everything,
-    check_in::{Answer, CrossingOver, Entering, Sought, Used, WithoutRight},
+    check_in::{Answer, Passing, Sought, Turn, Used, WithoutRight},
     registrations::CandidateFile,
 };
 
@@ -28,11 +28,12 @@ use store::{
 /// scan, sent again within 48 hours, gets the same answer. A scan is judged by when it was made, and never refused
 /// for being late; what cannot be, later than now or a month ago, was scanned now. Whom a device has let in without
 /// asking and without a right is refused, and on record in the attendance and the audit log. Of two devices that
-/// both let somebody in, the earlier scan counts; the other one is `double`.
+/// both let somebody in, the earlier scan counts; the other one is `double`, unless they had gone out in between.
 ///
 /// A list may count who goes out: then a scan with the `direction` `out` is `out`, or `not_in` of somebody who was not
 /// known to be inside, and one of somebody who had gone out is `back`. They are kept whatever is known of the person:
-/// who is inside is decided by the last scan, of two of one moment by the nonce, in whatever order they come.
+/// who is inside is decided by the last scan, of two of one moment by the nonce. Admissions, doubles and who is inside are
+/// the same in whatever order scans and undos come.
 #[utoipa::path(
     post,
     path = "/api/check-in/redeem",
@@ -78,12 +79,7 @@ impl State {
             Verdict::of(answer, candidate, &request.listed, everything, self.clock.now())
         };
         if request.is_look {
-            let decided = Decided::of(
-                request,
-                file.as_ref(),
-                &KnownPassage::of(request, &found)?,
-                everything,
-            );
+            let decided = Decided::of(request, file.as_ref(), &Known::of(request, &found)?, everything);
             return Ok(verdict(&decided.answer));
         }
         let mut found = Some(found);
@@ -101,50 +97,36 @@ impl State {
                 None => false,
             };
             let now = self.clock.now();
-            let known = KnownPassage::of(request, &found)?;
+            let known = Known::of(request, &found)?;
             let decided = Decided::of(request, file.as_ref(), &known, everything);
             let used = Used {
                 nonce: request.nonce.clone(),
                 fingerprint: request.fingerprint.clone(),
                 list: list.to_string(),
-                let_in: decided.let_in.as_ref().is_some_and(LetThrough::is_final),
+                let_in: decided.kept.as_ref().is_some_and(Kept::is_final),
                 undone: false,
                 answer: decided.answer,
             };
             let lookups = file.as_ref().map(lookups).unwrap_or_default();
-            let written = match &decided.let_in {
-                Some(LetThrough::Admitted { next, crossings }) => {
-                    let entering = Entering {
+            let written = match &decided.kept {
+                Some(Kept::Passage { before, after, .. }) => {
+                    let turn = Turn {
                         list,
-                        admission: next,
-                        known: known.passage.admission,
-                        double: used.answer.double.as_ref(),
-                        turn: known.turn(crossings.as_ref()),
-                        lookups: &lookups,
-                        used: &used,
-                        again,
-                        now,
-                    };
-                    self.check_ins.enter(&entering).await
-                }
-                Some(LetThrough::Crossed {
-                    crossings, explained, ..
-                }) => {
-                    let crossing = CrossingOver {
-                        list,
-                        customer_id: &crossings.customer_id,
-                        turn: known.turn(Some(crossings)),
-                        known: known.passage.admission,
-                        explained: explained.as_ref(),
+                        seen: &found,
+                        before,
+                        after,
                         place: &request.scan.place,
                         lookups: &lookups,
-                        used: &used,
-                        again,
                         now,
                     };
-                    self.check_ins.cross(&crossing).await
+                    let passing = Passing {
+                        turn,
+                        used: &used,
+                        again,
+                    };
+                    self.check_ins.pass(&passing).await
                 }
-                Some(LetThrough::WithoutRight(record)) => {
+                Some(Kept::WithoutRight(record)) => {
                     let entry = self.noted(record, &request.scan.place.by);
                     let audit = self.admin_table.audit(&entry);
                     self.check_ins

@@ -53,7 +53,7 @@ pub(crate) struct RosterExam {
 pub(crate) struct RosterDouble {
     /// Which pass.
     lookup: String,
-    /// The one that counts.
+    /// The one that was first.
     first: AdmittedAt,
     /// The other one.
     second: AdmittedAt,
@@ -80,7 +80,8 @@ pub(crate) struct Roster {
     removed: Vec<String>,
     /// Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
     /// epoch seconds, the device, and the nonce of the scan. Of a list that counts who goes out also those who did, and who is
-    /// inside again: `left` or `back`, lookup, and when.
+    /// inside again: `left` or `back`, lookup, and when, the last of which is true; where a scan was taken back, also device and
+    /// nonce.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     events: Vec<Moved>,
     doubles: Vec<RosterDouble>,
@@ -196,7 +197,8 @@ fn latest(changes: Vec<Vec<RosterChange>>) -> (Vec<(String, String)>, Vec<String
     (entries, removed)
 }
 
-/// What is told of a pass. What comes often is short, so that a list of many stays small.
+/// What is told of a pass. What comes often is short, so that a list of many stays small. A crossing names a scan only where one was
+/// taken back, by its device or another.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Moved {
@@ -219,10 +221,10 @@ fn shown(event: DoorEvent) -> Vec<Moved> {
     };
     let word = movement.as_str();
     let of = |lookup| match movement {
-        DoorMovement::In | DoorMovement::Out => {
+        DoorMovement::Left | DoorMovement::Back if nonce.is_empty() => Moved::Crossing(word, lookup, at),
+        DoorMovement::In | DoorMovement::Out | DoorMovement::Left | DoorMovement::Back => {
             Moved::Admission(word, lookup, at, place.device.clone(), nonce.clone())
         }
-        DoorMovement::Left | DoorMovement::Back => Moved::Crossing(word, lookup, at),
     };
     lookups.into_iter().map(of).collect()
 }

@@ -85,17 +85,20 @@ impl RedeemIn {
         } = self;
         let now = state.clock.now();
         let code = field::required("code", code, CODE, "Scan or type a code")?;
-        let list = list.unwrap_or_default();
-        let listed = Listed::parse(&list, everything)?;
         let nonce = a_nonce("nonce", nonce.unwrap_or_default())?;
         let scanned = scanned_at.unwrap_or_default();
         let device = device_name(device)?;
+        let made = Made {
+            field: "scanned_at",
+            said: Some(&scanned),
+            sent_at: sent_at.as_deref(),
+        };
+        let Head { list, listed, at } = Head::read(list, &made, everything, now)?;
         let direction = Direction::parse(direction.as_deref().map(str::trim))?;
         let fingerprint = match direction {
             Direction::In => fingerprint(&[&code, &list, &scanned, &device]),
             Direction::Out => fingerprint(&[&code, &list, &scanned, &device, direction.as_str()]),
         };
-        let at = by_our_clock(moment("scanned_at", &scanned)?, moment_sent(sent_at)?, now);
         let place = ScanPlace {
             at,
             by: by.to_owned(),
@@ -122,24 +125,56 @@ pub(crate) fn device_name(device: Option<String>) -> ApiResult<String> {
     Ok(field::required("device", device, DEVICE, "Name the device")?)
 }
 
-/// A moment of a device's clock by the server's, when it is told when it was sent, by the same clock. Nothing was done later
-/// than now; what cannot be is taken for now.
-pub(crate) fn by_our_clock(
-    made: OffsetDateTime,
-    sent: Option<OffsetDateTime>,
-    now: OffsetDateTime,
-) -> OffsetDateTime {
-    let at = match sent {
-        Some(sent) => now.checked_sub(sent - made).unwrap_or(now),
-        None => made,
-    };
-    if now - LONGEST <= at && at <= now { at } else { now }
+/// What scans and undos have in common.
+pub(crate) struct Head {
+    /// The list, as it was sent.
+    pub(crate) list: String,
+    pub(crate) listed: Listed,
+    /// When it was made, by our clock.
+    pub(crate) at: OffsetDateTime,
 }
 
-/// When a device says that it sends something.
-pub(crate) fn moment_sent(sent_at: Option<String>) -> ApiResult<Option<OffsetDateTime>> {
-    let sent = sent_at.filter(|sent| !sent.trim().is_empty());
-    sent.map(|sent| moment("sent_at", &sent)).transpose()
+/// When something was made, as a device says it.
+pub(crate) struct Made<'a> {
+    /// The field in which it does.
+    pub(crate) field: &'static str,
+    /// By the device's clock; None for now.
+    pub(crate) said: Option<&'a str>,
+    /// When it is sent, by the same clock.
+    pub(crate) sent_at: Option<&'a str>,
+}
+
+impl Head {
+    pub(crate) fn read(
+        list: Option<String>,
+        made: &Made<'_>,
+        everything: &Everything,
+        now: OffsetDateTime,
+    ) -> ApiResult<Self> {
+        let list = list.unwrap_or_default();
+        let listed = Listed::parse(&list, everything)?;
+        let at = made.by_our_clock(now)?;
+        Ok(Self { list, listed, at })
+    }
+}
+
+impl Made<'_> {
+    /// A moment of a device's clock by ours, when it is told when it was sent, by the same clock. Nothing was done later than now;
+    /// what cannot be is taken for now.
+    fn by_our_clock(&self, now: OffsetDateTime) -> ApiResult<OffsetDateTime> {
+        let sent = self.sent_at.filter(|sent| !sent.trim().is_empty());
+        let sent = sent.map(|sent| moment("sent_at", sent)).transpose()?;
+        let Some(said) = self.said else {
+            return Ok(now);
+        };
+        let made = moment(self.field, said)?;
+        let at = match sent {
+            Some(sent) => now.checked_sub(sent - made).unwrap_or(now),
+            None => made,
+        };
+        let can_be = now - LONGEST <= at && at <= now;
+        Ok(if can_be { at } else { now })
+    }
 }
 
 /// A moment of a device's clock.

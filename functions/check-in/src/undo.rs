@@ -13,6 +13,10 @@ use crate::{
     verdict::{AdmittedAt, PassHolder},
 };
 use axum::extract;
+use domain::{
+    Word,
+    check_in::{Direction, Passages},
+};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use request::{UndoIn, UndoRequest};
@@ -20,7 +24,7 @@ use serde::Serialize;
 use serde_json::json;
 use store::{
     AuditEntry, Tries, Write,
-    check_in::{Answer, CrossingsTurn, Leaving, Seen, Sought, Taken, Used},
+    check_in::{Answer, Leaving, Seen, Sought, Turn, Used},
     registrations::CandidateFile,
 };
 use taking::Taking;
@@ -56,8 +60,8 @@ pub(crate) struct Undone {
 /// Takes scans back.
 ///
 /// The pass is admitted again then. An undo names its scan, and so never takes back another; a device may take back
-/// what is not an hour old, the portal anything. Who went out, and who came in again, is taken back in the same way:
-/// `still_in` is then the admission, before it and after it. What it does is the same in whatever order both
+/// what is not an hour old, the portal anything. Who went out, and who came in again, is taken back in the same way.
+/// `still_in` is the admission that is left. What it does is the same in whatever order both
 /// come, and however often: a scan that is taken back before it came lets nobody in when it does. The same undo,
 /// sent again within 48 hours, gets the same answer.
 #[utoipa::path(
@@ -105,11 +109,12 @@ pub(crate) async fn undo_admission(
             }
             return Ok(Json(Undone::of(&used.answer, file.as_ref(), &wanted)));
         }
-        let taking = Taking::of(&wanted, &seen)?;
-        let answer = taking.answer();
+        let known = seen.passages(candidate.clone(), wanted.listed.begins_at());
+        let taking = Taking::of(&wanted, &seen, &known)?;
+        let answer = taking.answer(&known);
         if taking.is_done()
             || state
-                .take(&wanted, file.as_ref(), &taking, &seen, &answer)
+                .take(&wanted, file.as_ref(), &taking, &seen, &known, &answer)
                 .await?
                 == Write::Done
         {
@@ -126,21 +131,26 @@ impl State {
         file: Option<&CandidateFile>,
         taking: &Taking<'_>,
         seen: &Seen,
+        known: &Passages,
         answer: &Answer,
     ) -> ApiResult<Write> {
         let now = self.clock.now();
-        let before = answer.place.as_ref();
+        let scanned = answer.place.as_ref();
+        let mut before = json!({
+            "list": wanted.listed.list.to_string(),
+            "device": scanned.map(|place| &place.device),
+            "by": scanned.map(|place| &place.by),
+        });
+        if taking.is_of_exit() {
+            before["direction"] = Direction::Out.as_str().into();
+        }
         let entry = AuditEntry::new(
             now,
             &self.entropy,
             &wanted.place.by,
             "check_in.undone",
             wanted.code.candidate().as_str(),
-            json!({
-                "list": wanted.listed.list.to_string(),
-                "device": before.map(|place| &place.device),
-                "by": before.map(|place| &place.by),
-            }),
+            before,
             json!({ "reason": wanted.reason }),
         );
         let used = wanted.nonce.as_ref().map(|nonce| Used {
@@ -153,36 +163,18 @@ impl State {
         });
         let lookups = file.map(lookups).unwrap_or_default();
         let leaving = Leaving {
-            list: &wanted.listed.list,
-            customer_id: wanted.code.candidate(),
-            taken: match taking {
-                Taking::Admitted { known, left, .. } => Taken::Admitted {
-                    known,
-                    left: left.as_ref(),
-                },
-                Taking::Crossed { nonce, known, .. } => Taken::Crossed { nonce, known: *known },
-                Taking::WithoutRight(record) => Taken::WithoutRight(record),
-                Taking::Outside { nonce, used, known } => Taken::Outside {
-                    nonce,
-                    used: *used,
-                    known: *known,
-                },
+            turn: Turn {
+                list: &wanted.listed.list,
+                seen,
+                before: known,
+                after: taking.after(known),
+                place: &wanted.place,
+                lookups: &lookups,
+                now,
             },
-            turn: CrossingsTurn {
-                known: seen.crossings.as_ref(),
-                next: match taking {
-                    Taking::Admitted { crossings, .. } => crossings.as_ref(),
-                    Taking::Crossed { crossings, .. } => Some(crossings),
-                    Taking::WithoutRight(_) | Taking::Outside { .. } => None,
-                },
-                is_watched: seen.options.is_some(),
-                begins_at: wanted.listed.begins_at(),
-            },
-            place: &wanted.place,
-            lookups: &lookups,
+            taken: taking.taken(),
             used: used.as_ref(),
             audit: self.admin_table.audit(&entry),
-            now,
         };
         self.check_ins.leave(&leaving).await.map_err(ApiError::internal)
     }

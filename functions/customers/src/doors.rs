@@ -1,9 +1,9 @@
-//! What happened to a candidate at the doors: what they are in, and what was taken back.
+//! What happened to a candidate at the doors: what they are in, where they went out, and what was taken back.
 
 use crate::{State, timeline::Happened, timeline::Happening};
 use domain::{
     CustomerId,
-    check_in::{List, Refusal, ScanPlace},
+    check_in::{Direction, List, Refusal, ScanPlace},
 };
 use serde::Serialize;
 use store::{
@@ -14,7 +14,7 @@ use store::{
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-/// What a scan is that let the candidate in.
+/// What a scan is that let the candidate in or out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AdmissionStanding {
@@ -26,9 +26,11 @@ pub(crate) enum AdmissionStanding {
     Practice,
     /// The pass did not admit them.
     WithoutRight,
+    /// They went out.
+    WentOut,
 }
 
-/// A scan that let the candidate in.
+/// A scan that let the candidate in or out.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AdmissionOut {
     /// `day:2025-05-31`, or `exam:` and an exam's identifier.
@@ -49,8 +51,9 @@ pub(crate) struct AdmissionOut {
     reason: Option<&'static str>,
 }
 
-/// A scan that let the candidate in, perhaps until it was taken back.
+/// A scan that let the candidate in or out, perhaps until it was taken back.
 struct Scan {
+    direction: Direction,
     list: String,
     label: String,
     nonce: String,
@@ -62,7 +65,7 @@ struct Scan {
     taken_back: Option<ScanPlace>,
 }
 
-/// Every scan that let a candidate in, the earliest first.
+/// Every scan that let a candidate in or out, the earliest first.
 pub(crate) struct Doors(Vec<Scan>);
 
 impl Doors {
@@ -104,6 +107,10 @@ impl Scan {
     const fn standing(&self) -> AdmissionStanding {
         match self {
             Self {
+                direction: Direction::Out,
+                ..
+            } => AdmissionStanding::WentOut,
+            Self {
                 without_right: Some(_),
                 ..
             } => AdmissionStanding::WithoutRight,
@@ -126,12 +133,13 @@ impl Scan {
                 ..Happened::new(place.at, event)
             }
         };
-        let event = match self.without_right {
-            Some(_) => Happening::LetInWithoutRight,
-            None => Happening::Admitted,
+        let (event, undone) = match (self.direction, self.without_right) {
+            (Direction::Out, _) => (Happening::WentOut, Happening::ExitUndone),
+            (Direction::In, Some(_)) => (Happening::LetInWithoutRight, Happening::AdmissionUndone),
+            (Direction::In, None) => (Happening::Admitted, Happening::AdmissionUndone),
         };
-        let undone = self.taken_back.as_ref();
-        let undone = undone.map(|place| said(place, Happening::AdmissionUndone, None));
+        let taken_back = self.taken_back.as_ref();
+        let undone = taken_back.map(|place| said(place, undone, None));
         [said(&self.place, event, self.without_right)]
             .into_iter()
             .chain(undone)
@@ -141,6 +149,7 @@ impl Scan {
 fn scans(found: AtDoors, everything: &Everything) -> Vec<Scan> {
     let AtDoors {
         admissions,
+        crossings,
         without_right,
         taken_back,
     } = found;
@@ -152,6 +161,7 @@ fn scans(found: AtDoors, everything: &Everything) -> Vec<Scan> {
             .ok();
         let begins_at = listed.as_ref().and_then(Listed::begins_at);
         Scan {
+            direction: Direction::In,
             list: list.to_owned(),
             label: listed.map_or_else(|| list.to_owned(), |listed| listed.label()),
             nonce: nonce.to_owned(),
@@ -170,11 +180,20 @@ fn scans(found: AtDoors, everything: &Everything) -> Vec<Scan> {
             ..scan(list, nonce, place)
         }));
     }
+    for (list, crossings) in &crossings {
+        let crossings = crossings.crossings.iter();
+        let exits = crossings.filter(|crossing| crossing.direction == Direction::Out);
+        scans.extend(exits.map(|exit| Scan {
+            direction: Direction::Out,
+            ..scan(list, &exit.nonce, &exit.place)
+        }));
+    }
     scans.extend(without_right.iter().map(|record| Scan {
         without_right: Some(why(record.reason.known())),
         ..scan(&record.list, &record.nonce, &record.place)
     }));
     scans.extend(taken_back.into_iter().map(|taken| Scan {
+        direction: taken.direction,
         without_right: taken.reason.as_ref().map(|reason| why(reason.known())),
         taken_back: Some(taken.place),
         ..scan(&taken.list, &taken.nonce, &taken.scanned)

@@ -35,7 +35,7 @@ pub(crate) struct CustomerFile {
     /// Payments of other registrations for the same, by the same address, the earliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     paid_twice: Vec<PaidTwice>,
-    /// The scans that let the candidate in and were not taken back, the earliest first.
+    /// The scans that let the candidate in or out and were not taken back, the earliest first.
     admissions: Vec<AdmissionOut>,
     /// The oldest first.
     notes: Vec<NoteOut>,

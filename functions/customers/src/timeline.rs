@@ -82,6 +82,10 @@ pub(crate) enum Happening {
     LetInWithoutRight,
     /// A scan that had let them in was taken back.
     AdmissionUndone,
+    /// They went out, of a list that counts it.
+    WentOut,
+    /// A scan by which they went out was taken back.
+    ExitUndone,
 }
 
 /// Everything, the oldest first.

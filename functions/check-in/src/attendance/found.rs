@@ -49,7 +49,7 @@ pub(crate) struct DoubleAdmission {
     /// By which it is ticked off.
     id: String,
     candidate: LetInCandidate,
-    /// The one that counts.
+    /// The one that was first.
     first: LetInBy,
     /// The other one.
     second: LetInBy,

@@ -1,10 +1,13 @@
 //! What becomes of a scan, by the pass that it shows and by what is known of its person.
 
-use super::known::KnownPassage;
+use super::known::Known;
 use crate::scan::Request;
-use domain::check_in::{
-    Admission, Attempted, Code, Crossings, Direction, Entitlement, Notice, Passage, Presented, Refusal,
-    Whereabouts, decide, judge,
+use domain::{
+    CustomerId,
+    check_in::{
+        Code, Direction, Entitlement, Notice, Passages, Presented, Refusal, ScanPlace, Twice, Whereabouts,
+        judge,
+    },
 };
 use store::{
     catalogue::Everything,
@@ -15,36 +18,36 @@ use store::{
 /// What becomes of a scan.
 pub(super) struct Decided {
     pub(super) answer: Answer,
-    pub(super) let_in: Option<LetThrough>,
+    pub(super) kept: Option<Kept>,
 }
 
-/// What is on record when a device has let somebody in or out.
-pub(super) enum LetThrough {
-    Admitted {
-        /// The admission as it is then.
-        next: Admission,
-        /// The crossings, where the scan was one of them before.
-        crossings: Option<Crossings>,
-    },
-    Crossed {
-        /// The crossings with the scan.
-        crossings: Crossings,
-        /// The admission, where the exit explains a double of it.
-        explained: Option<Admission>,
+/// What is kept of a scan.
+pub(super) enum Kept {
+    Passage {
+        before: Passages,
+        /// With the scan.
+        after: Passages,
         /// Whether the device has let them through. Otherwise it said that they are in already.
         is_through: bool,
     },
     WithoutRight(WithoutRight),
 }
 
-impl LetThrough {
+impl Kept {
     /// Whether the same scan, sent again, changes nothing: its device has let somebody through, and that is on record.
     pub(super) const fn is_final(&self) -> bool {
         match self {
-            Self::Admitted { .. } | Self::WithoutRight(_) => true,
-            Self::Crossed { is_through, .. } => *is_through,
+            Self::WithoutRight(_) => true,
+            Self::Passage { is_through, .. } => *is_through,
         }
     }
+}
+
+/// That a pass is not in order.
+struct NotInOrder {
+    reason: Refusal,
+    /// Whether the code is one of its candidate's.
+    is_theirs: bool,
 }
 
 impl Decided {
@@ -52,95 +55,64 @@ impl Decided {
     pub(super) fn of(
         request: &Request,
         file: Option<&CandidateFile>,
-        known: &KnownPassage<'_>,
+        known: &Known<'_>,
         everything: &Everything,
     ) -> Self {
-        let Request {
-            scan,
-            nonce,
-            direction,
-            ..
-        } = request;
-        if *direction == Direction::Out {
+        if request.direction == Direction::Out {
             return Self::going_out(request, file, known);
         }
-        let (file, notices) = match judged(request, file, everything) {
-            Ok(judged) => judged,
-            Err((reason, is_theirs)) => return Self::refused(request, file.filter(|_| is_theirs), reason),
-        };
-        let customer_id = file.candidate.customer_id.clone();
-        let Passage {
-            admission, begins_at, ..
-        } = known.passage;
-        let notices = notices.into_iter().map(Into::into).collect();
-        let before = known.passage.before(&scan.place, nonce);
-        let attempted = decide(admission, scan, begins_at);
-        if let (Some(admission), Attempted::Already { .. }, Whereabouts::Out(exit)) =
-            (admission, attempted, before)
-        {
-            let answer = Answer {
-                admitted: true,
-                notices,
-                customer_id: Some(customer_id.clone()),
-                place: Some(admission.place.clone()),
-                crossed: Some(Crossed::Back.into()),
-                went_out: Some(exit.clone()),
-                ..Answer::default()
-            };
-            let let_in = known
-                .with(&customer_id, request)
-                .map(|crossings| LetThrough::Crossed {
-                    crossings,
-                    explained: None,
-                    is_through: true,
-                });
-            return Self { answer, let_in };
-        }
-        let next = match admission {
-            None => Some(Admission::new(
-                customer_id.clone(),
-                scan.place.clone(),
-                nonce.clone(),
-            )),
-            Some(known) => known.after(scan, nonce, begins_at),
-        };
-        let counting = admission.map_or(&scan.place, |known| &known.place);
-        let (admitted, place, other, double) = match attempted {
-            Attempted::Admitted => (true, &scan.place, counting, false),
-            Attempted::Instead { double } => {
-                (true, &scan.place, counting, double && !known.explains(request))
+        match judged(request, file, everything) {
+            Ok((file, notices)) => Self::coming_in(request, &file.candidate.customer_id, notices, known),
+            Err(NotInOrder { reason, is_theirs }) => {
+                Self::refused(request, file.filter(|_| is_theirs), reason)
             }
-            Attempted::Already { double } => (false, counting, &scan.place, double),
+        }
+    }
+
+    /// The pass is in order.
+    ///
+    /// What was scanned earlier counts, but only a device without a network may say so after another scan: it has let the person in.
+    /// A scan that still waits for its verdict has not, and comes second. What was scanned before the list began is practice, and
+    /// never stands in the way of what comes after.
+    fn coming_in(
+        request: &Request,
+        customer_id: &CustomerId,
+        notices: Vec<Notice>,
+        known: &Known<'_>,
+    ) -> Self {
+        let Request { scan, nonce, .. } = request;
+        let before = known.passages(customer_id);
+        let is_first = before.counting_at(&scan.place).is_none();
+        let exit = match before.before(&scan.place, nonce) {
+            Whereabouts::Out(exit) => Some(exit.clone()),
+            Whereabouts::In(_) | Whereabouts::NotIn { .. } => None,
         };
+        let is_through = scan.offline || is_first || exit.is_some();
+        let is_kept = is_through || known.keeps_who_is_in();
+        let after = before.with(known.passage(is_through)).filter(|_| is_kept);
+        let then = after.as_ref().unwrap_or(&before);
+        let counting = then.counting();
+        let counts = is_through && after.is_some() && counting.is_some_and(|one| one.nonce == *nonce);
         let answer = Answer {
-            admitted,
-            notices,
+            admitted: is_first || exit.is_some() || counts,
+            notices: notices.into_iter().map(Into::into).collect(),
             customer_id: Some(customer_id.clone()),
-            place: Some(place.clone()),
-            double: double.then(|| other.clone()),
+            place: counting.map(|one| one.place.clone()),
+            double: double(then, nonce).cloned(),
+            crossed: exit.is_some().then(|| Crossed::Back.into()),
+            went_out: exit,
             ..Answer::default()
         };
-        let let_in = match next {
-            Some(next) => Some(LetThrough::Admitted {
-                next,
-                crossings: known.passage.crossings.and_then(|all| all.without(nonce)),
-            }),
-            None if known.keeps_crossings() => {
-                known
-                    .with(&customer_id, request)
-                    .map(|crossings| LetThrough::Crossed {
-                        crossings,
-                        explained: None,
-                        is_through: false,
-                    })
-            }
-            None => None,
-        };
-        Self { answer, let_in }
+        let kept = after.map(|after| Kept::Passage {
+            before,
+            after,
+            is_through,
+        });
+        Self { answer, kept }
     }
 
     /// Nobody is kept from going out. It is kept whatever is known of the person: that they came in may become known later.
-    fn going_out(request: &Request, file: Option<&CandidateFile>, known: &KnownPassage<'_>) -> Self {
+    fn going_out(request: &Request, file: Option<&CandidateFile>, known: &Known<'_>) -> Self {
         let Request {
             scan, nonce, code, ..
         } = request;
@@ -154,35 +126,29 @@ impl Decided {
                     reason: Some(reason.into()),
                     ..Answer::default()
                 },
-                let_in: None,
+                kept: None,
             };
         };
         let customer_id = &file.candidate.customer_id;
-        let (crossed, went_out) = match known.passage.before(&scan.place, nonce) {
-            Whereabouts::In => (Crossed::Out, None),
+        let before = known.passages(customer_id);
+        let (crossed, went_out) = match before.before(&scan.place, nonce) {
+            Whereabouts::In(_) => (Crossed::Out, None),
             Whereabouts::Out(exit) => (Crossed::NotIn, Some(exit)),
             Whereabouts::NotIn { out } => (Crossed::NotIn, out),
         };
-        let admission = known.passage.admission;
         let answer = Answer {
             customer_id: Some(customer_id.clone()),
-            place: admission.map(|admission| admission.place.clone()),
+            place: before.counting().map(|one| one.place.clone()),
             crossed: Some(crossed.into()),
             went_out: went_out.cloned(),
             ..Answer::default()
         };
-        let let_in = known
-            .with(customer_id, request)
-            .map(|crossings| LetThrough::Crossed {
-                explained: Passage {
-                    crossings: Some(&crossings),
-                    ..known.passage
-                }
-                .explained(),
-                crossings,
-                is_through: true,
-            });
-        Self { answer, let_in }
+        let kept = before.with(known.passage(true)).map(|after| Kept::Passage {
+            before,
+            after,
+            is_through: true,
+        });
+        Self { answer, kept }
     }
 
     /// Nobody is admitted, but a device without a network may have let them in.
@@ -190,8 +156,8 @@ impl Decided {
         let customer_id = theirs.map(|file| file.candidate.customer_id.clone());
         // Of a code that is nobody's it is known whose it claims to be.
         let claimed = request.code.as_ref().filter(|_| request.scan.offline);
-        let let_in = claimed.map(|code| {
-            LetThrough::WithoutRight(WithoutRight {
+        let kept = claimed.map(|code| {
+            Kept::WithoutRight(WithoutRight {
                 customer_id: code.candidate().clone(),
                 list: request.listed.list.to_string(),
                 reason: reason.into(),
@@ -204,20 +170,33 @@ impl Decided {
             customer_id,
             ..Answer::default()
         };
-        Self { answer, let_in }
+        Self { answer, kept }
     }
 }
 
-/// Whether a pass is in order; if not, why, and whether the code is one of its candidate's.
+/// Where the other scan was made, of a scan by which somebody was let in a second time.
+fn double<'a>(passages: &'a Passages, nonce: &str) -> Option<&'a ScanPlace> {
+    let doubles = passages.doubles();
+    let is_second = |twice: &&Twice<'_>| twice.second.nonce == nonce;
+    let twice = doubles.iter().find(is_second);
+    let twice = twice.or_else(|| doubles.iter().find(|twice| twice.first.nonce == nonce));
+    twice.map(|twice| &twice.second.place)
+}
+
+/// What is to be said of a pass that is in order.
 fn judged<'a>(
     request: &Request,
     file: Option<&'a CandidateFile>,
     everything: &Everything,
-) -> Result<(&'a CandidateFile, Vec<Notice>), (Refusal, bool)> {
-    let code = request.code.as_ref().ok_or((Refusal::Malformed, false))?;
-    let file = file.ok_or((Refusal::Unknown, false))?;
+) -> Result<(&'a CandidateFile, Vec<Notice>), NotInOrder> {
+    let nobodys = |reason| NotInOrder {
+        reason,
+        is_theirs: false,
+    };
+    let code = request.code.as_ref().ok_or(nobodys(Refusal::Malformed))?;
+    let file = file.ok_or(nobodys(Refusal::Unknown))?;
     let at = request.scan.place.at;
-    let order = Presented::order(&file.orders, code, at).ok_or((Refusal::Unknown, false))?;
+    let order = Presented::order(&file.orders, code, at).ok_or(nobodys(Refusal::Unknown))?;
     let selection = &file.candidate.selection;
     let pass = Presented {
         entitlement: Entitlement::of(order, at),
@@ -226,6 +205,9 @@ fn judged<'a>(
         typed: matches!(code, Code::Typed(_)),
     };
     let sittings = request.listed.sittings(selection, everything);
-    let notices = judge(pass, &request.listed.list, &sittings, at).map_err(|refusal| (refusal, true))?;
+    let notices = judge(pass, &request.listed.list, &sittings, at).map_err(|reason| NotInOrder {
+        reason,
+        is_theirs: true,
+    })?;
     Ok((file, notices))
 }

@@ -1,6 +1,6 @@
 //! An undo as devices and the portal send it.
 
-use crate::scan::{a_nonce, by_our_clock, device_name, fingerprint, moment, moment_sent};
+use crate::scan::{Head, Made, a_nonce, device_name, fingerprint};
 use domain::{
     CustomerId, Permission,
     check_in::{Code, ScanPlace},
@@ -70,12 +70,17 @@ impl UndoIn {
         everything: &Everything,
         now: OffsetDateTime,
     ) -> ApiResult<UndoRequest> {
-        let list = self.list.unwrap_or_default();
-        let listed = Listed::parse(&list, everything)?;
+        let is_given = |text: &String| !text.trim().is_empty();
+        let undone_at = self.undone_at.filter(is_given);
+        let made = Made {
+            field: "undone_at",
+            said: undone_at.as_deref(),
+            sent_at: self.sent_at.as_deref(),
+        };
+        let Head { list, listed, at } = Head::read(self.list, &made, everything, now)?;
         let code = self.code.as_deref().and_then(Code::read);
         let code = code.ok_or_else(|| ApiError::invalid("code", "This is not a code of this event"))?;
         let reason = field::required("reason", self.reason, REASON, "Say why")?;
-        let is_given = |text: &String| !text.trim().is_empty();
         let device = self.device.filter(is_given);
         let device = device.map(|device| device_name(Some(device))).transpose()?;
         if device.is_none() && !staff.role.may(Permission::Lookup) {
@@ -89,16 +94,10 @@ impl UndoIn {
         if nonce.as_ref() == Some(&scan) {
             return Err(ApiError::invalid("nonce", "An undo has a nonce of its own"));
         }
-        let undone_at = self.undone_at.filter(is_given);
         let is_at_door = device.is_some();
         let device = device.unwrap_or_else(|| PORTAL.to_owned());
-        let said = undone_at.clone().unwrap_or_default();
+        let said = undone_at.unwrap_or_default();
         let fingerprint = fingerprint(&["undo", &list, &scan, &said, &device]);
-        let sent = moment_sent(self.sent_at)?;
-        let at = match undone_at {
-            Some(undone_at) => by_our_clock(moment("undone_at", &undone_at)?, sent, now),
-            None => now,
-        };
         Ok(UndoRequest {
             code,
             listed,

@@ -1,9 +1,9 @@
 //! What an undo finds of what it takes back.
 
 use super::request::UndoRequest;
-use domain::check_in::{Admission, Crossings, Left, Passage, ScanPlace};
+use domain::check_in::{Direction, Passage, Passages, ScanPlace};
 use http_api::{ApiError, ApiResult};
-use store::check_in::{Answer, Seen, Used, WithoutRight};
+use store::check_in::{Answer, Seen, Taken, Used, WithoutRight};
 use time::Duration;
 
 /// So long after a scan a device at the door may take it back. The portal always may.
@@ -11,67 +11,24 @@ const AT_DOOR: Duration = Duration::hours(1);
 
 /// What an undo finds of what it takes back.
 pub(super) enum Taking<'a> {
-    Admitted {
-        known: &'a Admission,
-        left: Option<Admission>,
-        /// The crossings, where one of them is what is left.
-        crossings: Option<Crossings>,
-        place: &'a ScanPlace,
-    },
-    Crossed {
-        nonce: &'a str,
-        known: Option<&'a Admission>,
+    Passage {
+        passage: &'a Passage,
         /// Those that are left.
-        crossings: Crossings,
-        place: &'a ScanPlace,
+        left: Passages,
     },
     WithoutRight(&'a WithoutRight),
     Outside {
         nonce: &'a str,
         used: Option<&'a Used>,
-        known: Option<&'a Admission>,
     },
 }
 
 impl<'a> Taking<'a> {
-    pub(super) fn of(wanted: &'a UndoRequest, seen: &'a Seen) -> ApiResult<Self> {
-        let known = seen.admission.as_ref();
+    pub(super) fn of(wanted: &'a UndoRequest, seen: &'a Seen, known: &'a Passages) -> ApiResult<Self> {
         let nonce = wanted.scan.as_str();
-        let found = known.and_then(|known| {
-            let place = known.entrances().find(|(other, _)| *other == nonce)?.1;
-            Some((known, place))
-        });
-        if let Some((known, place)) = found {
-            in_time(wanted, place)?;
-            let (left, crossings) = match known.without(nonce) {
-                Left::Another(left) => (Some(left), None),
-                Left::Nothing | Left::All => Passage {
-                    admission: Some(known),
-                    crossings: seen.crossings.as_ref(),
-                    begins_at: wanted.listed.begins_at(),
-                }
-                .next_admission()
-                .unzip(),
-            };
-            return Ok(Self::Admitted {
-                known,
-                left,
-                crossings,
-                place,
-            });
-        }
-        let crossed = seen.crossings.as_ref().and_then(|all| {
-            let place = &all.find(nonce)?.place;
-            Some((all.without(nonce)?, place))
-        });
-        if let Some((crossings, place)) = crossed {
-            in_time(wanted, place)?;
-            return Ok(Self::Crossed {
-                nonce,
-                known,
-                crossings,
-                place,
-            });
+        if let Some((passage, left)) = known.find(nonce).zip(known.without(nonce)) {
+            in_time(wanted, &passage.place)?;
+            return Ok(Self::Passage { passage, left });
         }
         if let Some(record) = &seen.without_right {
             return Ok(Self::WithoutRight(record));
@@ -83,7 +40,7 @@ impl<'a> Taking<'a> {
                 "This scan was of another pass or list",
             ));
         }
-        Ok(Self::Outside { nonce, used, known })
+        Ok(Self::Outside { nonce, used })
     }
 
     /// Whether there is nothing to write: the scan was taken back before.
@@ -91,18 +48,41 @@ impl<'a> Taking<'a> {
         matches!(self, Self::Outside { used: Some(used), .. } if used.undone)
     }
 
-    pub(super) fn answer(&self) -> Answer {
-        let (place, still_in) = match self {
-            Self::Admitted { left, place, .. } => (Some(*place), left.as_ref()),
-            Self::Crossed { known, place, .. } => (Some(*place), *known),
-            Self::WithoutRight(record) => (Some(&record.place), None),
-            Self::Outside { known, .. } => (None, *known),
+    pub(super) fn is_of_exit(&self) -> bool {
+        matches!(self, Self::Passage { passage, .. } if passage.direction == Direction::Out)
+    }
+
+    /// What is kept from now on.
+    pub(super) const fn after<'b>(&'b self, known: &'b Passages) -> &'b Passages {
+        match self {
+            Self::Passage { left, .. } => left,
+            Self::WithoutRight(_) | Self::Outside { .. } => known,
+        }
+    }
+
+    pub(super) fn answer(&self, known: &Passages) -> Answer {
+        let place = match self {
+            Self::Passage { passage, .. } => Some(&passage.place),
+            Self::WithoutRight(record) => Some(&record.place),
+            Self::Outside { .. } => None,
+        };
+        let still_in = match self {
+            Self::Passage { .. } | Self::Outside { .. } => self.after(known).counting(),
+            Self::WithoutRight(_) => None,
         };
         Answer {
             admitted: !matches!(self, Self::Outside { .. }),
             place: place.cloned(),
-            double: still_in.map(|known| known.place.clone()),
+            double: still_in.map(|counting| counting.place.clone()),
             ..Answer::default()
+        }
+    }
+
+    pub(super) const fn taken(&self) -> Taken<'a> {
+        match *self {
+            Self::Passage { passage, .. } => Taken::Passage(passage),
+            Self::WithoutRight(record) => Taken::WithoutRight(record),
+            Self::Outside { nonce, used } => Taken::Outside { nonce, used },
         }
     }
 }

@@ -3,25 +3,15 @@
 mod orders;
 mod races;
 
-use crate::{App, DAY, EXAM, TEN, at, code, minutes, offline, scan};
+use crate::{
+    App, DAY, EXAM, TEN, at, code, minutes, offline,
+    orders::{out, undo},
+    scan,
+};
 use domain::{Role, payment::Order};
 use serde_json::{Value, json};
 use test_support::{Answer, Request, SINGLE};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
-
-/// The same of somebody who goes out.
-fn out(mut scan: Value) -> Value {
-    scan["direction"] = json!("out");
-    scan
-}
-
-/// The undo of a scan by its device.
-fn undo(scan: &Value) -> Value {
-    json!({
-        "code": scan["code"], "list": scan["list"], "device": scan["device"], "undoes": scan["nonce"],
-        "reason": "Wrong person", "nonce": domain::Entropy::system().symbols(20),
-    })
-}
 
 impl App {
     async fn set(&self, role: Role, list: &str, check_out: bool) -> Answer {
@@ -297,8 +287,14 @@ async fn an_exit_is_taken_back_within_the_hour_and_audited() {
     assert_eq!(app.counted().await, (json!(1), json!(1)));
     assert_eq!(app.verdict(&offline(lunch)).await["reason"], "undone");
     let log = app.audit_log().await;
-    let undone = log.iter().filter(|entry| entry["action"] == "check_in.undone");
-    assert_eq!(undone.count(), 1);
+    let undone: Vec<_> = log
+        .iter()
+        .filter(|entry| entry["action"] == "check_in.undone")
+        .collect();
+    assert_eq!(
+        (undone.len(), &undone[0]["before"]["direction"]),
+        (1, &json!("out"))
+    );
 }
 
 #[tokio::test]
@@ -375,6 +371,48 @@ async fn phones_hear_of_it_in_few_bytes() {
     );
     // 20,000 who go out and come in again: less than the passes themselves.
     assert!(events[1].to_string().len() + events[2].to_string().len() < 100);
+}
+
+#[tokio::test]
+async fn phones_hear_of_each_later_exit_and_of_what_is_taken_back() {
+    let app = App::start().await;
+    app.count_exits().await;
+    let asha = app.pass("asha@example.com").await;
+    app.verdict(&now(&app, &asha, "Gate 1", 0)).await;
+    app.test_env.clock.set_to(minutes(200));
+    let lunch = out(offline(scan(&code(&asha), "Gate 2", minutes(120))));
+    let home = out(offline(scan(&code(&asha), "Gate 3", minutes(180))));
+    for scan in [
+        &lunch,
+        &home,
+        &offline(scan(&code(&asha), "Gate 1", minutes(150))),
+    ] {
+        app.verdict(scan).await;
+        app.test_env.clock.advance(Duration::SECOND);
+    }
+    for scan in [&home, &lunch] {
+        let mut undo = undo(scan);
+        undo["undone_at"] = scan["scanned_at"].clone();
+        assert_eq!(app.post("undo", &undo).await.status, 200);
+        app.test_env.clock.advance(Duration::SECOND);
+    }
+    let roster = app.get(&format!("/api/check-in/roster?list={DAY}")).await;
+    let events = roster["events"].as_array().unwrap();
+    let told: Vec<Value> = events[1..]
+        .iter()
+        .map(|event| json!([event[0], event[2], event[4]]))
+        .collect();
+    let moment = |minute| minutes(minute).unix_timestamp();
+    // The return is behind the later exit: they are out all the same.
+    assert_eq!(
+        json!(told),
+        json!([
+            ["left", moment(120), null],
+            ["left", moment(180), null],
+            ["back", moment(150), home["nonce"]],
+            ["back", moment(150), lunch["nonce"]],
+        ])
+    );
 }
 
 #[tokio::test]

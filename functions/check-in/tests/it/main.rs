@@ -14,6 +14,7 @@ mod large;
 mod late;
 mod look;
 mod nonces;
+mod orders;
 mod phones;
 mod races;
 mod redeem;

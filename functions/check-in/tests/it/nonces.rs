@@ -1,6 +1,6 @@
 //! The same scan, sent again, is one scan.
 
-use crate::{App, DAY, TEN, code, scan};
+use crate::{App, DAY, TEN, code, minutes, scan};
 use serde_json::json;
 use store::tables::Table;
 use test_support::{Fault, Request, SINGLE};
@@ -94,7 +94,7 @@ async fn a_crash_at_any_write_leaves_all_of_a_scan_or_nothing_and_a_retry_ends_i
 async fn a_device_that_lost_the_answer_already_and_let_the_person_in_is_a_double_once() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
-    app.verdict(&scan(&code(&order), "Gate 1", TEN)).await;
+    app.verdict(&scan(&code(&order), "Gate 1", minutes(-1))).await;
     let mut lost = scan(&code(&order), "Gate 2", TEN);
     assert_eq!(app.verdict(&lost).await["double"], json!(null));
     lost["offline"] = json!(true);

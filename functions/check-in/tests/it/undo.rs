@@ -1,10 +1,10 @@
 //! Taking scans back.
 
-pub(crate) mod orders;
+mod orders;
 mod portal;
 mod races;
 
-use crate::{App, DAY, EXAM, TEN, code, minutes, offline, scan};
+use crate::{App, DAY, EXAM, TEN, code, minutes, offline, orders::undo, scan};
 use domain::{
     Role,
     payment::{Change, Withdrawal, WithdrawalCause},
@@ -12,14 +12,6 @@ use domain::{
 use serde_json::{Value, json};
 use test_support::{Request, SINGLE};
 use time::format_description::well_known::Rfc3339;
-
-/// An undo of a scan by its device, with a nonce of its own.
-fn undo(scan: &Value) -> Value {
-    json!({
-        "code": scan["code"], "list": scan["list"], "device": scan["device"], "undoes": scan["nonce"],
-        "reason": "Wrong person", "nonce": domain::Entropy::system().symbols(20),
-    })
-}
 
 impl App {
     async fn undone(&self, undo: &Value) -> Value {

@@ -1,11 +1,14 @@
 //! What happened to a candidate at the doors.
 
 use crate::{file::get, start};
-use domain::check_in::{Admission, Entrance, List, Refusal, ScanPlace};
+use domain::{
+    CustomerId,
+    check_in::{Direction, List, Passage, Refusal, ScanPlace},
+};
 use serde_json::{Value, json};
 use store::{
     AuditEntry, AuditLog, CheckIns, Write,
-    check_in::{CrossingsTurn, Entering, Leaving, Taken, Used, WithoutRight},
+    check_in::{Leaving, ListOptions, Passing, Seen, Sought, Taken, Turn, Used, WithoutRight},
 };
 use test_support::{Fault, Request, SINGLE};
 use time::{Duration, OffsetDateTime, macros::datetime};
@@ -30,8 +33,27 @@ fn used(nonce: &str) -> Used {
     }
 }
 
+fn passage(direction: Direction, device: &str, minute: i64, nonce: &str) -> Passage {
+    Passage {
+        direction,
+        place: place(device, TEN + Duration::minutes(minute)),
+        nonce: nonce.to_owned(),
+        is_through: true,
+    }
+}
+
+async fn seen(check_ins: &CheckIns, list: &List, id: &CustomerId) -> Seen {
+    let sought = Sought {
+        list,
+        candidate: Some(id),
+        nonces: &[],
+        taken_back: None,
+    };
+    check_ins.seen(sought, TEN).await.unwrap()
+}
+
 #[tokio::test]
-async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_the_timeline() {
+async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_back_in_the_timeline() {
     let app = start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = &order.customer_id;
@@ -52,24 +74,36 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
         )
     };
     let list = List::parse("day:2025-05-31").unwrap();
-    let mut admission = Admission::new(id.clone(), place("Gate 1", TEN), "nonce-one".to_owned());
-    admission.others.push(Entrance {
-        place: place("Gate 2", TEN + Duration::MINUTE),
-        nonce: "nonce-two".to_owned(),
-        double: None,
-    });
-    let entering = Entering {
-        list: &list,
-        admission: &admission,
-        known: None,
-        double: None,
-        turn: CrossingsTurn::default(),
-        lookups: &[],
-        used: &used("nonce-one"),
-        again: false,
-        now: TEN,
+    let options = ListOptions {
+        list: list.clone(),
+        check_out: true,
     };
-    assert_eq!(check_ins.enter(&entering).await.unwrap(), Write::Done);
+    let set = entry();
+    let set = check_ins.set_options(None, &options, log.table().audit(&set));
+    assert_eq!(set.await.unwrap(), Write::Done);
+    let scans = [
+        passage(Direction::In, "Gate 1", 0, "nonce-one"),
+        passage(Direction::In, "Gate 2", 1, "nonce-two"),
+        passage(Direction::Out, "Gate 4", 90, "nonce-out"),
+    ];
+    for scan in &scans {
+        let seen = seen(&check_ins, &list, id).await;
+        let before = seen.passages(id.clone(), None);
+        let passing = Passing {
+            turn: Turn {
+                list: &list,
+                seen: &seen,
+                before: &before,
+                after: &before.with(scan.clone()).unwrap(),
+                place: &scan.place,
+                lookups: &[],
+                now: TEN,
+            },
+            used: &used(&scan.nonce),
+            again: false,
+        };
+        assert_eq!(check_ins.pass(&passing).await.unwrap(), Write::Done);
+    }
     let record = WithoutRight {
         customer_id: id.clone(),
         list: "exam:backwater-bca".to_owned(),
@@ -99,35 +133,42 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
                 "without_right",
                 "the pass was withdrawn"
             ],
+            ["Sat 31 May", "Gate 4", "nonce-out", "went_out", null],
         ])
     );
 
-    let second = entry();
-    let portal = ScanPlace {
+    let portal = |minute| ScanPlace {
         by: "ravi".to_owned(),
-        ..place("portal", TEN + Duration::hours(2))
+        ..place("portal", TEN + Duration::minutes(minute))
     };
     let exam_list = List::parse(&record.list).unwrap();
-    for (list, taken) in [
-        (
-            &list,
-            Taken::Admitted {
-                known: &admission,
-                left: None,
-            },
-        ),
-        (&exam_list, Taken::WithoutRight(&record)),
+    let [one, two, out] = &scans;
+    for (minute, list, taken) in [
+        (120, &list, Taken::Passage(one)),
+        (121, &list, Taken::Passage(two)),
+        (122, &list, Taken::Passage(out)),
+        (123, &exam_list, Taken::WithoutRight(&record)),
     ] {
+        let seen = seen(&check_ins, list, id).await;
+        let before = seen.passages(id.clone(), None);
+        let after = match &taken {
+            Taken::Passage(passage) => before.without(&passage.nonce).unwrap(),
+            Taken::WithoutRight(_) | Taken::Outside { .. } => before.clone(),
+        };
+        let entry = entry();
         let leaving = Leaving {
-            list,
-            customer_id: id,
+            turn: Turn {
+                list,
+                seen: &seen,
+                before: &before,
+                after: &after,
+                place: &portal(minute),
+                lookups: &[],
+                now: TEN,
+            },
             taken,
-            turn: CrossingsTurn::default(),
-            place: &portal,
-            lookups: &[],
             used: None,
-            audit: log.table().audit(&second),
-            now: TEN,
+            audit: log.table().audit(&entry),
         };
         assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
     }
@@ -148,8 +189,10 @@ async fn a_candidate_has_each_scan_that_let_them_in_and_what_was_taken_back_in_t
                 "meera",
                 format!("{exam} · Hall A · the pass was withdrawn")
             ],
+            ["went_out", "meera", "Sat 31 May · Gate 4"],
             ["admission_undone", "ravi", "Sat 31 May · portal"],
             ["admission_undone", "ravi", "Sat 31 May · portal"],
+            ["exit_undone", "ravi", "Sat 31 May · portal"],
             ["admission_undone", "ravi", format!("{exam} · portal")],
         ])
     );

@@ -6,9 +6,13 @@ mod code;
 mod crossings;
 mod judge;
 mod list;
+mod passages;
+mod whereabouts;
 
-pub use admission::{Admission, Attempted, Entrance, Left, Scan, ScanPlace, decide};
+pub use admission::{Admission, Entrance, Scan, ScanPlace};
 pub use code::Code;
-pub use crossings::{Crossing, Crossings, Direction, Passage, Whereabouts};
+pub use crossings::{Crossing, Crossings, Direction};
 pub use judge::{Entitlement, Notice, Presented, Refusal, judge};
 pub use list::List;
+pub use passages::{Passage, Passages, Twice};
+pub use whereabouts::Whereabouts;

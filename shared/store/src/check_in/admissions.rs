@@ -1,10 +1,8 @@
 //! Admissions: one for each candidate and list, by a condition on the one that was found.
 
 use super::{
-    CheckIns, TABLE, WithoutRight, candidate, counts,
-    crossings::{CrossingsTurn, News, crossings_key},
-    doubles::{self, Double},
-    events::{self, DoorEvent, DoorMovement},
+    CheckIns, TABLE, WithoutRight, candidate,
+    crossings::crossings_key,
     item,
     nonces::{FREE, OUTSIDE, Used, nonce_item, nonce_key},
     options::{self, ListOptions},
@@ -12,38 +10,17 @@ use super::{
 };
 use crate::{
     dynamo::{Item, StoreError, batch_get, key, n, read, s, text},
-    transaction::{self, Write, incomplete, transact},
+    transaction::{self, incomplete},
 };
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, KeysAndAttributes, Put, TransactWriteItem};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, KeysAndAttributes, Put, TransactWriteItem,
+};
 use domain::{
-    CustomerId, Entropy,
-    check_in::{Admission, Crossings, List, ScanPlace},
+    CustomerId,
+    check_in::{Admission, Crossings, List, Passages},
 };
 use std::collections::HashMap;
 use time::OffsetDateTime;
-
-/// A scan that let somebody in, in whatever place among those that did.
-#[derive(Debug)]
-pub struct Entering<'a> {
-    /// To what.
-    pub list: &'a List,
-    /// The admission as it is from now on. Of a double, the scan that does not count is the last of its others.
-    pub admission: &'a Admission,
-    /// The one that was found.
-    pub known: Option<&'a Admission>,
-    /// Where the person was let in a second time.
-    pub double: Option<&'a ScanPlace>,
-    /// What becomes of the crossings.
-    pub turn: CrossingsTurn<'a>,
-    /// The lookups by which devices know the pass.
-    pub lookups: &'a [String],
-    /// What is answered.
-    pub used: &'a Used,
-    /// Whether the nonce was answered before its device let the person in, and gets another answer.
-    pub again: bool,
-    /// When it is written.
-    pub now: OffsetDateTime,
-}
 
 /// What is looked for before something is decided.
 #[derive(Debug, Clone, Copy)]
@@ -74,10 +51,23 @@ pub struct Seen {
 }
 
 /// The condition of a change: the admission is the one that was found. One that was never changed may have no version.
-pub(super) const UNCHANGED: &str = "nonce = :known AND (version = :version OR attribute_not_exists(version))";
+const UNCHANGED: &str = "nonce = :known AND (version = :version OR attribute_not_exists(version))";
 
 pub(super) fn admission_key(candidate: &CustomerId, list: &List) -> Item {
     key(candidate::partition(candidate), format!("LIST#{list}"))
+}
+
+impl Seen {
+    /// What is kept of a candidate, of a list that begins to count at a moment.
+    #[must_use]
+    pub fn passages(&self, candidate: CustomerId, begins_at: Option<OffsetDateTime>) -> Passages {
+        Passages::of(
+            candidate,
+            self.admission.as_ref(),
+            self.crossings.as_ref(),
+            begins_at,
+        )
+    }
 }
 
 impl CheckIns {
@@ -136,60 +126,22 @@ impl CheckIns {
         Ok(admissions)
     }
 
-    /// Keeps that a scan let somebody in, with the answer to it. Stale when the nonce is used, or the
-    /// admission is not the one that was found.
-    pub async fn enter(&self, entering: &Entering<'_>) -> Result<Write, StoreError> {
-        let Entering {
-            list,
-            admission,
-            known,
-            double,
-            turn,
-            lookups,
-            used,
-            again,
-            now,
-        } = *entering;
-        let random = Entropy::system().symbols(6);
-        let customer_id = &admission.customer_id;
-        let mut admission = admission.clone();
-        let mut actions = vec![self.put_nonce(used, again, now)?];
-        if let Some(second) = double {
-            let other = admission.others.last();
-            let nonce = other.map(|other| other.nonce.clone()).unwrap_or_default();
-            let double = Double::of(&admission, (&nonce, second), lookups);
-            let double = doubles::double_item(list, &double, now, &random)?;
-            if let Some(other) = admission.others.last_mut() {
-                other.double = Some(text(&double, "sk").to_owned());
+    /// What becomes of an admission; that it is the one that was found where nothing does.
+    pub(super) fn turn_admission(
+        &self,
+        list: &List,
+        customer_id: &CustomerId,
+        known: Option<&Admission>,
+        next: Option<&mut Admission>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        match (known, next) {
+            (known, Some(next)) if known != Some(next) => {
+                next.version += u64::from(known.is_some());
+                self.put_admission(list, next, known)
             }
-            actions.push(transaction::put(&self.table, double)?);
+            (Some(known), None) => self.delete_admission(list, known),
+            (known, _) => self.still(list, customer_id, known),
         }
-        actions.push(self.put_admission(list, &admission, known)?);
-        let around = (known, Some(&admission));
-        let is_another = known.is_none_or(|known| known.nonce != admission.nonce);
-        if is_another {
-            let movement = DoorEvent {
-                movement: DoorMovement::In.into(),
-                customer_id: customer_id.clone(),
-                lookups: lookups.to_vec(),
-                place: admission.place.clone(),
-                nonce: admission.nonce.clone(),
-            };
-            let event = events::event_item(list, &movement, now, &random)?;
-            actions.push(transaction::put(&self.table, event)?);
-        }
-        let outside = turn.outside(around, &admission.place);
-        let places = known.map(|known| (&known.place, -1)).into_iter();
-        let places = places.chain([(&admission.place, 1)]).filter(|_| is_another);
-        actions.extend(counts::change(&self.table, list, places, &outside)?);
-        let news = News {
-            place: &admission.place,
-            lookups,
-            now,
-            random: &random,
-        };
-        actions.extend(self.turn(list, customer_id, &turn, around, &news)?);
-        Ok(transact(&self.client, actions).await?.written())
     }
 
     /// Removes an admission, if it is the one that was found.
@@ -230,7 +182,7 @@ impl CheckIns {
         Ok(TransactWriteItem::builder().put(put).build())
     }
 
-    pub(super) fn put_admission(
+    fn put_admission(
         &self,
         list: &List,
         admission: &Admission,
@@ -249,6 +201,27 @@ impl CheckIns {
             .build()
             .map_err(incomplete)?;
         Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    /// That the admission is still the one that was found.
+    pub(super) fn still(
+        &self,
+        list: &List,
+        customer_id: &CustomerId,
+        known: Option<&Admission>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(admission_key(customer_id, list)));
+        let check = match known {
+            Some(known) => check
+                .condition_expression(UNCHANGED)
+                .expression_attribute_values(":known", s(&known.nonce))
+                .expression_attribute_values(":version", n(known.version)),
+            None => check.condition_expression("attribute_not_exists(pk)"),
+        };
+        let check = check.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().condition_check(check).build())
     }
 
     pub(super) async fn items(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {

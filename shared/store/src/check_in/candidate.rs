@@ -8,17 +8,20 @@ use crate::{
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{
     CustomerId, Stored,
-    check_in::{Admission, Refusal, ScanPlace},
+    check_in::{Admission, Crossings, Direction, Refusal, ScanPlace},
 };
 use serde::{Deserialize, Serialize};
 
-/// That a scan which had let somebody in was taken back. Why, the audit log says: this table has no text about people.
+/// That a scan which had let somebody in or out was taken back. Why, the audit log says: this table has no text about people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenBack {
     /// Whose.
     pub customer_id: CustomerId,
     /// From what.
     pub list: String,
+    /// Which way it was.
+    #[serde(default)]
+    pub direction: Direction,
     /// The scan.
     pub nonce: String,
     /// Where, when and by whom it was scanned.
@@ -35,6 +38,8 @@ pub struct TakenBack {
 pub struct AtDoors {
     /// What they are in, with the lists.
     pub admissions: Vec<(String, Admission)>,
+    /// Where they went out, with the lists.
+    pub crossings: Vec<(String, Crossings)>,
     /// Where they were let in without a right.
     pub without_right: Vec<WithoutRight>,
     /// What was taken back.
@@ -42,6 +47,7 @@ pub struct AtDoors {
 }
 
 const ADMISSION: &str = "LIST#";
+const CROSSINGS: &str = "CROSSINGS#";
 const WITHOUT_RIGHT: &str = "WITHOUT_RIGHT#";
 const TAKEN_BACK: &str = "TAKEN_BACK#";
 
@@ -79,6 +85,8 @@ impl AtDoors {
         let sk = text(&item, "sk").to_owned();
         if let Some(list) = sk.strip_prefix(ADMISSION) {
             self.admissions.push((list.to_owned(), read(TABLE, item)?));
+        } else if let Some(list) = sk.strip_prefix(CROSSINGS) {
+            self.crossings.push((list.to_owned(), read(TABLE, item)?));
         } else if sk.starts_with(WITHOUT_RIGHT) {
             self.without_right.push(read(TABLE, item)?);
         } else if sk.starts_with(TAKEN_BACK) {
@@ -90,6 +98,9 @@ impl AtDoors {
     /// Whether nothing ever happened.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.admissions.is_empty() && self.without_right.is_empty() && self.taken_back.is_empty()
+        self.admissions.is_empty()
+            && self.crossings.is_empty()
+            && self.without_right.is_empty()
+            && self.taken_back.is_empty()
     }
 }

@@ -1,8 +1,6 @@
 //! Clearing the practice of a list.
 
-use super::{
-    CheckIns, CrossingsTurn, TABLE, counts, crossings::crossings_key, delete, doubles, without_right,
-};
+use super::{CheckIns, TABLE, counts, delete, doubles, without_right};
 use crate::{
     admin::Audit,
     dynamo::{Item, StoreError, key, rfc3339, text},
@@ -10,13 +8,16 @@ use crate::{
 };
 use domain::{
     Contended, CustomerId,
-    check_in::{Admission, Crossings, List},
+    check_in::{Admission, Crossings, List, Passages, Whereabouts},
 };
 use std::collections::{BTreeSet, HashMap};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// How many writes one transaction takes. <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html>
 const TOGETHER: usize = 100;
+
+/// How often one is tried to be removed that meets others.
+const TRIES: usize = 5;
 
 /// How many admissions one call removes.
 const AT_MOST: usize = 1_000;
@@ -71,17 +72,16 @@ impl CheckIns {
         if transact(&self.client, first).await?.written() == transaction::Write::Stale {
             return Err(Contended("a list").into());
         }
+        let options = self.options().await?;
+        let counts_exits = options.iter().any(|options| options.list == *list);
         let mut cleared = 0;
         for some in together(admissions) {
-            let ids: Vec<_> = some.iter().map(|one| one.customer_id.clone()).collect();
-            let crossings = self.crossings(list, &ids).await?;
-            if self.remove(list, some, &crossings).await? {
+            if self.remove(list, counts_exits, some).await? {
                 cleared += some.len() as u64;
                 continue;
             }
             for one in some {
-                let one = std::slice::from_ref(one);
-                cleared += u64::from(self.remove(list, one, &crossings).await?);
+                cleared += u64::from(self.remove_alone(list, counts_exits, one).await?);
             }
         }
         // All of them are practice, too: the list has not begun.
@@ -103,24 +103,51 @@ impl CheckIns {
         Ok(at)
     }
 
+    /// Removes one that met others: as it is by then, as long as the same scan counts.
+    async fn remove_alone(
+        &self,
+        list: &List,
+        counts_exits: bool,
+        one: &Admission,
+    ) -> Result<bool, StoreError> {
+        for _ in 0..TRIES {
+            let found = self
+                .admissions(list, std::slice::from_ref(&one.customer_id))
+                .await?;
+            let Some(found) = found.into_values().find(|found| found.nonce == one.nonce) else {
+                return Ok(false);
+            };
+            if self.remove(list, counts_exits, &[found]).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Removes some with the crossings beside them, as long as all of it is as it was found: what is counted is that of what is
+    /// removed.
     async fn remove(
         &self,
         list: &List,
+        counts_exits: bool,
         admissions: &[Admission],
-        crossings: &HashMap<CustomerId, Crossings>,
     ) -> Result<bool, StoreError> {
+        let ids: Vec<_> = admissions.iter().map(|one| one.customer_id.clone()).collect();
+        let crossings: HashMap<CustomerId, Crossings> = self.crossings(list, &ids).await?;
         let mut actions = Vec::new();
         let mut outside = Vec::new();
         for admission in admissions {
-            if let Some(known) = crossings.get(&admission.customer_id) {
-                let turn = CrossingsTurn {
-                    known: Some(known),
-                    ..CrossingsTurn::default()
-                };
-                outside.extend(turn.outside((Some(admission), None), &admission.place));
-                // One that comes at this moment is practice, too, and says nothing of the day.
-                let key = crossings_key(&admission.customer_id, list);
-                actions.push(delete(&self.table, key, None)?);
+            let id = &admission.customer_id;
+            let known = crossings.get(id);
+            // All of it is practice: the list has not begun.
+            let passages = Passages::of(id.clone(), Some(admission), known, None);
+            if matches!(passages.now(), Whereabouts::Out(_)) {
+                outside.push((admission.place.clone(), -1));
+            }
+            match known {
+                Some(known) => actions.push(self.delete_crossings(list, known)?),
+                None if counts_exits => actions.push(self.still_crossed(list, id, None)?),
+                None => {}
             }
             actions.push(self.delete_admission(list, admission)?);
             for double in admission.others.iter().filter_map(|other| other.double.as_ref()) {

@@ -13,7 +13,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
     CustomerId,
-    check_in::{Admission, List, ScanPlace},
+    check_in::{List, ScanPlace, Twice},
 };
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -26,7 +26,7 @@ pub struct Double {
     /// The lookups by which devices know the candidate's passes.
     #[serde(default)]
     pub lookups: Vec<String>,
-    /// The one that counts.
+    /// The one that was first.
     pub first: ScanPlace,
     /// The other one.
     pub second: ScanPlace,
@@ -49,15 +49,14 @@ pub struct DealtWith {
 }
 
 impl Double {
-    /// That of the scan that counts and another one.
-    pub(super) fn of(admission: &Admission, other: (&str, &ScanPlace), lookups: &[String]) -> Self {
-        let (nonce, place) = other;
+    pub(super) fn of(customer_id: &CustomerId, twice: Twice<'_>, lookups: &[String]) -> Self {
+        let Twice { first, second } = twice;
         Self {
-            customer_id: admission.customer_id.clone(),
+            customer_id: customer_id.clone(),
             lookups: lookups.to_vec(),
-            first: admission.place.clone(),
-            second: place.clone(),
-            nonces: [admission.nonce.clone(), nonce.to_owned()],
+            first: first.place.clone(),
+            second: second.place.clone(),
+            nonces: [first.nonce.clone(), second.nonce.clone()],
             dealt_with: None,
         }
     }

@@ -1,43 +1,24 @@
 //! Taking scans back: what they let in is out, or in by another scan.
 
 use super::{
-    CheckIns, CrossingsTurn, TakenBack, WithoutRight, candidate, counts,
-    crossings::News,
-    delete,
-    doubles::{self, Double},
-    events::{self, DoorEvent, DoorMovement},
+    CheckIns, TakenBack, Turn, WithoutRight, candidate,
     nonces::{FREE, Used, nonce_item, nonce_key},
     without_right,
 };
 use crate::{
     admin::Audit,
-    dynamo::{StoreError, n, text},
-    transaction::{self, Write, incomplete, transact},
+    dynamo::{StoreError, n},
+    transaction::{Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update};
-use domain::{
-    CustomerId, Entropy, Stored,
-    check_in::{Admission, List, Passage, Refusal, ScanPlace},
-};
+use domain::check_in::{Direction, Passage, ScanPlace};
 use time::OffsetDateTime;
 
 /// What is taken back.
 #[derive(Debug)]
 pub enum Taken<'a> {
-    /// One scan or more of an admission.
-    Admitted {
-        /// The admission that was found.
-        known: &'a Admission,
-        /// As it is from now on; None where nobody is in any more.
-        left: Option<&'a Admission>,
-    },
-    /// A crossing beside the admission.
-    Crossed {
-        /// Its nonce.
-        nonce: &'a str,
-        /// The admission that was found.
-        known: Option<&'a Admission>,
-    },
+    /// A scan that is kept.
+    Passage(&'a Passage),
     /// A scan that is on record as let in without a right.
     WithoutRight(&'a WithoutRight),
     /// A scan that let nobody in, or that has not come yet and will let nobody in.
@@ -46,189 +27,74 @@ pub enum Taken<'a> {
         nonce: &'a str,
         /// What it was used for.
         used: Option<&'a Used>,
-        /// The admission that was found, which another scan has made.
-        known: Option<&'a Admission>,
     },
 }
 
-/// Scans that are taken back.
+/// A scan that is taken back.
 #[derive(Debug)]
 pub struct Leaving<'a> {
-    /// From what.
-    pub list: &'a List,
-    /// Whose they were.
-    pub customer_id: &'a CustomerId,
+    /// What becomes of what was kept.
+    pub turn: Turn<'a>,
     /// Which.
     pub taken: Taken<'a>,
-    /// What becomes of the crossings.
-    pub turn: CrossingsTurn<'a>,
-    /// Where, when and by whom they are taken back.
-    pub place: &'a ScanPlace,
-    /// The lookups by which devices know the pass.
-    pub lookups: &'a [String],
     /// What is answered; None for somebody who has no name for it.
     pub used: Option<&'a Used>,
     /// Who did it, and why.
     pub audit: Audit<'a>,
-    /// When it is written.
-    pub now: OffsetDateTime,
 }
 
 impl CheckIns {
-    /// Takes scans back. Stale when the nonce is used, or they are not as they were found.
+    /// Takes a scan back. Stale when the nonce is used, or it is not as it was found.
     pub async fn leave(&self, leaving: &Leaving<'_>) -> Result<Write, StoreError> {
-        let Leaving { list, now, .. } = *leaving;
+        let Leaving { turn, taken, .. } = leaving;
+        let now = turn.now;
         let mut actions = vec![leaving.audit.put()?];
         if let Some(used) = leaving.used {
             actions.push(self.put_nonce(used, false, now)?);
         }
-        let Leaving { turn, place, .. } = *leaving;
-        let random = Entropy::system().symbols(6);
-        let news = News {
-            place,
-            lookups: leaving.lookups,
-            now,
-            random: &random,
+        let history = |direction, nonce: &str, scanned: &ScanPlace, reason| TakenBack {
+            customer_id: turn.after.customer_id().clone(),
+            list: turn.list.to_string(),
+            direction,
+            nonce: nonce.to_owned(),
+            scanned: scanned.clone(),
+            reason,
+            place: turn.place.clone(),
         };
-        let crossed = |around| self.turn(list, leaving.customer_id, &turn, around, &news);
-        match &leaving.taken {
-            Taken::Admitted { known, left } => {
-                actions.extend(self.less(leaving, known, *left, &random)?);
-                actions.extend(crossed((Some(*known), *left))?);
-            }
-            Taken::Crossed { nonce, known } => {
-                let around = (*known, *known);
+        match taken {
+            Taken::Passage(passage) => {
+                let Passage {
+                    direction,
+                    place,
+                    nonce,
+                    is_through: _,
+                } = passage;
                 actions.push(self.mark_undone(nonce, now)?);
-                actions.push(self.still(list, leaving.customer_id, *known)?);
-                let outside = turn.outside(around, place);
-                actions.extend(counts::change(&self.table, list, [], &outside)?);
-                actions.extend(crossed(around)?);
+                // Who was only said to be in already was let in by another scan.
+                let let_in = turn.before.entrances().any(|one| one.nonce == *nonce);
+                if let_in || *direction == Direction::Out {
+                    let history = history(*direction, nonce, place, None);
+                    actions.push(candidate::put_taken_back(&self.table, &history)?);
+                }
+                actions.extend(self.turn(turn)?);
             }
             Taken::WithoutRight(record) => {
                 actions.extend(without_right::delete_records(&self.table, record)?);
                 actions.push(self.mark_undone(&record.nonce, now)?);
                 let reason = Some(record.reason.clone());
-                actions.push(self.put_history(leaving, &record.nonce, &record.place, reason)?);
+                let history = history(Direction::In, &record.nonce, &record.place, reason);
+                actions.push(candidate::put_taken_back(&self.table, &history)?);
             }
-            Taken::Outside { nonce, used, known } => {
+            Taken::Outside { nonce, used } => {
                 actions.push(self.bar(nonce, *used, now)?);
-                actions.push(self.still(list, leaving.customer_id, *known)?);
+                let known = turn.seen.admission.as_ref();
+                actions.push(self.still(turn.list, turn.after.customer_id(), known)?);
             }
         }
         Ok(transact(&self.client, actions).await?.written())
     }
 
-    /// An admission is changed to what is left of it.
-    fn less(
-        &self,
-        leaving: &Leaving<'_>,
-        known: &Admission,
-        left: Option<&Admission>,
-        random: &str,
-    ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let Leaving {
-            list,
-            place,
-            now,
-            turn,
-            ..
-        } = *leaving;
-        let is_left =
-            |nonce: &str| left.is_some_and(|left| left.entrances().any(|(other, _)| other == nonce));
-        let mut actions = Vec::new();
-        for (nonce, scanned) in known.entrances().filter(|(nonce, _)| !is_left(nonce)) {
-            actions.push(self.mark_undone(nonce, now)?);
-            actions.push(self.put_history(leaving, nonce, scanned, None)?);
-        }
-        let counts_no_more = left.is_none_or(|left| left.nonce != known.nonce);
-        // A double is of the scan that counts and another one: without either it is none.
-        for other in &known.others {
-            if let Some(double) = other
-                .double
-                .as_ref()
-                .filter(|_| counts_no_more || !is_left(&other.nonce))
-            {
-                actions.push(delete(&self.table, doubles::double_key(list, double), None)?);
-            }
-        }
-        let outside = turn.outside((Some(known), left), place);
-        let places = [(&known.place, -1)].into_iter();
-        let places = places.chain(left.map(|left| (&left.place, 1)));
-        let places = places.filter(|_| counts_no_more);
-        actions.extend(counts::change(&self.table, list, places, &outside)?);
-        let passage = turn.after(left);
-        let mut left = left.cloned();
-        if counts_no_more {
-            let event = |movement: DoorMovement, place: &ScanPlace, nonce: &str| DoorEvent {
-                movement: movement.into(),
-                customer_id: known.customer_id.clone(),
-                lookups: leaving.lookups.to_vec(),
-                place: place.clone(),
-                nonce: nonce.to_owned(),
-            };
-            // Both are of one moment: out comes before in.
-            let out = event(DoorMovement::Out, place, &known.nonce);
-            let out = events::event_item(list, &out, now, &format!("0{random}"))?;
-            actions.push(transaction::put(&self.table, out)?);
-            if let Some(left) = &mut left {
-                let is_in = event(DoorMovement::In, &left.place, &left.nonce);
-                let is_in = events::event_item(list, &is_in, now, &format!("1{random}"))?;
-                actions.push(transaction::put(&self.table, is_in)?);
-                actions.extend(self.double_again(list, left, passage, leaving.lookups, (now, random))?);
-            }
-        }
-        actions.push(match &left {
-            Some(left) => self.put_admission(list, left, Some(known))?,
-            None => self.delete_admission(list, known)?,
-        });
-        Ok(actions)
-    }
-
-    /// That a scan which had let somebody in was taken back, for the candidate's page.
-    fn put_history(
-        &self,
-        leaving: &Leaving<'_>,
-        nonce: &str,
-        scanned: &ScanPlace,
-        reason: Option<Stored<Refusal>>,
-    ) -> Result<TransactWriteItem, StoreError> {
-        let taken = TakenBack {
-            customer_id: leaving.customer_id.clone(),
-            list: leaving.list.to_string(),
-            nonce: nonce.to_owned(),
-            scanned: scanned.clone(),
-            reason,
-            place: leaving.place.clone(),
-        };
-        candidate::put_taken_back(&self.table, &taken)
-    }
-
-    /// The doubles of the scan that counts now.
-    fn double_again(
-        &self,
-        list: &List,
-        left: &mut Admission,
-        passage: Passage<'_>,
-        lookups: &[String],
-        (now, random): (OffsetDateTime, &str),
-    ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let mut actions = Vec::new();
-        let counting = left.clone();
-        for (number, other) in left.others.iter_mut().enumerate() {
-            other.double = None;
-            if other.place.device == left.place.device || passage.is_return(&other.place, &other.nonce) {
-                continue;
-            }
-            let scan = (other.nonce.as_str(), &other.place);
-            let double = Double::of(&counting, scan, lookups);
-            let item = doubles::double_item(list, &double, now, &format!("{random}{number}"))?;
-            other.double = Some(text(&item, "sk").to_owned());
-            actions.push(transaction::put(&self.table, item)?);
-        }
-        Ok(actions)
-    }
-
-    /// A scan of an admission is taken back. Where what it was used for is forgotten by now, that is all that is known of it.
+    /// A scan is taken back. Where what it was used for is forgotten by now, that is all that is known of it.
     fn mark_undone(&self, nonce: &str, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
         let mut update = Update::builder()
             .table_name(&self.table)

@@ -5,12 +5,12 @@
 //! | admission: that a candidate is in | `PASS#<candidate>` | `LIST#<list>` | `admissions` |
 //! | nonce: what was answered to a scan | `NONCE#<nonce>` | `NONCE`, dies by `expires` after 48 hours | `nonces` |
 //! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | `counts` |
-//! | crossings: who went out and came in again, of a list that counts it | `PASS#<candidate>` | `CROSSINGS#<list>` | `crossings` |
+//! | crossings: who went out, of a list that counts it, and of whom it was only said that they are in | `PASS#<candidate>` | `CROSSINGS#<list>` | `crossings` |
 //! | what is set about a list | `OPTIONS` | `<list>` | `options` |
 //! | event: in, taken back, went out, or inside again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
 //! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `doubles` |
 //! | let in without a right | `WITHOUT_RIGHT#<list>` and `PASS#<candidate>` | `<nonce>` and `WITHOUT_RIGHT#<list>#<nonce>` | `without_right` |
-//! | that a scan which had let somebody in was taken back | `PASS#<candidate>` | `TAKEN_BACK#<list>#<nonce>` | `candidate` |
+//! | that a scan which had let somebody in or out was taken back | `PASS#<candidate>` | `TAKEN_BACK#<list>#<nonce>` | `candidate` |
 //! | a phone, as it last reported itself | `PHONES` | `<session>`, dies by `expires` after three days | `phones` |
 //! | what is to be shown on a phone | `PHONE_MESSAGES` | `<session>`, dies by `expires` after twelve hours | `phones` |
 //! | when the practice of a list was cleared | `CLEARED` | `<list>` | `clear` |
@@ -18,11 +18,10 @@
 //! | access pattern | call |
 //! |---|---|
 //! | the admission, the crossings and the nonce of a scan, and what is set about the list | BatchGetItem, consistent |
-//! | admit: admission, nonce, count, event, double | one transaction on the admission that was found |
-//! | go out, and come in again | one transaction on crossings and admission that were found: crossings, nonce, count, event |
-//! | answer anything else | PutItem of the nonce; with a double one transaction |
+//! | keep a scan, in or out | one transaction on the admission and the crossings that were found: nonce, counts, events, doubles |
+//! | answer anything else | PutItem of the nonce |
 //! | let in without a right | one transaction on the nonce, with the audit entry |
-//! | take a scan back | one transaction on the admission or the nonce, with the audit entry |
+//! | take a scan back | one transaction on the same, or on the nonce, with the audit entry |
 //! | what happened to a candidate | Query of its partition, consistent |
 //! | counts of every list, or of one | Query of the four shards |
 //! | what has happened at a list since | Query of the four shards of events, and of the doubles, from a moment on |
@@ -49,19 +48,20 @@ mod leaving;
 mod nonces;
 mod options;
 mod phones;
+mod turn;
 mod without_right;
 
-pub use admissions::{Entering, Seen, Sought};
+pub use admissions::{Seen, Sought};
 pub use candidate::{AtDoors, TakenBack};
 pub use clear::Cleared;
 pub use counts::Count;
-pub use crossings::{CrossingOver, CrossingsTurn};
 pub use doubles::{DealtWith, Double};
 pub use events::{DoorEvent, DoorMovement, Since};
 pub use leaving::{Leaving, Taken};
 pub use nonces::{Answer, Crossed, Used};
 pub use options::ListOptions;
 pub use phones::{Phone, PhoneMessage};
+pub use turn::{Passing, Turn};
 pub use without_right::WithoutRight;
 
 use crate::{

@@ -1,5 +1,5 @@
-// The server's rules about one pass and one list, for models of the door: those of the crates domain (`admission.rs`, `crossings.rs`) and
-// check-in (`redeem.rs`, `undo.rs`), where the same orders of the same intentions are tested against the database.
+// The server's rules about one pass and one list, for models of the door: those of the crates domain (`passages.rs`) and check-in
+// (`redeem.rs`, `undo.rs`), where the same orders of the same intentions are tested against the database.
 
 export interface SentScan {
   nonce: string;
@@ -24,6 +24,11 @@ interface Known {
   isUndone: boolean;
 }
 
+interface Kept extends SentScan {
+  /** Whether its device has let the person through. Otherwise it has said that they are in already. */
+  isThrough: boolean;
+}
+
 /** What a faulty server forgets, for the controls. */
 export interface Faults {
   /** A scan that was taken back before it came lets somebody in when it does. */
@@ -40,12 +45,8 @@ export class ModelServer {
   readonly #countsExits: boolean;
   readonly #known = new Map<string, Known>();
   readonly #undos = new Set<string>();
-  /** The scans by which the person is in; the earliest counts. */
-  entrances: SentScan[] = [];
-  /** The scans of those who went out, and of those who came in beside the entrances. */
-  crossings: SentScan[] = [];
-  /** Whether somebody's going out was taken back. */
-  hasLostExit = false;
+  /** What is kept, in the order in which it came. */
+  #kept: Kept[] = [];
   /** How often each scan came to count as having let somebody in, and was taken back. */
   readonly effects: string[] = [];
 
@@ -54,46 +55,49 @@ export class ModelServer {
     this.#countsExits = countsExits;
   }
 
-  get isInside(): boolean {
-    return this.isIn && !this.#lastBefore()?.isExit;
-  }
-
-  /** The last crossing, or the one before a scan. */
-  #lastBefore(scan?: SentScan): SentScan | undefined {
-    const all = [...this.entrances, ...this.crossings].filter((one) => !scan || isEarlier(one, scan));
-    if (this.#faults.judgesByArrival) return this.crossings.at(-1) ?? all.at(-1);
-    return all.sort((one, other) => (isEarlier(one, other) ? -1 : 1)).at(-1);
+  /** The scans by which the person came in. Who was said to be in already came in by that scan if they had gone out before it. */
+  get entrances(): SentScan[] {
+    const kept = this.#inOrder();
+    return kept.filter(
+      ({ isExit, isThrough }, place) => !isExit && (isThrough || kept[place - 1]?.isExit === true),
+    );
   }
 
   get isIn(): boolean {
     return this.entrances.length > 0;
   }
 
+  get isInside(): boolean {
+    return this.isIn && !this.#inOrder().at(-1)?.isExit;
+  }
+
+  #inOrder(): Kept[] {
+    if (this.#faults.judgesByArrival) return this.#kept;
+    return [...this.#kept].sort((one, other) => (isEarlier(one, other) ? -1 : 1));
+  }
+
   scan(sent: SentScan): Result | 'undone' {
     const known = this.#known.get(sent.nonce);
     if (known?.isUndone) return 'undone';
     if (known && (known.isLetIn || !sent.offline)) return known.result;
-    const wasOut = this.#lastBefore(sent)?.isExit === true;
-    if (sent.isExit || (this.isIn && wasOut)) {
-      const wayOut = this.isIn && !wasOut ? 'out' : 'not_in';
-      return this.#cross(sent, sent.isExit ? wayOut : 'back', true);
-    }
-    const result = this.isIn ? 'already' : 'admitted';
-    const isLetIn = result === 'admitted' || sent.offline;
-    if (!isLetIn && this.#countsExits) return this.#cross(sent, result, false);
-    if (isLetIn) {
-      this.crossings = this.crossings.filter(({ nonce }) => nonce !== sent.nonce);
-      this.entrances = [...this.entrances, sent].sort((one, other) => one.at - other.at);
-      this.effects.push(`in ${sent.nonce}`);
+    const wasIn = this.entrances.some((one) => isEarlier(one, sent));
+    const before = this.#inOrder().filter((one) => isEarlier(one, sent));
+    const wasOut = before.at(-1)?.isExit === true;
+    const result = this.#resultOf(sent, wasIn, wasOut);
+    const isLetIn = sent.isExit === true || result === 'admitted' || result === 'back' || sent.offline;
+    if (isLetIn || this.#countsExits) {
+      this.#kept = this.#kept.filter(({ nonce }) => nonce !== sent.nonce);
+      this.#kept.push({ ...sent, isThrough: isLetIn });
+      if (isLetIn && !sent.isExit) this.effects.push(`in ${sent.nonce}`);
     }
     this.#known.set(sent.nonce, { result, isLetIn, isUndone: false });
     return result;
   }
 
-  #cross(sent: SentScan, result: Result, isLetIn: boolean): Result {
-    if (!this.crossings.some(({ nonce }) => nonce === sent.nonce)) this.crossings.push(sent);
-    this.#known.set(sent.nonce, { result, isLetIn, isUndone: false });
-    return result;
+  #resultOf(sent: SentScan, wasIn: boolean, wasOut: boolean): Result {
+    if (sent.isExit) return wasIn && !wasOut ? 'out' : 'not_in';
+    if (!this.isIn) return 'admitted';
+    return wasIn && wasOut ? 'back' : 'already';
   }
 
   undo({ nonce, undoes }: SentUndo): void {
@@ -103,23 +107,9 @@ export class ModelServer {
     if (known?.isUndone) return;
     if (!known && this.#faults.forgetsEarlyUndos) return;
     this.#known.set(undoes, { result: 'already', isLetIn: false, ...known, isUndone: true });
-    const before = this.entrances.length;
-    const isReturn = (one: SentScan) => !one.isExit && this.#lastBefore(one)?.isExit === true;
-    const returns = this.crossings.filter(isReturn);
-    this.entrances = this.#faults.takesBackAny
-      ? []
-      : this.entrances.filter((entrance) => entrance.nonce !== undoes);
-    if (this.entrances.length < before) this.effects.push(`out ${undoes}`);
-    this.hasLostExit ||= this.crossings.some(({ nonce: lost, isExit }) => lost === undoes && isExit);
-    this.crossings = this.crossings.filter((crossing) => crossing.nonce !== undoes);
-    if (this.isIn || before === 0) return;
-    // Who was in already was let in by nobody.
-    const [next] = returns
-      .filter(({ nonce: other }) => other !== undoes)
-      .sort((one, other) => (isEarlier(one, other) ? -1 : 1));
-    if (!next) return;
-    this.crossings = this.crossings.filter((crossing) => crossing !== next);
-    this.entrances = [next];
+    const taken = this.#kept.find((one) => one.nonce === undoes);
+    this.#kept = this.#faults.takesBackAny ? [] : this.#kept.filter((one) => one !== taken);
+    if (taken?.isThrough && !taken.isExit) this.effects.push(`out ${undoes}`);
   }
 }
 

@@ -616,11 +616,12 @@ export interface paths {
          *     scan, sent again within 48 hours, gets the same answer. A scan is judged by when it was made, and never refused
          *     for being late; what cannot be, later than now or a month ago, was scanned now. Whom a device has let in without
          *     asking and without a right is refused, and on record in the attendance and the audit log. Of two devices that
-         *     both let somebody in, the earlier scan counts; the other one is `double`.
+         *     both let somebody in, the earlier scan counts; the other one is `double`, unless they had gone out in between.
          *
          *     A list may count who goes out: then a scan with the `direction` `out` is `out`, or `not_in` of somebody who was not
          *     known to be inside, and one of somebody who had gone out is `back`. They are kept whatever is known of the person:
-         *     who is inside is decided by the last scan, of two of one moment by the nonce, in whatever order they come.
+         *     who is inside is decided by the last scan, of two of one moment by the nonce. Admissions, doubles and who is inside are
+         *     the same in whatever order scans and undos come.
          */
         post: operations["redeem_pass"];
         delete?: never;
@@ -710,8 +711,8 @@ export interface paths {
         /**
          * Takes scans back.
          * @description The pass is admitted again then. An undo names its scan, and so never takes back another; a device may take back
-         *     what is not an hour old, the portal anything. Who went out, and who came in again, is taken back in the same way:
-         *     `still_in` is then the admission, before it and after it. What it does is the same in whatever order both
+         *     what is not an hour old, the portal anything. Who went out, and who came in again, is taken back in the same way.
+         *     `still_in` is the admission that is left. What it does is the same in whatever order both
          *     come, and however often: a scan that is taken back before it came lets nobody in when it does. The same undo,
          *     sent again within 48 hours, gets the same answer.
          */
@@ -1548,7 +1549,7 @@ export interface components {
             /** @description The present password. */
             password: string;
         };
-        /** @description A scan that let the candidate in. */
+        /** @description A scan that let the candidate in or out. */
         AdmissionOut: {
             /** Format: date-time */
             at: string;
@@ -1566,10 +1567,10 @@ export interface components {
             standing: components["schemas"]["AdmissionStanding"];
         };
         /**
-         * @description What a scan is that let the candidate in.
+         * @description What a scan is that let the candidate in or out.
          * @enum {string}
          */
-        AdmissionStanding: "counts" | "also" | "practice" | "without_right";
+        AdmissionStanding: "counts" | "also" | "practice" | "without_right" | "went_out";
         /** @description Where, when and by whom somebody was let in. */
         AdmittedAt: {
             /** Format: date-time */
@@ -2040,7 +2041,7 @@ export interface components {
         };
         /** @description A candidate with its payments, the paid ones first, then the newest. */
         CustomerFile: {
-            /** @description The scans that let the candidate in and were not taken back, the earliest first. */
+            /** @description The scans that let the candidate in or out and were not taken back, the earliest first. */
             admissions: components["schemas"]["AdmissionOut"][];
             customer: components["schemas"]["CustomerOut"];
             /** @description The oldest first. */
@@ -2324,7 +2325,7 @@ export interface components {
         /** @description Somebody whom two devices let in. */
         DoubleAdmission: {
             candidate: components["schemas"]["LetInCandidate"];
-            /** @description The one that counts. */
+            /** @description The one that was first. */
             first: components["schemas"]["LetInBy"];
             /** @description By which it is ticked off. */
             id: string;
@@ -2730,7 +2731,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
         /** @description Those who came in an hour. */
         HourCount: {
             /** Format: int64 */
@@ -3482,7 +3483,8 @@ export interface components {
             /**
              * @description Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
              *     epoch seconds, the device, and the nonce of the scan. Of a list that counts who goes out also those who did, and who is
-             *     inside again: `left` or `back`, lookup, and when.
+             *     inside again: `left` or `back`, lookup, and when, the last of which is true; where a scan was taken back, also device and
+             *     nonce.
              */
             events: unknown[][];
             /** @description The exams; null when they are as before. */
@@ -3505,7 +3507,7 @@ export interface components {
         };
         /** @description That two devices let somebody in. */
         RosterDouble: {
-            /** @description The one that counts. */
+            /** @description The one that was first. */
             first: components["schemas"]["AdmittedAt"];
             /** @description Which pass. */
             lookup: string;

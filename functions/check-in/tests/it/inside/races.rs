@@ -1,8 +1,11 @@
 //! Entrances and exits of one person at once.
 
-use super::{out, undo};
-use crate::{App, code, minutes, offline, scan};
-use futures::future::join_all;
+use crate::{
+    App, DAY, code, minutes, offline,
+    orders::{out, undo},
+    scan,
+};
+use futures::future::{join, join_all};
 use serde_json::json;
 use test_support::{Fault, Request, SINGLE};
 
@@ -48,4 +51,65 @@ async fn without_conditions_people_are_counted_inside_who_went_out() {
     let app = App::start().await;
     app.test_env.database.set(Fault::NoConditions);
     assert_ne!(counted_inside(&app).await, json!([10, 0]));
+}
+
+/// How many are counted inside, and how many are, after the practice of sixty people was cleared while they went out.
+async fn left_by_a_clearing(app: &App) -> [i64; 2] {
+    let evening = minutes(-15 * 60);
+    app.test_env.clock.set_to(evening);
+    app.count_exits().await;
+    let token = app.test_env.admin_token().await;
+    let mut exits = Vec::new();
+    for number in 0..60 {
+        let email = format!("asha{number}@example.com");
+        let code = code(&app.test_env.paid_order(SINGLE, &email).await);
+        app.verdict(&scan(&code, "Gate 1", evening)).await;
+        exits.push(out(scan(&code, "Gate 2", evening)));
+    }
+    let send = async |call: &str, body: &serde_json::Value| {
+        let answer = app
+            .call(Request::post(format!("/api/check-in/{call}"), body).bearer(&token))
+            .await;
+        assert!([200, 503].contains(&answer.status.as_u16()), "{}", answer.json);
+    };
+    let gates = exits.chunks(15).map(async |some| {
+        for exit in some {
+            send("redeem", exit).await;
+        }
+    });
+    let (list, gates) = (json!({ "list": DAY }), join_all(gates));
+    join(gates, send("clear", &list)).await;
+    let items = app.test_env.dump(store::tables::Table::CheckIn).await;
+    let of = |sk: &str| -> Vec<&str> {
+        let items = items
+            .iter()
+            .filter(|item| item["sk"].as_str().unwrap().starts_with(sk));
+        items.map(|item| item["pk"].as_str().unwrap()).collect()
+    };
+    let gone = of("CROSSINGS#");
+    let inside = of("LIST#")
+        .into_iter()
+        .filter(|pass| !gone.contains(pass))
+        .count();
+    let sum = |part: &str| -> i64 {
+        let counts = items
+            .iter()
+            .filter(|item| item["pk"].as_str().unwrap().starts_with("COUNTS#"));
+        counts.map(|count| count[part].as_i64().unwrap_or_default()).sum()
+    };
+    [sum("admitted") - sum("outside"), i64::try_from(inside).unwrap()]
+}
+
+#[tokio::test]
+async fn a_clearing_that_meets_exits_counts_what_it_leaves() {
+    let [counted, inside] = left_by_a_clearing(&App::start().await).await;
+    assert_eq!(counted, inside);
+}
+
+#[tokio::test]
+async fn without_conditions_a_clearing_that_meets_exits_counts_wrongly() {
+    let app = App::start().await;
+    app.test_env.database.set(Fault::NoConditions);
+    let [counted, inside] = left_by_a_clearing(&app).await;
+    assert_ne!(counted, inside);
 }

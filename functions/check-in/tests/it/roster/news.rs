@@ -1,7 +1,7 @@
 //! What a device learns when it asks again.
 
 use super::{Device, keys, project, withdraw};
-use crate::{App, DAY, EXAM, TEN, code, offline, scan};
+use crate::{App, DAY, EXAM, TEN, code, minutes, offline, scan};
 use domain::payment::Change;
 use serde_json::{Value, json};
 use store::tables::Table;
@@ -61,7 +61,7 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
     project(&app, &[&order]).await;
     let mut device = Device::default();
     device.load(&app, DAY).await;
-    let first = scan(&code(&order), "Gate 1", TEN);
+    let first = scan(&code(&order), "Gate 1", minutes(-1));
     app.verdict(&first).await;
     let second = offline(scan(&code(&order), "Gate 2", TEN));
     app.verdict(&second).await;
@@ -69,7 +69,13 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
     let answer = device.load(&app, DAY).await;
     assert_eq!(
         answer["events"],
-        json!([["in", lookup, TEN.unix_timestamp(), "Gate 1", first["nonce"]]])
+        json!([[
+            "in",
+            lookup,
+            minutes(-1).unix_timestamp(),
+            "Gate 1",
+            first["nonce"]
+        ]])
     );
     assert_eq!(answer["doubles"][0]["lookup"], lookup);
     assert_eq!(

@@ -1,7 +1,6 @@
 //! Scans and their undos at once.
 
-use super::undo;
-use crate::{App, DAY, TEN, code, offline, scan};
+use crate::{App, DAY, TEN, code, offline, orders::undo, scan};
 use futures::future::join_all;
 use test_support::{Fault, Request, SINGLE};
 

@@ -66,9 +66,8 @@ async function endOf(happened: readonly Happening[], setting: Setting): Promise<
     .flatMap((phone) => [...phone.through.values()])
     .sort((one, other) => one.at - other.at);
   const cameIn = through.filter(({ isExit }) => !isExit);
-  // Who was said to be in already is admitted as long as what let them in is not taken back, and who came back as long as their going
-  // out is not.
-  const isLetIn = !server.hasLostExit && cameIn.some(({ isRepeat }) => !isRepeat);
+  // Who was only said to be in already is admitted as long as what let them in is not taken back.
+  const isLetIn = cameIn.some(({ isRepeat }) => !isRepeat);
   if (server.isIn ? cameIn.length === 0 : isLetIn)
     return `admitted: ${String(server.isIn)}, and the guards saw ${String(isLetIn)}`;
   const isInside = server.isIn && !through.at(-1)?.isExit;

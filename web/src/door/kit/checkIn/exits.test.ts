@@ -105,6 +105,32 @@ it('knows who has gone out elsewhere, and who is inside again', async () => {
   expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already' });
 });
 
+it('knows that the portal has taken an exit back, and where the person is by what is left', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  await desk.scan(pass(asha), true);
+  const [, exit] = await queued();
+  expect(await desk.look(pass(asha))).toMatchObject({ result: 'away' });
+  const back = ['back', await lookupOf(asha), Date.parse(now()) / 1000 - 60, 'Gate 2', exit?.nonce];
+  await takeOver(phone(), await rosterPage({ events: [back] as never }));
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already' });
+});
+
+it('knows of the last exit, whatever was told before', async () => {
+  const lookup = await lookupOf(asha);
+  const at = (time: string) => Date.parse(`2025-05-31T${time}:00Z`) / 1000;
+  const events = [
+    ['in', lookup, at('04:00'), 'Gate 1', 'nonce'],
+    ['left', lookup, at('04:40')],
+    ['left', lookup, at('04:50')],
+  ];
+  await takeOver(phone(), await rosterPage({ events: events as never }));
+  goOffline();
+  const { wentOut } = await desk.look(pass(asha));
+  expect(wentOut).toMatchObject({ at: at('04:50') * 1000 });
+});
+
 it('takes an exit back, and has nothing to look at then', async () => {
   await takeOver(phone(), await rosterPage());
   const answer = { ...admitted, result: 'out' as const };

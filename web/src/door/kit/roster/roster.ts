@@ -39,14 +39,15 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
     const key: [string, string] = [page.list, lookup];
     const known = await admissions.get(key);
     const at = seconds * 1000;
-    if (kind === 'out') {
+    if (kind === 'out' && nonce !== undefined) {
       // One that was answered to a scan here is of a scan without a name.
       if (known && (known.nonce === undefined || known.nonce === nonce)) await admissions.delete(key);
       await takeBackOwn(transaction.objectStore('queue'), nonce);
     } else if (kind === 'in' && (!known || isEarlier(at, known.at, beginsAt))) {
-      await admissions.put({ at, device, nonce }, key);
+      await admissions.put({ at, device, ...(nonce !== undefined && { nonce }) }, key);
     } else if (kind === 'left' || kind === 'back') {
       await crossings.put({ at, isExit: kind === 'left' }, key);
+      if (nonce !== undefined) await takeBackOwn(transaction.objectStore('queue'), nonce);
     }
   }
   const list = await lists.get(page.list);
@@ -121,7 +122,7 @@ async function forgetPractice(
 /** What the schema cannot say: lists of a fixed length. */
 function movementOf([kind, lookup, seconds, device, nonce]: readonly unknown[]) {
   const moved = { kind, lookup: String(lookup), seconds: Number(seconds), device: String(device) };
-  return { ...moved, nonce: String(nonce) };
+  return { ...moved, nonce: nonce === undefined ? undefined : String(nonce) };
 }
 
 /** A scan of this device that was taken back elsewhere. */

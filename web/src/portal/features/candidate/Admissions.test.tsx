@@ -29,14 +29,18 @@ const admissions = [
     standing: 'without_right',
     reason: 'the pass was withdrawn',
   }),
+  admission({ nonce: 'nonce-four', device: 'Gate 4', standing: 'went_out' }),
 ];
 
 beforeEach(() => {
   session.start(token('counter'));
 });
 
-it('shows each scan that let the candidate in, and takes the one back that is named', async () => {
-  serveFile({ ...file(payment()), admissions }, { ...file(payment()), admissions: admissions.slice(0, 2) });
+it('shows each scan that let the candidate in or out, and takes the one back that is named', async () => {
+  serveFile(
+    { ...file(payment()), admissions },
+    { ...file(payment()), admissions: admissions.filter(({ nonce }) => nonce !== 'nonce-three') },
+  );
   const sent = serveCall('post', '/api/check-in/undo', { result: 'undone', still_in: null } as never);
   const { user } = await open();
   const table = screen.getByRole('table', { name: 'At the Doors' });
@@ -44,6 +48,7 @@ it('shows each scan that let the candidate in, and takes the one back that is na
   expect(rows[0]).toHaveTextContent(/Sat 31 May.*In.*Gate 2.*meera/);
   expect(rows[1]).toHaveTextContent(/Scanned again.*Gate 5/);
   expect(rows[2]).toHaveTextContent(/BCA.*Without a right.*the pass was withdrawn.*Hall 1/);
+  expect(rows[3]).toHaveTextContent(/Went out.*Gate 4/);
   await user.click(screen.getByRole('button', { name: 'Undo the scan at Hall 1, BCA' }));
   await user.type(screen.getByLabelText('Reason'), 'She was sent away');
   await user.click(screen.getByRole('button', { name: 'Take back' }));
@@ -54,7 +59,7 @@ it('shows each scan that let the candidate in, and takes the one back that is na
     reason: 'She was sent away',
     undoes: 'nonce-three',
   });
-  expect(within(table).getAllByRole('row')).toHaveLength(3);
+  expect(within(table).getAllByRole('row')).toHaveLength(4);
 });
 
 it('shows nothing of somebody who was at no door, and no undo to those who may not', async () => {

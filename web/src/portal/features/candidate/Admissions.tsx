@@ -1,4 +1,4 @@
-// Where a candidate was let in, and taking it back.
+// Where a candidate was let in and went out, and taking it back.
 import { useToken } from '@/lib/session';
 import { grouped } from '@/lib/grouped';
 import type { AnswerOf } from '@/portal/kit/api/data';
@@ -18,17 +18,21 @@ interface Props {
   reload: () => Promise<unknown>;
 }
 
-const standings: Record<Admission['standing'], { text: string; colour: 'green' | 'red' | 'yellow' }> = {
+const standings: Record<
+  Admission['standing'],
+  { text: string; colour: 'green' | 'grey' | 'red' | 'yellow' }
+> = {
   counts: { text: 'In', colour: 'green' },
   also: { text: 'Scanned again', colour: 'yellow' },
   practice: { text: 'Practice', colour: 'yellow' },
   without_right: { text: 'Without a right', colour: 'red' },
+  went_out: { text: 'Went out', colour: 'grey' },
 };
 
 const facts: readonly Column<Admission>[] = [
   { header: 'List', isTitle: true, cell: ({ label }) => label },
   {
-    header: 'Admission',
+    header: 'Scan',
     cell: ({ standing, reason }) => (
       <>
         <Badge colour={standings[standing].colour}>{standings[standing].text}</Badge>

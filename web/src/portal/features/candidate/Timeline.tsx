@@ -29,6 +29,8 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   admitted: 'Let in',
   let_in_without_right: 'Let in without a right',
   admission_undone: 'Scan at the door taken back',
+  went_out: 'Went out',
+  exit_undone: 'Going out taken back',
 };
 
 const colours: Readonly<Partial<Record<Happened['event'], string>>> = {

@@ -4,17 +4,51 @@ use super::entry;
 use domain::{
     BannerId, CustomerId, PackageId, Word,
     catalogue::{Package, SaleState},
-    check_in::{Admission, Crossing, Crossings, Direction, Entrance, List, Notice, Refusal, ScanPlace},
+    check_in::{Direction, List, Notice, Passage, Refusal, ScanPlace},
     content::{Banner, Group, Link},
 };
 use store::{
     AuditLog, CheckIns, Content, Write,
     check_in::{
-        Answer, Crossed, CrossingOver, CrossingsTurn, Entering, Leaving, ListOptions, Taken, Used,
-        WithoutRight,
+        Answer, Crossed, Leaving, ListOptions, Passing, Seen, Sought, Taken, Turn, Used, WithoutRight,
     },
 };
 use test_support::{SINGLE, TestEnv};
+
+/// Keeps a scan, and returns what is kept then.
+async fn pass(check_ins: &CheckIns, list: &List, id: &CustomerId, passage: &Passage, answer: Answer) -> Seen {
+    let now = passage.place.at;
+    let sought = Sought {
+        list,
+        candidate: Some(id),
+        nonces: &[],
+        taken_back: None,
+    };
+    let seen = check_ins.seen(sought, now).await.unwrap();
+    let before = seen.passages(id.clone(), None);
+    let passing = Passing {
+        turn: Turn {
+            list,
+            seen: &seen,
+            before: &before,
+            after: &before.with(passage.clone()).unwrap(),
+            place: &passage.place,
+            lookups: &["Jci9Cdg_Vi9QocIN5n1yCA".to_owned()],
+            now,
+        },
+        used: &Used {
+            fingerprint: "0f".repeat(32),
+            list: list.to_string(),
+            let_in: true,
+            undone: false,
+            answer,
+            ..Used::undone(&passage.nonce)
+        },
+        again: false,
+    };
+    assert_eq!(check_ins.pass(&passing).await.unwrap(), Write::Done);
+    check_ins.seen(sought, now).await.unwrap()
+}
 
 /// Somebody whom two devices let in, and somebody whose admission was taken back.
 pub(super) async fn check_ins(test_env: &TestEnv) {
@@ -27,61 +61,48 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
         by: "meera".to_owned(),
         device: device.to_owned(),
     };
+    let came_in = |device: &str, nonce: &str| Passage {
+        direction: Direction::In,
+        place: place(device),
+        nonce: nonce.to_owned(),
+        is_through: true,
+    };
     for (candidate, double) in [("CZ6S4932KF26", true), ("CZ6S4932KF27", false)] {
-        let customer_id = CustomerId::parse(candidate).unwrap();
-        let nonce = format!("nonce-{candidate}");
-        let mut admission = Admission::new(customer_id, place("Gate 1"), nonce);
-        if double {
-            admission.others.push(Entrance {
-                place: place("Gate 2"),
-                nonce: "nonce-of-gate-2".to_owned(),
-                double: None,
-            });
-        }
-        let second = double.then(|| place("Gate 2"));
-        let entering = Entering {
-            list: &list,
-            admission: &admission,
-            known: None,
-            double: second.as_ref(),
-            turn: CrossingsTurn::default(),
-            lookups: &["Jci9Cdg_Vi9QocIN5n1yCA".to_owned()],
-            used: &Used {
-                nonce: admission.nonce.clone(),
-                fingerprint: "0f".repeat(32),
-                list: list.to_string(),
-                let_in: true,
-                undone: false,
-                answer: Answer {
-                    admitted: true,
-                    reason: None,
-                    notices: vec![Notice::NumberOnly.into()],
-                    customer_id: Some(admission.customer_id.clone()),
-                    place: Some(admission.place.clone()),
-                    double: second.clone(),
-                    ..Answer::default()
-                },
-            },
-            again: false,
-            now,
+        let id = CustomerId::parse(candidate).unwrap();
+        let first = came_in("Gate 1", &format!("nonce-{candidate}"));
+        let answer = Answer {
+            admitted: true,
+            notices: vec![Notice::NumberOnly.into()],
+            customer_id: Some(id.clone()),
+            place: Some(first.place.clone()),
+            ..Answer::default()
         };
-        assert_eq!(check_ins.enter(&entering).await.unwrap(), Write::Done);
-        if !double {
+        let seen = pass(&check_ins, &list, &id, &first, answer.clone()).await;
+        if double {
+            let second = came_in("Gate 2", "nonce-of-gate-2");
+            let answer = Answer {
+                admitted: false,
+                double: Some(second.place.clone()),
+                ..answer
+            };
+            pass(&check_ins, &list, &id, &second, answer).await;
+        } else {
             let log = AuditLog::from_env(&env).unwrap();
             let undone = entry(test_env, "check_in.undone");
+            let before = seen.passages(id, None);
             let leaving = Leaving {
-                list: &list,
-                customer_id: &admission.customer_id,
-                taken: Taken::Admitted {
-                    known: &admission,
-                    left: None,
+                turn: Turn {
+                    list: &list,
+                    seen: &seen,
+                    before: &before,
+                    after: &before.without(&first.nonce).unwrap(),
+                    place: &place("Gate 1"),
+                    lookups: &[],
+                    now,
                 },
-                turn: CrossingsTurn::default(),
-                place: &place("Gate 1"),
-                lookups: &[],
+                taken: Taken::Passage(&first),
                 used: None,
                 audit: log.table().audit(&undone),
-                now,
             };
             assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
         }
@@ -117,40 +138,19 @@ async fn crossings(test_env: &TestEnv, check_ins: &CheckIns, list: &List, place:
     let entry = entry(test_env, "check_in.options");
     let set = check_ins.set_options(None, &options, log.table().audit(&entry));
     assert_eq!(set.await.unwrap(), Write::Done);
-    let customer_id = CustomerId::parse("CZ6S4932KF29").unwrap();
-    let exit = Crossing {
+    let id = CustomerId::parse("CZ6S4932KF29").unwrap();
+    let exit = Passage {
         direction: Direction::Out,
         place: place.clone(),
         nonce: "nonce-of-the-exit".to_owned(),
+        is_through: true,
     };
-    let crossings = Crossings::none(customer_id.clone()).with(exit).unwrap();
-    let crossing = CrossingOver {
-        list,
-        customer_id: &customer_id,
-        turn: CrossingsTurn {
-            next: Some(&crossings),
-            ..CrossingsTurn::default()
-        },
-        known: None,
-        explained: None,
-        place,
-        lookups: &[],
-        used: &Used {
-            fingerprint: "0f".repeat(32),
-            list: list.to_string(),
-            let_in: true,
-            undone: false,
-            answer: Answer {
-                customer_id: Some(customer_id.clone()),
-                crossed: Some(Crossed::NotIn.into()),
-                ..Answer::default()
-            },
-            ..Used::undone("nonce-of-the-exit")
-        },
-        again: false,
-        now: test_env.clock.now(),
+    let answer = Answer {
+        customer_id: Some(id.clone()),
+        crossed: Some(Crossed::NotIn.into()),
+        ..Answer::default()
     };
-    assert_eq!(check_ins.cross(&crossing).await.unwrap(), Write::Done);
+    pass(check_ins, list, &id, &exit, answer).await;
 }
 
 /// A package in each state; those of the test environment are on sale.
