@@ -189,7 +189,7 @@ fn sources(list: &List) -> Vec<Option<Course>> {
 }
 
 /// Whether those are wanted of whom something is so, or those of whom it is not.
-fn yes_or_no(field: &'static str, text: Option<&str>) -> ApiResult<Option<bool>> {
+pub(crate) fn yes_or_no(field: &'static str, text: Option<&str>) -> ApiResult<Option<bool>> {
     match text.filter(|text| !text.is_empty()) {
         None => Ok(None),
         Some("yes") => Ok(Some(true)),

@@ -4,14 +4,16 @@
 //! them: who came in elsewhere, so that a pass does not open two doors when the network is gone.
 
 mod cursor;
+mod short;
 
-use crate::{State, verdict::AdmittedAt};
+use crate::{State, attendees::yes_or_no, verdict::AdmittedAt};
 use axum::extract;
 use cursor::{Changes, ListCursor, RosterCursor};
 use domain::Word;
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireCheckIn};
 use serde::{Deserialize, Serialize};
+use short::RosterShort;
 use std::collections::BTreeMap;
 use store::{
     catalogue::{Everything, Listed},
@@ -31,6 +33,8 @@ pub(crate) struct RosterQuery {
     since: Option<String>,
     /// The `list_next` of the answer before for this list; everything that happened there when left out.
     list_since: Option<String>,
+    /// `yes` for entries and events in `short`, which has less than half of the events' bytes; as of old when left out.
+    short: Option<String>,
 }
 
 /// An exam that a pass may be for.
@@ -84,6 +88,8 @@ pub(crate) struct Roster {
     /// nonce.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     events: Vec<Moved>,
+    /// Entries and events in the short form, where that was asked for: `entries` and `events` are empty then.
+    short: Option<RosterShort>,
     doubles: Vec<RosterDouble>,
     /// Admissions before this do not count; null when the list was never cleared.
     #[serde(with = "rfc3339::option")]
@@ -135,7 +141,9 @@ pub(crate) async fn read_roster(
         list,
         since,
         list_since,
+        short,
     } = query;
+    let is_short = yes_or_no("short", short.as_deref())? == Some(true);
     let everything = state.catalogue.everything().await?;
     let listed = Listed::parse(&list, &everything)?;
     let mut cursor = RosterCursor::parse(since.as_deref())?;
@@ -151,7 +159,21 @@ pub(crate) async fn read_roster(
     let exams = exams(&everything);
     let are_known = cursor.knew(&exams).map_err(ApiError::internal)?;
     let more = changes.are_cut();
-    let (entries, removed) = latest(changes.entries);
+    let events = changes.events.into_iter().flatten().map(|(_, event)| event);
+    let mut form = Form::default();
+    if is_short {
+        let (short, removed) = RosterShort::of(changes.entries, &events.collect::<Vec<_>>());
+        (form.short, form.removed) = (Some(short), removed);
+    } else {
+        (form.entries, form.removed) = latest(changes.entries);
+        form.events = events.flat_map(shown).collect();
+    }
+    let Form {
+        entries,
+        removed,
+        events,
+        short,
+    } = form;
     Ok(Json(Roster {
         label: listed.label(),
         begins_at: listed.begins_at(),
@@ -159,12 +181,8 @@ pub(crate) async fn read_roster(
         exams: (!are_known).then_some(exams),
         entries,
         removed,
-        events: changes
-            .events
-            .into_iter()
-            .flatten()
-            .flat_map(|(_, event)| shown(event))
-            .collect(),
+        events,
+        short,
         doubles: changes
             .doubles
             .into_iter()
@@ -177,6 +195,15 @@ pub(crate) async fn read_roster(
         list_next: cursor::text(&at_list).map_err(ApiError::internal)?,
         list,
     }))
+}
+
+/// Passes and events, in one of both forms.
+#[derive(Default)]
+struct Form {
+    entries: Vec<(String, String)>,
+    removed: Vec<String>,
+    events: Vec<Moved>,
+    short: Option<RosterShort>,
 }
 
 /// The entries to add or replace, and the passes to forget: what happened last counts, for a pass that was withdrawn and

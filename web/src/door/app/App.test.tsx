@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { Desk } from '@/door/kit/checkIn/desk';
@@ -110,6 +111,19 @@ it('asks for a code where the account has a second factor', async () => {
     { challenge: 'c-1', code: '222222' },
   ]);
   expect(screen.getByRole('button', { name: 'Search' })).toBeVisible();
+});
+
+it('offers to load the page again once a newer release has its storage', async () => {
+  session.start(token('door'));
+  const { desk, user } = open();
+  await choose(user);
+  const newer = await openDB('door', 99);
+  await desk.refresh();
+  const alert = await screen.findByText(/^A newer release of the door is open on this phone/);
+  expect(alert).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Load again' })).toBeVisible();
+  expect(screen.queryByText(/This phone is full/)).toBeNull();
+  newer.close();
 });
 
 it('says a verdict over the whole screen and to those who listen, and is ready again', async () => {

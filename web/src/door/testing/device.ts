@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { webcrypto } from 'node:crypto';
 import { vi } from 'vitest';
-import type { RosterPage } from '@/door/kit/roster/roster';
+import type { RosterPage } from '@/door/kit/roster/page';
 import { openerOf } from '@/door/kit/roster/seal';
 import { openDatabase, type Database } from '@/door/kit/storage/database';
 
@@ -66,6 +66,7 @@ export async function rosterPage(changes: Partial<RosterPage> = {}): Promise<Ros
     ],
     removed: [],
     events: [],
+    short: null,
     doubles: [],
     cleared_at: null,
     more: false,

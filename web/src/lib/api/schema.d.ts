@@ -3504,6 +3504,7 @@ export interface components {
              * @description The server's clock.
              */
             server_time: string;
+            short?: components["schemas"]["RosterShort"] | null;
         };
         /** @description That two devices let somebody in. */
         RosterDouble: {
@@ -3526,6 +3527,25 @@ export interface components {
             /** @description `HH:MM`, in the event's time zone. */
             time_start: string;
             venue: string;
+        };
+        /** @description The entries and the events of a part in the short form. */
+        RosterShort: {
+            /** @description What the numbers of devices in `moves` stand for, from 1 on; 0 stands for none of these. */
+            devices: string[];
+            /**
+             * @description What `events` are otherwise, one behind the other: `i` for `in`, `o` for `out`, `l` for `left` or `b` for `back`, the first
+             *     eight characters of the lookup, and when, as five digits of base 36. Behind `i` and `o`, and behind the capitals `L` and `B`
+             *     of a scan that was taken back, follow the first eight characters of the nonce and the number of the device, two digits of
+             *     base 36.
+             */
+            moves: string;
+            /**
+             * Format: int64
+             * @description From when the times of `moves` count, in epoch seconds.
+             */
+            moves_from: number;
+            /** @description Passes to add or replace, each the first eight characters of its lookup with the sealed information. */
+            passes: string[];
         };
         /** @description What a search found besides the rows that the filters admit. */
         SearchOut: {
@@ -7258,6 +7278,8 @@ export interface operations {
                 since?: string;
                 /** @description The `list_next` of the answer before for this list; everything that happened there when left out. */
                 list_since?: string;
+                /** @description `yes` for entries and events in `short`, which has less than half of the events' bytes; as of old when left out. */
+                short?: string;
             };
             header?: never;
             path?: never;

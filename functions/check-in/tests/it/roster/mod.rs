@@ -30,17 +30,28 @@ pub(crate) struct Device {
     lists: BTreeMap<String, String>,
     /// Everything that ever came over the network.
     pub(crate) bytes: String,
+    /// Whether it asks for the short form.
+    is_short: bool,
 }
 
 impl Device {
+    /// One that asks for the short form.
+    pub(crate) fn short() -> Self {
+        Self {
+            is_short: true,
+            ..Self::default()
+        }
+    }
+
     /// Loads what has changed, and returns the last answer.
     pub(crate) async fn load(&mut self, app: &App, list: &str) -> Value {
         let token = app.test_env.token_of(Role::Door).await;
         loop {
             let list_since = self.lists.entry(list.to_owned()).or_default();
             let path = format!(
-                "/api/check-in/roster?list={list}&since={}&list_since={list_since}",
-                self.next
+                "/api/check-in/roster?list={list}&since={}&list_since={list_since}&short={}",
+                self.next,
+                if self.is_short { "yes" } else { "no" }
             );
             let answer = app.call(Request::get(path).bearer(&token)).await;
             assert_eq!(answer.status, 200, "{}", answer.json);
@@ -48,6 +59,10 @@ impl Device {
             for entry in answer.json["entries"].as_array().unwrap() {
                 let [lookup, sealed] = [0, 1].map(|at| entry[at].as_str().unwrap().to_owned());
                 self.entries.insert(lookup, sealed);
+            }
+            for pass in answer.json["short"]["passes"].as_array().into_iter().flatten() {
+                let (lookup, sealed) = pass.as_str().unwrap().split_at(8);
+                self.entries.insert(lookup.to_owned(), sealed.to_owned());
             }
             for lookup in answer.json["removed"].as_array().unwrap() {
                 self.entries.remove(lookup.as_str().unwrap());

@@ -112,6 +112,47 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
 }
 
 #[tokio::test]
+async fn the_short_form_says_the_same() {
+    let app = App::start().await;
+    app.test_env.clock.set_to(minutes(30));
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    project(&app, &[&order]).await;
+    let options = json!({ "list": DAY, "check_out": true });
+    let set = app
+        .call_as_admin(Request::put("/api/check-in/lists", &options))
+        .await;
+    assert_eq!(set.status, 200);
+    let first = offline(scan(&code(&order), "Gate 1", TEN));
+    let exit = crate::orders::out(offline(scan(&code(&order), "Gate 2", minutes(20))));
+    for scan in [&first, &exit] {
+        app.verdict(scan).await;
+        app.test_env.clock.advance(Duration::SECOND);
+    }
+    let undone = app.post("undo", &crate::orders::undo(&exit)).await;
+    assert_eq!(undone.status, 200, "{}", undone.json);
+    let mut device = Device::short();
+    let answer = device.load(&app, DAY).await;
+    let (lookup, _) = keys(&code(&order));
+    let lookup = &lookup[..8];
+    assert_eq!(device.entries.keys().collect::<Vec<_>>(), [lookup]);
+    assert_eq!((&answer["entries"], &answer["events"]), (&json!([]), &json!([])));
+    let short = &answer["short"];
+    assert_eq!(short["devices"], json!(["Gate 1"]));
+    assert_eq!(short["moves_from"], TEN.unix_timestamp());
+    let nonce = |scan: &Value| scan["nonce"].as_str().unwrap()[..8].to_owned();
+    // Twenty minutes are 1,200 seconds.
+    let moves = format!(
+        "i{lookup}00000{}01l{lookup}000xcB{lookup}00000{}01",
+        nonce(&first),
+        nonce(&exit)
+    );
+    assert_eq!(short["moves"], moves);
+    let request = Request::get(format!("/api/check-in/roster?list={DAY}&short=perhaps"));
+    app.assert_changes_nothing(request, (422, "invalid_field", "short"))
+        .await;
+}
+
+#[tokio::test]
 async fn a_clearing_is_told_to_the_devices() {
     let app = App::start().await;
     app.test_env.clock.set_to(TEN - Duration::days(1));

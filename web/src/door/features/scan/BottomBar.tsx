@@ -14,6 +14,11 @@ import type { Camera } from './useCamera';
 import type { Scan } from './useScan';
 import styles from './ScanPage.module.css';
 
+const replaced =
+  'A newer release of the door is open on this phone, and this page keeps nothing any more. Load it again.';
+const replacedWithUnsent =
+  'A newer release of the door is open on this phone, and this page keeps nothing any more. Load it again as soon as it says “All sent”: what is not sent by then is lost.';
+
 const storageFull =
   'This phone is full and keeps no scans: they are lost if the page is closed before “All sent”. Delete photos or apps.';
 
@@ -34,7 +39,8 @@ export function BottomBar(props: Props) {
   const { desk, now, state, scan, camera, maySearch, isLooking, stopLooking, open } = props;
   const { last } = scan;
   const [newest] = state.recent;
-  const problem = scan.problem ?? state.refusal ?? (state.isStorageFull ? storageFull : undefined);
+  const isFull = state.isStorageFull && !state.isReplaced;
+  const problem = scan.problem ?? state.refusal ?? (isFull ? storageFull : undefined);
   return (
     <div className={styles.bottom}>
       {scan.isChecking && (
@@ -47,6 +53,21 @@ export function BottomBar(props: Props) {
         <p role="alert" className={styles.problem}>
           {problem}
         </p>
+      )}
+      {state.isReplaced && (
+        <div role="alert" className={styles.looking}>
+          <p>
+            <span>{state.unsent > 0 ? replacedWithUnsent : replaced}</span>
+          </p>
+          <button
+            type="button"
+            onClick={() => {
+              location.reload();
+            }}
+          >
+            Load again
+          </button>
+        </div>
       )}
       {isLooking && (
         <div role="status" className={styles.looking}>

@@ -41,6 +41,8 @@ export interface DeskState {
   unsent: number;
   /** There is something that this page alone remembers. */
   isStorageFull: boolean;
+  /** A page of a newer release has this phone's storage now: this one keeps nothing any more. */
+  isReplaced: boolean;
   /** Why the server does not talk to this phone, where it says so. */
   refusal: string | undefined;
   /** The last scans that let somebody in, the last one first. */
@@ -102,6 +104,7 @@ export class Desk {
       unsent: 0,
       refusal: undefined,
       isStorageFull: false,
+      isReplaced: false,
       recent: [],
       reports: [],
     };
@@ -283,7 +286,9 @@ export class Desk {
       () => false,
     );
     const { unkept } = this.#intentions;
-    if (!isRead) this.#change({ unsent: Math.max(this.#state.unsent, unkept) });
+    // What is kept is sent by the newer page.
+    if (this.#database.isReplaced) this.#change({ isReplaced: true, unsent: unkept });
+    else if (!isRead) this.#change({ unsent: Math.max(this.#state.unsent, unkept) });
     if (!isRead || unkept > 0) this.#change({ isStorageFull: true });
   }
 

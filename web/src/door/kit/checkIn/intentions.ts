@@ -220,10 +220,12 @@ export class Intentions {
     return [...kept, ...unkept];
   }
 
-  /** Whether a scan of this device was taken back, also where the server has not heard of that yet. */
-  async isUndone(nonce: string): Promise<boolean> {
-    const entry = await this.#within((shelf) => shelf.get(nonce));
-    return entry?.kind === 'scan' && entry.isUndone === true;
+  /** Whether a scan of this device was taken back, by the beginning of its nonce, also where the server has not heard of that yet. */
+  async isUndone(list: string, passNo: string, nonce: string): Promise<boolean> {
+    const meant = await this.#ofPass(list, passNo);
+    return meant.some(
+      (entry) => entry.kind === 'scan' && entry.nonce.startsWith(nonce) && entry.isUndone === true,
+    );
   }
 }
 

@@ -54,7 +54,8 @@ async function knownOf(
   const news = await Promise.all(
     ids.map(async (id) => {
       const known = await newsOf(database, list, id);
-      const isTakenBack = known?.nonce !== undefined && (await intentions.isUndone(known.nonce));
+      const isTakenBack =
+        known?.nonce !== undefined && (await intentions.isUndone(list, passNo, known.nonce));
       return isTakenBack ? undefined : known;
     }),
   );

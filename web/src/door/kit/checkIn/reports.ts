@@ -1,7 +1,7 @@
 // What somebody at the door has to look at, without names on the device: those are for the screen alone.
-import type { ResponseOf } from '@/lib/api/operation';
 import { deviceName, getSettings } from '@/door/kit/device/settings';
-import type { Database, Report } from '@/door/kit/storage/database';
+import { shortened, type RosterPage } from '@/door/kit/roster/page';
+import type { Database, Report, ScanEntry } from '@/door/kit/storage/database';
 
 export type NamedReport = Report & { name: string | undefined };
 
@@ -27,14 +27,14 @@ export class Reports {
   }
 
   /** Doubles in which this device has let the person in; the other device may have told of it. */
-  async addDoubles({ list, doubles }: ResponseOf<'/api/check-in/roster', 'get'>): Promise<void> {
+  async addDoubles({ list, doubles }: RosterPage): Promise<void> {
     if (doubles.length === 0) return;
     const all = await this.#database.getAll('queue');
     // Also by the names that it had where it stood before.
     const own = new Set([deviceName(getSettings()), ...all.map(({ device }) => device)]);
     for (const { lookup, first, second } of doubles) {
       if (!own.has(first.device) && !own.has(second.device)) continue;
-      const scan = all.find((entry) => entry.kind === 'scan' && entry.lookup === lookup);
+      const scan = all.find((entry) => entry.kind === 'scan' && isOf(entry, lookup));
       const passNo = scan?.passNo ?? '';
       const places = [first, second].map(({ at, device }) => ({ at, device }));
       await this.add({ id: `${list} ${passNo || lookup}`, kind: 'double', list, passNo, places }, undefined);
@@ -54,3 +54,7 @@ export class Reports {
     this.#names.clear();
   }
 }
+
+/** A release before has kept the whole of a lookup. */
+const isOf = (entry: ScanEntry, lookup: string): boolean =>
+  entry.lookup !== undefined && shortened(entry.lookup) === shortened(lookup);

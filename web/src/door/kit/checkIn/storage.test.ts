@@ -1,4 +1,5 @@
 // A phone whose storage fails.
+import { openDB } from 'idb';
 import { expect, it, vi } from 'vitest';
 import { takeOver } from '@/door/kit/roster/roster';
 import { admitted, desk, goOffline, now, pass, phone, queued, setUpDesk } from '@/door/testing/desk';
@@ -60,6 +61,18 @@ it('goes on, and keeps what it is told, after the browser has closed its databas
   for (let round = 0; round < 3 && desk.state().unsent > 0; round += 1) await desk.refresh();
   expect(sent).toHaveLength(1);
   expect(desk.state()).toMatchObject({ unsent: 0, isStorageFull: false });
+});
+
+it('says that a page of a newer release has its database, and that nothing is kept here', async () => {
+  await takeOver(phone(), await rosterPage());
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const newer = await openDB('door', 99);
+  serveCall('post', '/api/check-in/redeem', admitted);
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted', isOffline: false });
+  await vi.waitFor(() => {
+    expect(desk.state()).toMatchObject({ isReplaced: true, unsent: 1 });
+  });
+  newer.close();
 });
 
 it('tells the verdict of the server where its database cannot be opened any more, and says what it cannot know', async () => {

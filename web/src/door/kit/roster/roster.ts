@@ -1,10 +1,8 @@
 // The roster on the device: taking over what the server sends, and looking a pass up without a network.
-import type { ResponseOf } from '@/lib/api/operation';
 import type { IDBPObjectStore, StoreNames } from 'idb';
 import type { Admission, Database, Door, LastCrossing, RosterState } from '@/door/kit/storage/database';
+import { entriesOf, movementsOf, shortened, type RosterPage } from './page';
 import type { Opener, Person } from './seal';
-
-export type RosterPage = ResponseOf<'/api/check-in/roster', 'get'>;
 
 export const stateOf = (database: Database): Promise<RosterState | undefined> =>
   database.get('roster', 'state');
@@ -30,12 +28,12 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
   const before = await roster.get('state');
 
   const writes: Promise<unknown>[] = [];
-  for (const [lookup = '', sealed = ''] of page.entries) writes.push(entries.put(sealed, lookup));
-  for (const lookup of page.removed) writes.push(entries.delete(lookup));
+  for (const [lookup, sealed] of entriesOf(page)) writes.push(entries.put(sealed, lookup));
+  for (const lookup of page.removed) writes.push(entries.delete(shortened(lookup)));
   await Promise.all(writes);
 
   const beginsAt = page.begins_at ? Date.parse(page.begins_at) : -Infinity;
-  for (const { kind, lookup, seconds, device, nonce } of page.events.map(movementOf)) {
+  for (const { kind, lookup, seconds, device, nonce } of movementsOf(page)) {
     const key: [string, string] = [page.list, lookup];
     const known = await admissions.get(key);
     const at = seconds * 1000;
@@ -119,15 +117,9 @@ async function forgetPractice(
   }
 }
 
-/** What the schema cannot say: lists of a fixed length. */
-function movementOf([kind, lookup, seconds, device, nonce]: readonly unknown[]) {
-  const moved = { kind, lookup: String(lookup), seconds: Number(seconds), device: String(device) };
-  return { ...moved, nonce: nonce === undefined ? undefined : String(nonce) };
-}
-
-/** A scan of this device that was taken back elsewhere. */
+/** A scan of this device that was taken back elsewhere, by the beginning of its nonce. */
 async function takeBackOwn(queue: Kept<'queue'>, nonce: string): Promise<void> {
-  const place = await queue.index('nonce').getKey(nonce);
+  const place = await queue.index('nonce').getKey(IDBKeyRange.bound(nonce, `${nonce}\uffff`));
   const scan = place === undefined ? undefined : await queue.get(place);
   if (scan?.kind === 'scan' && !scan.isUndone) await queue.put({ ...scan, isUndone: true }, place);
 }

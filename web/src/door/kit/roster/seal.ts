@@ -1,5 +1,7 @@
 // How an entry of the roster is found and opened: by the whole text of the pass's QR code, and by nothing else.
 
+import { shortened } from './page';
+
 export interface Opener {
   /** What the entry is listed by. */
   lookup: string;
@@ -32,7 +34,7 @@ export async function openerOf(code: string): Promise<Opener> {
   const okm = new Uint8Array(bits);
   const key = await subtle.importKey('raw', okm.slice(lookupBytes), 'AES-GCM', false, ['decrypt']);
   return {
-    lookup: base64url(okm.slice(0, lookupBytes)),
+    lookup: shortened(base64url(okm.slice(0, lookupBytes))),
     open: async (sealed) => {
       const bytes = fromBase64url(sealed);
       const plain = await subtle.decrypt(

@@ -51,7 +51,7 @@ export interface Admission {
   /** In milliseconds since 1970, by the server's clock. */
   at: number;
   device: string;
-  /** The scan. The answer to another one does not name it. */
+  /** The beginning of the scan's nonce. The answer to another one does not name it. */
   nonce?: string;
 }
 
@@ -111,7 +111,7 @@ export interface Door extends DBSchema {
   admissions: { key: [string, string]; value: Admission };
   /** By list and lookup. */
   crossings: { key: [string, string]; value: LastCrossing };
-  /** Sealed entries, by lookup. */
+  /** Sealed entries, by the beginning of their lookups. */
   entries: { key: string; value: string };
   roster: { key: 'state'; value: RosterState };
   /** How far it has been read what happens at each list. */
@@ -126,6 +126,8 @@ type Opened = IDBPDatabase<Door>;
 export interface Database extends Opened {
   /** Opens it again, where the browser has closed it. */
   reopen: () => Promise<void>;
+  /** Whether a page of a newer release has it now: this one cannot open it any more. */
+  isReplaced: boolean;
 }
 
 const name = 'door';
@@ -134,7 +136,7 @@ const stores = ['admissions', 'crossings', 'entries', 'roster', 'lists', 'report
 const kept: readonly string[] = ['queue', 'reports', 'dealtWith'];
 
 function open(): Promise<Opened> {
-  return openDB<Door>(name, 4, {
+  return openDB<Door>(name, 5, {
     // Whatever a release changes, what is not sent yet stays: a phone may have been offline since the one before.
     upgrade(database, _before, _now, transaction) {
       const has = (store: StoreNames<Door>) => database.objectStoreNames.contains(store);
@@ -164,11 +166,18 @@ export const isClosed = (error: unknown): boolean => (error as Error).name === '
 export async function openDatabase(): Promise<Database> {
   let opened = await open();
   let opening: Promise<void> | undefined;
+  let isReplaced = false;
   const reopen = () =>
     (opening ??= open()
-      .then((next) => {
-        opened = next;
-      })
+      .then(
+        (next) => {
+          opened = next;
+        },
+        (error: unknown) => {
+          isReplaced ||= (error as Error).name === 'VersionError';
+          throw error;
+        },
+      )
       .finally(() => {
         opening = undefined;
       }));
@@ -177,6 +186,7 @@ export async function openDatabase(): Promise<Database> {
   const handler: ProxyHandler<Database> = {
     get(_, member: string) {
       if (member === 'reopen') return reopen;
+      if (member === 'isReplaced') return isReplaced;
       if (typeof Reflect.get(opened, member) !== 'function') return Reflect.get(opened, member) as unknown;
       return (...given: unknown[]): unknown => {
         try {
