@@ -24,6 +24,7 @@ pub mod field;
 pub mod guessing;
 pub mod ids;
 pub mod invalid;
+pub mod job;
 pub mod line;
 pub mod mail_tags;
 pub mod money;

@@ -51,6 +51,18 @@ impl Table {
         }
     }
 
+    /// What errors call it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Catalogue => "catalogue",
+            Self::Content => "content",
+            Self::Registrations => "registrations",
+            Self::Admin => "admin",
+            Self::Access => "access",
+            Self::CheckIn => "check-in",
+        }
+    }
+
     /// The attribute by which items die, of the tables that have such items.
     #[must_use]
     pub const fn time_to_live(self) -> Option<&'static str> {

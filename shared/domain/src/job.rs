@@ -1,0 +1,285 @@
+//! Jobs: work that outlives the request that asked for it, and the worker that is at it.
+//!
+//! One worker at a time is at a job: the one whose lease it bears. Every change of a job is one of [`JobEvent`], decided by
+//! [`Job::after`] alone and written only over what it was decided on.
+
+mod id;
+
+pub use id::JobId;
+
+use crate::{Stored, Word};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// A worker without a sign of life for so long is dead. It gives one after each step and before everything that takes
+/// long, and nothing that it does takes as long as this.
+pub const DEAD_AFTER: Duration = Duration::minutes(2);
+
+/// What a job works on: what its kind has to remember from step to step, and from worker to worker.
+pub trait JobWork: Clone + std::fmt::Debug {
+    /// Takes out what is not to be kept of a job that is over.
+    fn over(&mut self) {}
+}
+
+/// How a job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobState {
+    /// A worker is at it, or was when it died, or will be when its time comes.
+    Running,
+    /// Somebody stopped it. It can go on.
+    Stopped,
+    /// Everything is done.
+    Done,
+    /// It came to no end, and a reason is given.
+    Failed,
+    /// Somebody did not want it any more.
+    Cancelled,
+}
+
+impl Word for JobState {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job<W> {
+    /// Which one.
+    pub id: JobId,
+    /// How it is.
+    pub state: Stored<JobState>,
+    /// Who may work on it: a random text that changes with each worker.
+    pub lease: String,
+    /// The last sign of life, in seconds since 1970.
+    pub heartbeat: i64,
+    /// When another worker goes on, in seconds since 1970. None while one is at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wakes: Option<i64>,
+    /// How many of its workers have died.
+    #[serde(default)]
+    pub deaths: u32,
+    /// When it was asked for.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// By whom.
+    pub created_by: String,
+    /// When it ended.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub ended_at: Option<OffsetDateTime>,
+    /// How much was gone through, of the total.
+    #[serde(default)]
+    pub done: u64,
+    /// How much there was to go through when it began; 0 before that is known.
+    #[serde(default)]
+    pub total: u64,
+    /// Why it has failed, or does not go on for now, in words for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What its kind remembers.
+    pub work: W,
+}
+
+/// What happens to a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JobEvent<'a> {
+    /// A worker shows the lease that it was called with, and works under one of its own from now on.
+    Taken {
+        /// The lease that it shows.
+        shown: &'a str,
+        /// Its own.
+        lease: String,
+    },
+    /// Its worker gives a sign of life.
+    Lived,
+    /// Its worker leaves it until a moment.
+    Left {
+        /// When another one goes on.
+        until: OffsetDateTime,
+        /// Why it does not go on at once, in words for people.
+        why: Option<String>,
+    },
+    /// Its time has come, or its worker has died: who has this lease may go on.
+    Woken {
+        /// The lease of the next worker.
+        lease: String,
+    },
+    /// Everything is done.
+    Finished,
+    /// It will not come to an end; why, in words for people.
+    Failed(String),
+    /// Somebody stops it.
+    Stopped,
+    /// Somebody lets it go on: who has this lease may.
+    Resumed {
+        /// The lease of the next worker.
+        lease: String,
+    },
+    /// Somebody does not want it any more.
+    Cancelled,
+}
+
+/// Why something cannot happen to a job as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JobRefusal {
+    /// It has ended.
+    #[error("it is over")]
+    Over,
+    /// Somebody stopped it.
+    #[error("it is stopped")]
+    Stopped,
+    /// It is at work.
+    #[error("it is at work")]
+    AtWork,
+    /// The lease that was shown is not the job's any more.
+    #[error("its lease is another one's")]
+    LeaseGone,
+    /// Another release wrote how it is.
+    #[error("it is as this release does not know")]
+    Unrecognised,
+}
+
+/// Whether another worker is to go on with a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Due {
+    /// No: it is at work, or waits, or is not to go on.
+    No,
+    /// Its worker has left it until now.
+    Awake,
+    /// Its worker has died.
+    Dead,
+}
+
+impl<W: JobWork> Job<W> {
+    /// A new job: who has this lease may begin.
+    pub fn new(id: JobId, lease: String, by: &str, now: OffsetDateTime, work: W) -> Self {
+        Self {
+            id,
+            state: JobState::Running.into(),
+            lease,
+            heartbeat: now.unix_timestamp(),
+            wakes: None,
+            deaths: 0,
+            created_at: now,
+            created_by: by.to_owned(),
+            ended_at: None,
+            done: 0,
+            total: 0,
+            error: None,
+            work,
+        }
+    }
+
+    /// Whether a worker is at it, or is to be.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.state == JobState::Running
+    }
+
+    /// Whether another worker is to go on with it.
+    #[must_use]
+    pub fn due(&self, now: OffsetDateTime) -> Due {
+        if !self.is_running() {
+            return Due::No;
+        }
+        match self.wakes {
+            Some(wakes) if wakes <= now.unix_timestamp() => Due::Awake,
+            None if self.heartbeat < (now - DEAD_AFTER).unix_timestamp() => Due::Dead,
+            Some(_) | None => Due::No,
+        }
+    }
+
+    /// The job after something has happened to it. The only way in which one changes.
+    ///
+    /// # Errors
+    /// Why it cannot happen.
+    pub fn after(&self, event: JobEvent<'_>, now: OffsetDateTime) -> Result<Self, JobRefusal> {
+        use JobEvent as Event;
+        use JobState::{Cancelled, Done, Failed, Running, Stopped};
+
+        let state = self.state.known().ok_or(JobRefusal::Unrecognised)?;
+        let mut job = self.clone();
+        match (state, event) {
+            (Running, Event::Taken { shown, .. }) if shown != self.lease => {
+                return Err(JobRefusal::LeaseGone);
+            }
+            (Running, Event::Taken { lease, .. }) => job.held(lease, now),
+            (Running, Event::Lived) => {
+                job.heartbeat = now.unix_timestamp();
+                job.error = None;
+            }
+            (Running, Event::Left { until, why }) => {
+                job.wakes = Some(until.unix_timestamp());
+                job.error = why;
+            }
+            (Running, Event::Woken { lease }) => match self.due(now) {
+                Due::No => return Err(JobRefusal::AtWork),
+                Due::Awake => job.held(lease, now),
+                Due::Dead => {
+                    job.deaths += 1;
+                    job.held(lease, now);
+                }
+            },
+            (Running, Event::Finished) => job.end(Done, None, now),
+            (Running, Event::Failed(why)) => job.end(Failed, Some(why), now),
+            (Running, Event::Stopped) => job.state = Stopped.into(),
+            (Stopped, Event::Resumed { lease }) => {
+                job.state = Running.into();
+                job.held(lease, now);
+            }
+            (Running | Stopped, Event::Cancelled) => job.end(Cancelled, None, now),
+            (Running, Event::Resumed { .. }) => return Err(JobRefusal::AtWork),
+            (
+                Stopped,
+                Event::Taken { .. }
+                | Event::Lived
+                | Event::Left { .. }
+                | Event::Woken { .. }
+                | Event::Finished
+                | Event::Failed(_)
+                | Event::Stopped,
+            ) => return Err(JobRefusal::Stopped),
+            (
+                Done | Failed | Cancelled,
+                Event::Taken { .. }
+                | Event::Lived
+                | Event::Left { .. }
+                | Event::Woken { .. }
+                | Event::Finished
+                | Event::Failed(_)
+                | Event::Stopped
+                | Event::Resumed { .. }
+                | Event::Cancelled,
+            ) => return Err(JobRefusal::Over),
+        }
+        Ok(job)
+    }
+
+    fn held(&mut self, lease: String, now: OffsetDateTime) {
+        self.lease = lease;
+        self.heartbeat = now.unix_timestamp();
+        self.wakes = None;
+    }
+
+    fn end(&mut self, state: JobState, error: Option<String>, now: OffsetDateTime) {
+        self.state = state.into();
+        self.wakes = None;
+        self.ended_at = Some(now);
+        self.error = error;
+        self.work.over();
+    }
+}
+
+#[cfg(test)]
+mod tests;

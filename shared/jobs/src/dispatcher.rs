@@ -1,0 +1,241 @@
+//! Beginning a job, changing it for people, and calling another worker when its time has come or its own has died.
+
+use crate::ticket::{JobTicket, WorkEvent};
+use config::{ConfigError, Env};
+use domain::{
+    Clock, Contended, Entropy,
+    job::{Due, Job, JobEvent, JobId, JobState},
+};
+use invocation::{InvocationError, Invoker};
+use store::{AuditEntry, JobKind, Jobs, StoreError, Tries, Write};
+use time::Duration;
+
+/// A kind of job whose workers are called by events.
+pub trait Called: JobKind {
+    /// What people call one, with its article.
+    const NAME: &'static str;
+    /// One that has died more often will die again.
+    const MOST_DEATHS: u32;
+    /// A job at work is younger than this, with all that it waits for: an older one is not looked at.
+    const LASTS: Duration = Duration::days(1);
+    /// What people are told when no worker could be called.
+    const NOT_STARTED: &'static str;
+    /// What people are told when its workers kept dying.
+    const KEPT_DYING: &'static str;
+}
+
+/// Calls the workers of a kind of job.
+#[derive(Debug)]
+pub struct Dispatcher<W> {
+    jobs: Jobs<W>,
+    invoker: Invoker,
+    clock: Clock,
+    entropy: Entropy,
+}
+
+impl<W> Clone for Dispatcher<W> {
+    fn clone(&self) -> Self {
+        Self {
+            jobs: self.jobs.clone(),
+            invoker: self.invoker.clone(),
+            clock: self.clock.clone(),
+            entropy: self.entropy.clone(),
+        }
+    }
+}
+
+/// What a person wants of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobOrder {
+    /// That it stops for now.
+    Stop,
+    /// That it goes on.
+    Resume,
+    /// That it ends.
+    Cancel,
+}
+
+/// What came of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Obeyed {
+    /// It is as it was wanted, by this or an earlier order.
+    Done,
+    /// The job has ended in another way.
+    Over,
+    /// There is no such job.
+    Unknown,
+}
+
+/// What came of a look at the jobs at work.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Woken {
+    /// For how many another worker was called.
+    pub called: usize,
+    /// How many were given up, because their workers kept dying.
+    pub given_up: usize,
+}
+
+/// Why a job was not begun or not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum DispatchError {
+    /// The job could not be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Lambda did not take the event.
+    #[error(transparent)]
+    Invocation(#[from] InvocationError),
+}
+
+impl<W: Called> Dispatcher<W> {
+    /// The jobs of a kind, worked on by the function whose name is in `variable`.
+    pub fn from_env(
+        env: &Env,
+        variable: &'static str,
+        clock: Clock,
+        entropy: Entropy,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self {
+            jobs: Jobs::from_env(env)?,
+            invoker: Invoker::from_env(env, variable)?,
+            clock,
+            entropy,
+        })
+    }
+
+    /// The jobs, to look at.
+    #[must_use]
+    pub const fn jobs(&self) -> &Jobs<W> {
+        &self.jobs
+    }
+
+    /// How many jobs of the kind are at work.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn at_work(&self) -> Result<usize, StoreError> {
+        let jobs = self.jobs.since(self.clock.now() - W::LASTS).await?;
+        Ok(jobs.iter().filter(|job| job.is_running()).count())
+    }
+
+    /// A new job for a person, which is not kept yet.
+    #[must_use]
+    pub fn plan(&self, work: W, username: &str) -> Job<W> {
+        let now = self.clock.now();
+        let id = JobId::generate(now, &self.entropy);
+        Job::new(id, self.entropy.symbols(16), username, now, work)
+    }
+
+    /// Keeps a new job with an entry in the audit log, and calls a worker. Of a kind of which there is one at a time it takes
+    /// the place of `seen`, the last one. Stale when another one was begun meanwhile.
+    ///
+    /// # Errors
+    /// When it cannot be kept, or no worker could be called; the job then says that it failed.
+    pub async fn begin(
+        &self,
+        seen: Option<&Job<W>>,
+        job: &Job<W>,
+        audit: &AuditEntry,
+    ) -> Result<Write, DispatchError> {
+        match self.jobs.begin(seen, job, audit).await? {
+            Write::Stale => return Ok(Write::Stale),
+            Write::Done => {}
+        }
+        if let Err(error) = self.call(job).await {
+            // Should the event have been taken after all, its worker finds the job over.
+            let failed = JobEvent::Failed(W::NOT_STARTED.to_owned());
+            if let Ok(failed) = job.after(failed, self.clock.now()) {
+                let (Write::Done | Write::Stale) = self.jobs.replace(job, &failed).await?;
+            }
+            return Err(error.into());
+        }
+        Ok(Write::Done)
+    }
+
+    /// Changes a job for a person, with an entry in the audit log; its worker learns of it with its next write.
+    ///
+    /// # Errors
+    /// When the job cannot be read or written. A resumed job for which no worker could be called is found dead later.
+    pub async fn order(
+        &self,
+        id: &JobId,
+        order: JobOrder,
+        entry: impl Fn(&Job<W>) -> AuditEntry,
+    ) -> Result<Obeyed, DispatchError> {
+        let mut tries = Tries::begin(&self.clock, &self.entropy);
+        while tries.next().await {
+            let Some(job) = self.jobs.job(id).await? else {
+                return Ok(Obeyed::Unknown);
+            };
+            let (event, wanted) = match order {
+                JobOrder::Stop => (JobEvent::Stopped, JobState::Stopped),
+                JobOrder::Cancel => (JobEvent::Cancelled, JobState::Cancelled),
+                JobOrder::Resume => {
+                    let lease = self.entropy.symbols(16);
+                    (JobEvent::Resumed { lease }, JobState::Running)
+                }
+            };
+            if job.state == wanted {
+                return Ok(Obeyed::Done);
+            }
+            let Ok(next) = job.after(event, self.clock.now()) else {
+                return Ok(Obeyed::Over);
+            };
+            match self.jobs.replace_audited(&job, &next, &entry(&job)).await? {
+                Write::Stale => {}
+                Write::Done => {
+                    if next.is_running() {
+                        self.call(&next).await?;
+                    }
+                    return Ok(Obeyed::Done);
+                }
+            }
+        }
+        Err(StoreError::Contended(Contended(W::NAME)).into())
+    }
+
+    /// Calls other workers for the jobs whose time has come or whose own have died, and gives those up that keep dying.
+    ///
+    /// # Errors
+    /// When the jobs cannot be read or written, or no worker could be called; they are found dead again later.
+    pub async fn wake_due(&self) -> Result<Woken, DispatchError> {
+        let now = self.clock.now();
+        let mut woken = Woken::default();
+        for job in self.jobs.since(now - W::LASTS).await? {
+            let event = match job.due(now) {
+                Due::No => continue,
+                Due::Dead if job.deaths >= W::MOST_DEATHS => JobEvent::Failed(W::KEPT_DYING.to_owned()),
+                Due::Dead | Due::Awake => {
+                    let lease = self.entropy.symbols(16);
+                    JobEvent::Woken { lease }
+                }
+            };
+            let Ok(next) = job.after(event, now) else {
+                continue;
+            };
+            match self.jobs.replace(&job, &next).await? {
+                // It gave a sign of life under another lease, or ended, at this very moment.
+                Write::Stale => {}
+                Write::Done if next.is_running() => {
+                    self.call(&next).await?;
+                    woken.called += 1;
+                }
+                Write::Done => {
+                    let (kind, id) = (W::PLACE.partition, job.id.as_str());
+                    tracing::error!(kind, id, "a job kept dying and was given up");
+                    woken.given_up += 1;
+                }
+            }
+        }
+        Ok(woken)
+    }
+
+    async fn call(&self, job: &Job<W>) -> Result<(), InvocationError> {
+        let work = JobTicket {
+            id: job.id.clone(),
+            lease: job.lease.clone(),
+        };
+        self.invoker.invoke(&WorkEvent { work }).await
+    }
+}

@@ -1,0 +1,215 @@
+//! Jobs: what each kind of them has in common in the table. Where a kind is, its type says ([`JobKind::PLACE`]).
+//!
+//! | item | table | pk | sk |
+//! |---|---|---|---|
+//! | a job of a kind of which there are many | of the kind | of the kind | the job's identifier |
+//! | the last job of a kind of which there is one at a time | of the kind | of the kind | of the kind |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | begin one | one transaction: Put with a condition, audit entry |
+//! | one job; of a kind with one at a time the last | GetItem, strongly consistent |
+//! | the newest jobs, and those since a moment | Query, the newest first, strongly consistent |
+//! | whatever its worker or the reconciler changes | PutItem with a condition |
+//! | whatever a person changes | one transaction: Put with the same condition, audit entry |
+//!
+//! Every write of a job that exists is conditional on the lease and the state that it was decided on, so a worker that was
+//! given up for dead learns of it with its next write, and what is over is never written again.
+
+use crate::{
+    admin::audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, key, read, s, write},
+    tables::Table,
+    transaction::{self, Write, incomplete, transact},
+};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{AttributeValue, Put, TransactWriteItem},
+};
+use config::{ConfigError, Env};
+use domain::job::{Job, JobId, JobWork};
+use serde::{Serialize, de::DeserializeOwned};
+use std::{collections::HashMap, marker::PhantomData};
+use time::OffsetDateTime;
+
+/// A job as it was decided on.
+const AS_SEEN: &str = "lease = :lease AND #state = :state";
+const NO_JOB: &str = "attribute_not_exists(pk)";
+
+/// A kind of job, by what it remembers.
+pub trait JobKind: JobWork + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Where its jobs are.
+    const PLACE: JobPlace;
+}
+
+/// Where the jobs of a kind are.
+#[derive(Debug, Clone, Copy)]
+pub struct JobPlace {
+    /// In which table.
+    pub table: Table,
+    /// Under which partition key.
+    pub partition: &'static str,
+    /// Under which sort key, of a kind of which there is one at a time. None where each has a key of its own.
+    pub only: Option<&'static str>,
+}
+
+/// The jobs of a kind.
+#[derive(Debug)]
+pub struct Jobs<W> {
+    client: Client,
+    table: String,
+    /// Where the audit log is.
+    admin: String,
+    kind: PhantomData<fn() -> W>,
+}
+
+impl<W> Clone for Jobs<W> {
+    fn clone(&self) -> Self {
+        Self {
+            client: self.client.clone(),
+            table: self.table.clone(),
+            admin: self.admin.clone(),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<W: JobKind> Jobs<W> {
+    /// The table of the kind, and that of the audit log.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: Client::new(&env.aws_for("DYNAMODB")?),
+            table: env.required(W::PLACE.table.variable())?,
+            admin: env.required(Table::Admin.variable())?,
+            kind: PhantomData,
+        })
+    }
+
+    /// Keeps a new job in the place of `seen`, the last one of a kind of which there is one at a time, with the entry of who
+    /// asks for it.
+    pub async fn begin(
+        &self,
+        seen: Option<&Job<W>>,
+        new: &Job<W>,
+        audit: &AuditEntry,
+    ) -> Result<Write, StoreError> {
+        let actions = vec![self.put(seen, new)?, audit::put(audit, &self.admin)?];
+        Ok(transact(&self.client, actions).await?.written())
+    }
+
+    /// One job, as of this moment.
+    pub async fn job(&self, id: &JobId) -> Result<Option<Job<W>>, StoreError> {
+        let found = self.get(W::PLACE.only.unwrap_or(id.as_str())).await?;
+        Ok(found.filter(|job| job.id == *id))
+    }
+
+    /// At most so many of the newest jobs, the newest first.
+    pub async fn newest(&self, limit: u16) -> Result<Vec<Job<W>>, StoreError> {
+        self.query(None, limit).await
+    }
+
+    /// Every job that was asked for since a moment, the newest first; the last one, whenever that was, of a kind of which
+    /// there is one at a time.
+    pub async fn since(&self, moment: OffsetDateTime) -> Result<Vec<Job<W>>, StoreError> {
+        self.query(Some(JobId::first_of(moment)), u16::MAX).await
+    }
+
+    /// Puts `new` in the place of the same job as it was seen. Stale when it is another worker's by now, or is in another
+    /// state.
+    pub async fn replace(&self, seen: &Job<W>, new: &Job<W>) -> Result<Write, StoreError> {
+        let sent = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item(new)?))
+            .condition_expression(AS_SEEN)
+            .expression_attribute_names("#state", "state")
+            .set_expression_attribute_values(Some(as_seen(seen)))
+            .send()
+            .await;
+        transaction::refused_is_stale(sent)
+    }
+
+    /// The same, with the entry of who changes it.
+    pub async fn replace_audited(
+        &self,
+        seen: &Job<W>,
+        new: &Job<W>,
+        audit: &AuditEntry,
+    ) -> Result<Write, StoreError> {
+        self.begin(Some(seen), new, audit).await
+    }
+
+    /// In a transaction: a new job in the place of `seen`, or where there is none.
+    pub(crate) fn put(&self, seen: Option<&Job<W>>, new: &Job<W>) -> Result<TransactWriteItem, StoreError> {
+        let put = Put::builder().table_name(&self.table).set_item(Some(item(new)?));
+        let put = match seen {
+            None => put.condition_expression(NO_JOB),
+            Some(seen) => put
+                .condition_expression(AS_SEEN)
+                .expression_attribute_names("#state", "state")
+                .set_expression_attribute_values(Some(as_seen(seen))),
+        };
+        let put = put.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    async fn get(&self, sk: &str) -> Result<Option<Job<W>>, StoreError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(key(W::PLACE.partition, sk)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        answer
+            .item
+            .map(|item| read(W::PLACE.table.name(), item))
+            .transpose()
+    }
+
+    async fn query(&self, since: Option<String>, limit: u16) -> Result<Vec<Job<W>>, StoreError> {
+        if let Some(only) = W::PLACE.only {
+            return Ok(self.get(only).await?.into_iter().collect());
+        }
+        let limit = usize::from(limit);
+        let mut jobs = Vec::new();
+        let mut from = None;
+        loop {
+            let answer = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :jobs AND sk >= :since")
+                .expression_attribute_values(":jobs", s(W::PLACE.partition))
+                .expression_attribute_values(":since", s(since.as_deref().unwrap_or("0")))
+                .scan_index_forward(false)
+                .consistent_read(true)
+                .limit(i32::try_from(limit - jobs.len()).unwrap_or(i32::MAX))
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            for item in answer.items.unwrap_or_default() {
+                jobs.push(read(W::PLACE.table.name(), item)?);
+            }
+            from = answer.last_evaluated_key;
+            if from.is_none() || jobs.len() >= limit {
+                return Ok(jobs);
+            }
+        }
+    }
+}
+
+fn as_seen<W>(seen: &Job<W>) -> HashMap<String, AttributeValue> {
+    HashMap::from([
+        (":lease".to_owned(), s(&seen.lease)),
+        (":state".to_owned(), s(seen.state.as_str())),
+    ])
+}
+
+fn item<W: JobKind>(job: &Job<W>) -> Result<Item, StoreError> {
+    let mut item = write(W::PLACE.table.name(), job)?;
+    item.extend(key(W::PLACE.partition, W::PLACE.only.unwrap_or(job.id.as_str())));
+    Ok(item)
+}
