@@ -6,12 +6,18 @@ use axum::response::{IntoResponse, Response};
 use domain::{
     Word,
     export::{ExportFilters, ExportFormat, ExportKind},
+    job::Job,
 };
-use export_jobs::{ExportDispatchError, ExportStart};
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
+use jobs::DispatchError;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::{AuditEntry, Write, exports::Export};
 use utoipa::ToSchema;
+
+/// More at once would only make each other slow.
+const MOST_AT_WORK: usize = 5;
 
 /// What is exported.
 #[derive(Deserialize, ToSchema)]
@@ -99,20 +105,52 @@ pub(crate) async fn begin_export(
     let format = one_of(&ExportFormat::ALL, "format", format.as_deref())?;
     let filters = filters.unwrap_or_default().into();
     ExportScope::parse(kind, &filters, state.clock.now())?;
-    let begun = state
+    let at_work = state.dispatcher.at_work().await.map_err(ApiError::internal)?;
+    if at_work >= MOST_AT_WORK {
+        return Err(busy());
+    }
+    let export = Export {
+        kind: kind.into(),
+        format: format.into(),
+        filters,
+        rows: 0,
+        file: None,
+    };
+    let job = state.dispatcher.plan(export, &staff.username);
+    let entry = entry(&state, &job, &staff.username, "export.started");
+    match state
         .dispatcher
-        .begin(kind, format, filters, &staff.username)
-        .await;
-    match begun.map_err(not_begun)? {
-        ExportStart::Job(id) => {
-            let export_id = id.to_string();
+        .begin(None, &job, &entry)
+        .await
+        .map_err(not_begun)?
+    {
+        Write::Done => {
+            let export_id = job.id.to_string();
             Ok((StatusCode::ACCEPTED, Json(ExportBegun { export_id })).into_response())
         }
-        ExportStart::Busy => Err(ApiError::conflict(
-            "exports_busy",
-            "Five exports are being made already. Wait for one of them, or cancel it.",
-        )),
+        // Another job of the same identifier, which chance does not bring.
+        Write::Stale => Err(busy()),
     }
+}
+
+fn busy() -> ApiError {
+    let message = "Five exports are being made already. Wait for one of them, or cancel it.";
+    ApiError::conflict("exports_busy", message)
+}
+
+/// What the audit log says of who begins or cancels an export.
+pub(crate) fn entry(state: &State, job: &Job<Export>, username: &str, action: &str) -> AuditEntry {
+    let Export {
+        kind,
+        format,
+        filters,
+        rows: _,
+        file: _,
+    } = &job.work;
+    let filters = filters.without_personal_data();
+    let after = json!({ "kind": kind, "format": format, "filters": filters });
+    let (now, subject) = (state.clock.now(), job.id.as_str());
+    AuditEntry::new(now, &state.entropy, username, action, subject, Value::Null, after)
 }
 
 fn one_of<T: Word>(all: &[T], field: &'static str, word: Option<&str>) -> ApiResult<T> {
@@ -121,10 +159,10 @@ fn one_of<T: Word>(all: &[T], field: &'static str, word: Option<&str>) -> ApiRes
     known.ok_or_else(|| ApiError::invalid(field, "This is not known"))
 }
 
-fn not_begun(error: ExportDispatchError) -> ApiError {
+fn not_begun(error: DispatchError) -> ApiError {
     match error {
-        ExportDispatchError::Store(error) => ApiError::internal(error),
-        ExportDispatchError::Invocation(error) => {
+        DispatchError::Store(error) => ApiError::internal(error),
+        DispatchError::Invocation(error) => {
             let message = "The export could not be started. Please try again.";
             ApiError::bad_gateway("export_not_started", message).because(error)
         }

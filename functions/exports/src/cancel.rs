@@ -2,12 +2,13 @@
 
 use crate::{
     State,
+    begin::entry,
     read::{parse, unknown},
 };
 use axum::extract;
-use export_jobs::Cancelled;
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireReports};
+use jobs::{JobOrder, Obeyed};
 
 /// Cancels an export that is running.
 #[utoipa::path(
@@ -29,13 +30,15 @@ pub(crate) async fn cancel_export(
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
     let id = parse(&id)?;
-    let cancelled = state.dispatcher.cancel(&id, &staff.username).await;
-    match cancelled.map_err(ApiError::internal)? {
-        Cancelled::Done => Ok(StatusCode::NO_CONTENT),
-        Cancelled::Over => Err(ApiError::conflict(
+    let cancelled = state.dispatcher.order(&id, JobOrder::Cancel, |job| {
+        entry(&state, job, &staff.username, "export.cancelled")
+    });
+    match cancelled.await.map_err(ApiError::internal)? {
+        Obeyed::Done => Ok(StatusCode::NO_CONTENT),
+        Obeyed::Over => Err(ApiError::conflict(
             "export_over",
             "This export has ended already.",
         )),
-        Cancelled::Unknown => Err(unknown()),
+        Obeyed::Unknown => Err(unknown()),
     }
 }

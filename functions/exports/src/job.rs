@@ -2,10 +2,11 @@
 
 use domain::{
     Stored,
-    export::{ExportFilters, ExportState, KEPT_FOR},
+    export::{ExportFilters, KEPT_FOR},
+    job::{Job, JobState},
 };
 use serde::Serialize;
-use store::ExportJob;
+use store::exports::Export;
 use time::{
     OffsetDateTime,
     macros::{format_description, offset},
@@ -79,66 +80,54 @@ pub(crate) struct ExportFiltersOut {
 }
 
 /// Until when the file of a job can be fetched; None when it has none.
-fn available_until(job: &ExportJob) -> Option<OffsetDateTime> {
-    let ended = job.ended_at.filter(|_| job.state == ExportState::Done)?;
+fn available_until(job: &Job<Export>) -> Option<OffsetDateTime> {
+    let ended = job.ended_at.filter(|_| job.state == JobState::Done)?;
     Some(ended + KEPT_FOR)
 }
 
 /// The key of the file, while it can be fetched.
-pub(crate) fn file_of(job: &ExportJob, now: OffsetDateTime) -> Option<&str> {
+pub(crate) fn file_of(job: &Job<Export>, now: OffsetDateTime) -> Option<&str> {
     let available = available_until(job).is_some_and(|until| now < until);
-    let file = job.file.as_ref().filter(|_| available)?;
+    let file = job.work.file.as_ref().filter(|_| available)?;
     Some(&file.key)
 }
 
 /// The name under which a browser saves the file: `candidates-2025-05-31-1530.csv`, by the clock in India.
-pub(crate) fn name_of(job: &ExportJob) -> String {
+pub(crate) fn name_of(job: &Job<Export>) -> String {
     let wall = job.created_at.to_offset(offset!(+5:30));
     let format = format_description!("[year]-[month]-[day]-[hour][minute]");
     let moment = wall.format(format).unwrap_or_default();
-    format!("{}-{moment}.{}", job.kind.shown(), job.format.shown())
+    format!("{}-{moment}.{}", job.work.kind.shown(), job.work.format.shown())
 }
 
 impl ExportOut {
-    pub(crate) fn new(job: ExportJob, url: Option<String>) -> Self {
+    pub(crate) fn new(job: Job<Export>, url: Option<String>) -> Self {
         let available_until = available_until(&job);
-        let ExportJob {
-            export_id,
+        let Export {
             kind,
             format,
             filters,
-            state,
-            lease: _,
-            heartbeat: _,
-            resumed: _,
-            begun: _,
-            created_at,
-            created_by,
-            ended_at,
-            total,
-            progress,
-            reached: _,
+            rows,
             file: _,
-            error,
-        } = job;
+        } = job.work;
         Self {
-            export_id: export_id.to_string(),
+            export_id: job.id.to_string(),
             kind: kind.as_str().to_owned(),
             format: format.as_str().to_owned(),
             filters: filters.into(),
-            state: match &state {
-                Stored::Known(_) => state.shown(),
+            state: match &job.state {
+                Stored::Known(_) => job.state.shown(),
                 // Of another release, which works on it or has ended it.
                 Stored::Unrecognised(_) => "running",
             },
-            done: progress.done,
-            total: total.unwrap_or_default().max(progress.done),
-            rows: progress.rows,
-            created_at,
-            created_by,
-            ended_at,
+            done: job.done,
+            total: job.total.max(job.done),
+            rows,
+            created_at: job.created_at,
+            created_by: job.created_by,
+            ended_at: job.ended_at,
             available_until,
-            error,
+            error: job.error,
             url,
         }
     }

@@ -16,9 +16,9 @@ use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use export_files::ExportFiles;
-use export_jobs::ExportDispatcher;
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, ExportJobs};
+use jobs::Dispatcher;
+use store::{Access, exports::Export};
 use utoipa::openapi::OpenApi;
 
 /// By this name the function calls itself. Lambda sets it.
@@ -26,11 +26,11 @@ const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
 
 #[derive(Clone)]
 struct State {
-    dispatcher: ExportDispatcher,
-    jobs: ExportJobs,
+    dispatcher: Dispatcher<Export>,
     files: ExportFiles,
     gate: StaffGate,
     clock: Clock,
+    entropy: Entropy,
 }
 
 impl FromRef<State> for StaffGate {
@@ -52,11 +52,11 @@ pub async fn app_and_worker_with(
 ) -> Result<(Router, ExportWorker), ConfigError> {
     let worker = ExportWorker::from_env(&env, clock.clone(), entropy.clone())?;
     let state = State {
-        dispatcher: ExportDispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
-        jobs: ExportJobs::from_env(&env)?,
+        dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy.clone())?,
         files: ExportFiles::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,
+        entropy,
     };
     Ok((layers(routes::<Router<State>>().with_state(state)), worker))
 }

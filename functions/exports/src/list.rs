@@ -29,7 +29,12 @@ pub(crate) async fn list_exports(
     extract::State(state): extract::State<State>,
     _: RequireReports,
 ) -> ApiResult<Json<ExportList>> {
-    let jobs = state.jobs.newest(SHOWN).await.map_err(ApiError::internal)?;
+    let jobs = state
+        .dispatcher
+        .jobs()
+        .newest(SHOWN)
+        .await
+        .map_err(ApiError::internal)?;
     let exports = jobs.into_iter().map(|job| ExportOut::new(job, None));
     Ok(Json(ExportList {
         exports: exports.collect(),

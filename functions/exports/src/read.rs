@@ -5,7 +5,7 @@ use crate::{
     job::{ExportOut, file_of, name_of},
 };
 use axum::extract;
-use domain::export::ExportId;
+use domain::job::JobId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireReports};
 
 /// One export. Of a `done` one it has an address of the file that works for ten minutes.
@@ -26,7 +26,12 @@ pub(crate) async fn read_export(
     Path(id): Path<String>,
 ) -> ApiResult<Json<ExportOut>> {
     let id = parse(&id)?;
-    let job = state.jobs.job(&id).await.map_err(ApiError::internal)?;
+    let job = state
+        .dispatcher
+        .jobs()
+        .job(&id)
+        .await
+        .map_err(ApiError::internal)?;
     let job = job.ok_or_else(unknown)?;
     let now = state.clock.now();
     let url = match file_of(&job, now) {
@@ -39,8 +44,8 @@ pub(crate) async fn read_export(
     Ok(Json(ExportOut::new(job, url)))
 }
 
-pub(crate) fn parse(id: &str) -> ApiResult<ExportId> {
-    ExportId::parse(id).ok_or_else(unknown)
+pub(crate) fn parse(id: &str) -> ApiResult<JobId> {
+    JobId::parse(id).ok_or_else(unknown)
 }
 
 pub(crate) fn unknown() -> ApiError {

@@ -29,6 +29,7 @@ pub use retention::RetentionSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
+use jobs::{Dispatcher, Woken};
 use mail::Mailer;
 use pass_mail::PassMail;
 use payment_provider::Limits;
@@ -38,7 +39,7 @@ use settlement::SettlementOnDemand;
 use sheet_sync::{Resumed, SyncDispatcher};
 use store::{
     AccountMail, AccountMails, AuditLog, Line, Reconciliations, RefundMail, RefundMails, Registrations,
-    Reminders, StoreError, registrations::due::Task, reminders::Reminder,
+    Reminders, StoreError, exports::Export, registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -80,7 +81,7 @@ pub struct Reconciler {
     site_origin: String,
     portal_origin: String,
     syncs: SyncDispatcher,
-    exports: export_jobs::ExportDispatcher,
+    exports: Dispatcher<Export>,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
@@ -199,12 +200,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
         syncs: SyncDispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
-        exports: export_jobs::ExportDispatcher::from_env(
-            &env,
-            "EXPORTS_FUNCTION",
-            clock.clone(),
-            entropy.clone(),
-        )?,
+        exports: Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
@@ -224,7 +220,7 @@ impl Reconciler {
         let started = self.clock.now();
         let mut summary = Summary {
             sync_resumed: self.resume_sync().await,
-            exports_resumed: self.resume_exports().await,
+            exports_resumed: self.wake_exports().await,
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;
@@ -267,10 +263,13 @@ impl Reconciler {
         }
     }
 
-    async fn resume_exports(&self) -> usize {
-        self.exports.resume_dead().await.unwrap_or_else(|error| {
-            tracing::warn!(cause = %error, "exports could not be handled");
-            0
-        })
+    async fn wake_exports(&self) -> usize {
+        match self.exports.wake_due().await {
+            Ok(Woken { called, given_up }) => called + given_up,
+            Err(error) => {
+                tracing::warn!(cause = %error, "exports could not be handled");
+                0
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@
 
 mod dispatcher;
 mod held;
+mod kinds;
 mod runner;
 mod ticket;
 mod work;

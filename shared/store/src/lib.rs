@@ -34,7 +34,7 @@ pub use admin::{
     AdminTable, Administrator, Administrators, Audit, Changed, Enrolment, Reached, SecondFactor, SyncJobs,
     SyncState, TillWrite, WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
-    exports::{self, ExportJob, ExportJobs},
+    exports,
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };

@@ -3,7 +3,7 @@
 use super::*;
 use domain::payment::{Change, DisputeReport, DisputeState, RefundEvent, RefundId};
 use export_files::ExportFiles;
-use store::{AuditEntry, AuditLog, ExportJobs, Write};
+use store::{AuditEntry, AuditLog, Jobs, Write, exports::Export};
 use test_support::SINGLE;
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn no_export_is_left_with_what_was_typed_for_it_and_no_part_of_its_file() 
     let env = app.test_env.env();
     let (files, jobs) = (
         ExportFiles::from_env(&env).unwrap(),
-        ExportJobs::from_env(&env).unwrap(),
+        Jobs::<Export>::from_env(&env).unwrap(),
     );
     for (random, state, is_whole) in [
         ("0123456789ABCDEF", "done", true),
@@ -93,10 +93,12 @@ async fn no_export_is_left_with_what_was_typed_for_it_and_no_part_of_its_file() 
                 .unwrap();
         }
         let job = json!({
-            "export_id": format!("01747735200000-{random}"), "kind": "candidates", "format": "csv",
-            "filters": { "email": "asha1@example.com" }, "state": state, "lease": "lease", "heartbeat": 0,
+            "id": format!("01747735200000-{random}"), "state": state, "lease": "lease", "heartbeat": 0,
             "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
-            "file": { "key": key, "upload": upload, "parts": [tag] },
+            "work": {
+                "kind": "candidates", "format": "csv", "filters": { "email": "asha1@example.com" },
+                "file": { "key": key, "upload": upload },
+            },
         });
         let by = AuditEntry::new(
             app.test_env.clock.now(),
@@ -107,7 +109,7 @@ async fn no_export_is_left_with_what_was_typed_for_it_and_no_part_of_its_file() 
             Value::Null,
             Value::Null,
         );
-        let begun = jobs.begin(&serde_json::from_value(job).unwrap(), &by).await;
+        let begun = jobs.begin(None, &serde_json::from_value(job).unwrap(), &by).await;
         assert_eq!(begun.unwrap(), Write::Done);
     }
     assert_eq!(app.test_env.export_files().len(), 2);

@@ -2,8 +2,8 @@
 
 use super::{
     cell::{Cell, Column},
-    held::Stop,
     lists::{AttendanceLine, Fate, Lists},
+    not_done::ExportNotDone,
     source::{Page, Source, Sources},
 };
 use crate::scope::ExportScope;
@@ -73,7 +73,11 @@ impl Sources {
     }
 
     /// The lines behind a place, which is a list and a line of it. What becomes known later comes behind it.
-    pub(super) async fn attendance(&self, source: &mut Source, after: Option<&str>) -> Result<Page, Stop> {
+    pub(super) async fn attendance(
+        &self,
+        source: &mut Source,
+        after: Option<&str>,
+    ) -> Result<Page, ExportNotDone> {
         let Some(lists) = &mut source.lists else {
             return Ok(Page::none());
         };

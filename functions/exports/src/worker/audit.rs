@@ -3,7 +3,7 @@
 
 use super::{
     cell::{Cell, Column},
-    held::Stop,
+    not_done::ExportNotDone,
     source::{Page, Source, Sources},
 };
 use domain::OrderId;
@@ -29,7 +29,7 @@ pub(super) fn end_of(source: &Source) -> LogPosition {
 
 impl Sources {
     /// The entries before a position.
-    pub(super) async fn entries(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
+    pub(super) async fn entries(&self, source: &Source, after: Option<&str>) -> Result<Page, ExportNotDone> {
         let position = after
             .and_then(LogPosition::parse)
             .unwrap_or_else(|| end_of(source));

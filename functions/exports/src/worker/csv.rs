@@ -20,11 +20,6 @@ impl CsvLines {
         Ok(lines)
     }
 
-    /// Behind the parts that there are.
-    pub(super) fn go_on() -> Self {
-        Self(writer(Vec::new()))
-    }
-
     pub(super) fn push(&mut self, row: &[Cell]) -> std::io::Result<()> {
         self.0.write_record(row.iter().map(written))?;
         Ok(())

@@ -3,16 +3,17 @@
 use super::{
     attendance, audit, candidates,
     cell::Column,
-    held::Stop,
     let_in::LetIn,
+    not_done::ExportNotDone,
     payments,
     source::{Page, Source, Sources},
     till,
 };
 use crate::scope::ExportScope;
-use domain::export::ExportKind;
+use domain::{export::ExportKind, job::Job};
 use store::{
-    ExportJob, StoreError,
+    StoreError,
+    exports::Export,
     read_model::{Cursor, RowsPage},
 };
 
@@ -34,10 +35,10 @@ impl Source {
 }
 
 impl Sources {
-    pub(super) async fn open(&self, kind: ExportKind, job: &ExportJob) -> Result<Source, Stop> {
+    pub(super) async fn open(&self, kind: ExportKind, job: &Job<Export>) -> Result<Source, ExportNotDone> {
         // It was read when it was asked for: only another release may think differently of it.
-        let scope =
-            ExportScope::parse(kind, &job.filters, job.created_at).map_err(|_| Stop::Failed(NOT_OURS))?;
+        let scope = ExportScope::parse(kind, &job.work.filters, job.created_at)
+            .map_err(|_| ExportNotDone::Failed(NOT_OURS))?;
         let found = self.found(&scope).await?;
         let lists = match kind {
             ExportKind::Attendance => Some(self.lists(&scope).await?),
@@ -79,7 +80,7 @@ impl Sources {
     }
 
     /// The page behind a place.
-    pub(super) async fn page(&self, source: &mut Source, after: Option<&str>) -> Result<Page, Stop> {
+    pub(super) async fn page(&self, source: &mut Source, after: Option<&str>) -> Result<Page, ExportNotDone> {
         let page = match source.kind {
             ExportKind::Candidates | ExportKind::Payments => {
                 let RowsPage { rows, next } =

@@ -3,7 +3,7 @@
 use super::{
     cell::{Cell, Column},
     csv::CsvLines,
-    held::Stop,
+    not_done::ExportNotDone,
     xlsx::{Sheet, SheetError},
 };
 use domain::export::ExportFormat;
@@ -19,7 +19,7 @@ pub(super) enum Output {
 
 impl Output {
     /// The beginning of a file.
-    pub(super) fn begin(format: ExportFormat, name: &str, columns: &[Column]) -> Result<Self, Stop> {
+    pub(super) fn begin(format: ExportFormat, name: &str, columns: &[Column]) -> Result<Self, ExportNotDone> {
         match format {
             ExportFormat::Csv => CsvLines::begin(columns)
                 .map(|lines| Self::Csv(Box::new(lines)))
@@ -28,7 +28,7 @@ impl Output {
         }
     }
 
-    pub(super) fn push(&mut self, row: &[Cell]) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, row: &[Cell]) -> Result<(), ExportNotDone> {
         match self {
             Self::Csv(lines) => lines.push(row).map_err(in_memory),
             Self::Xlsx(sheet) => Ok(sheet.push(row)?),
@@ -36,7 +36,7 @@ impl Output {
     }
 
     /// The next part, when there is enough for one of this size.
-    pub(super) fn full_part(&mut self, size: usize) -> Result<Option<Vec<u8>>, Stop> {
+    pub(super) fn full_part(&mut self, size: usize) -> Result<Option<Vec<u8>>, ExportNotDone> {
         // A workbook is whole at its end alone.
         let Self::Csv(lines) = self else {
             return Ok(None);
@@ -56,11 +56,11 @@ pub(super) fn content_type(format: ExportFormat) -> &'static str {
 }
 
 /// Memory does not fail.
-pub(super) fn in_memory(error: std::io::Error) -> Stop {
-    Stop::File(error.to_string())
+pub(super) fn in_memory(error: std::io::Error) -> ExportNotDone {
+    ExportNotDone::File(error.to_string())
 }
 
-impl From<SheetError> for Stop {
+impl From<SheetError> for ExportNotDone {
     fn from(error: SheetError) -> Self {
         match error {
             SheetError::TooManyRows => Self::Failed(TOO_MANY_ROWS),

@@ -2,7 +2,7 @@
 
 use super::{
     cell::{Cell, Column},
-    held::Stop,
+    not_done::ExportNotDone,
     source::{Page, Source, Sources},
 };
 use crate::scope::ExportScope;
@@ -41,7 +41,7 @@ pub(super) fn days(scope: &ExportScope) -> u64 {
 
 impl Sources {
     /// The lines of the days behind a day.
-    pub(super) async fn days(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
+    pub(super) async fn days(&self, source: &Source, after: Option<&str>) -> Result<Page, ExportNotDone> {
         let scope = &source.scope;
         let after = after.and_then(day::read);
         let first = after.map_or(scope.from, |day| day + Duration::days(1));

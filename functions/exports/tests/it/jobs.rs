@@ -1,7 +1,8 @@
 //! Workers that die or are not alone, exports that are cancelled, and addresses that die.
 
 use super::*;
-use export_jobs::ExportDispatcher;
+use ::jobs::{Dispatcher, Woken};
+use store::exports::Export;
 use test_support::Fault;
 use time::Duration;
 
@@ -9,8 +10,10 @@ impl App {
     /// What the reconciler does about exports whose worker is dead.
     async fn resume(&self) -> usize {
         let clock = self.test_env.clock.handle();
-        let dispatcher = ExportDispatcher::from_env(&self.env, "EXPORTS_FUNCTION", clock, Entropy::system());
-        dispatcher.unwrap().resume_dead().await.unwrap()
+        let dispatcher =
+            Dispatcher::<Export>::from_env(&self.env, "EXPORTS_FUNCTION", clock, Entropy::system());
+        let Woken { called, given_up } = dispatcher.unwrap().wake_due().await.unwrap();
+        called + given_up
     }
 
     /// A worker whose parts have a few lines each.
@@ -18,10 +21,6 @@ impl App {
         let clock = self.test_env.clock.handle();
         let started = exports::app_and_worker_with(self.env.clone(), clock, Entropy::system());
         started.await.unwrap().1.with_parts_of(2_000)
-    }
-
-    fn item_of(items: &[Value]) -> &Value {
-        items.iter().find(|item| item["pk"] == "EXPORTS").unwrap()
     }
 }
 
@@ -58,7 +57,7 @@ async fn an_address_dies_after_ten_minutes_and_the_file_after_a_day() {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_is_followed_by_one_that_goes_on_from_the_last_part() {
+async fn a_worker_that_dies_is_followed_by_one_that_begins_again_and_no_part_of_its_file_is_left() {
     let app = App::with_candidates(60).await;
     let id = app.begin("candidates", "csv", json!({})).await;
     let event = app.events().remove(0);
@@ -67,9 +66,6 @@ async fn a_worker_that_dies_is_followed_by_one_that_goes_on_from_the_last_part()
     app.test_env.database.set(Fault::CrashAfter(4));
     assert!(worker.handle(event.clone()).await.is_err());
     app.test_env.database.set(Fault::None);
-    let items = app.test_env.dump(Table::Admin).await;
-    let reached = App::item_of(&items)["reached"].clone();
-    assert_ne!(reached, Value::Null, "no part was safe");
     assert_eq!(app.resume().await, 0, "it may still be alive");
     app.test_env.clock.advance(Duration::minutes(3));
     assert_eq!(app.resume().await, 1);
@@ -85,10 +81,38 @@ async fn a_worker_that_dies_is_followed_by_one_that_goes_on_from_the_last_part()
     ids.sort_unstable();
     ids.dedup();
     assert_eq!((lines.len(), ids.len()), (60, 60));
-    let items = app.test_env.dump(Table::Admin).await;
-    assert_eq!(App::item_of(&items)["begun"], 1, "it started over");
+    assert_eq!(
+        app.test_env.export_files().len(),
+        1,
+        "parts of another file are left"
+    );
     // The event of the one that died comes once more.
     assert_eq!(worker.handle(event).await.unwrap(), "superseded");
+}
+
+/// One that is killed cannot clean up after itself.
+#[tokio::test]
+async fn the_upload_that_a_killed_worker_left_is_given_up_by_the_next() {
+    let app = App::with_candidates(3).await;
+    let id = app.begin("candidates", "csv", json!({})).await;
+    let files = export_files::ExportFiles::from_env(&app.env).unwrap();
+    let key = export_files::ExportFiles::key("killed.csv");
+    let upload = files.begin(&key, "text/csv").await.unwrap();
+    let _ = files
+        .put_part(&key, &upload, 1, b"killed".to_vec())
+        .await
+        .unwrap();
+    let mut items = app.test_env.dump(Table::Admin).await;
+    let job = items.iter_mut().find(|item| item["pk"] == "EXPORTS").unwrap();
+    job["work"]["file"] = json!({ "key": key, "upload": upload });
+    app.test_env.put(Table::Admin, job).await;
+    assert_eq!(app.test_env.export_files(), [b"killed"]);
+    app.run_events().await;
+    assert_eq!(app.state(&id).await["state"], "done");
+    let [file] = &app.test_env.export_files()[..] else {
+        panic!("the parts are left");
+    };
+    assert_ne!(file, b"killed");
 }
 
 #[tokio::test]
@@ -218,8 +242,8 @@ async fn other_events_are_refused() {
     for event in [
         json!({}),
         json!(null),
-        json!({ "export": {} }),
-        json!({ "sync": { "lease": "a" } }),
+        json!({ "work": {} }),
+        json!({ "work": { "lease": "a" } }),
     ] {
         assert!(app.worker.handle(event).await.is_err());
     }

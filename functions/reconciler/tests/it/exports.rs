@@ -8,11 +8,11 @@ impl App {
     /// An export whose worker sends its last heartbeat now.
     async fn export_at_work(&self) -> String {
         let now = self.test_env.clock.now();
-        let id = format!("{}-0123456789ABCDEF", domain::export::ExportId::first_of(now));
+        let id = format!("{}-0123456789ABCDEF", domain::job::JobId::first_of(now));
         let job = json!({
-            "pk": "EXPORTS", "sk": id, "export_id": id, "kind": "candidates", "format": "csv", "filters": {},
-            "state": "running", "lease": "L1", "heartbeat": now.unix_timestamp(), "created_at": "2025-05-20T10:00:00Z",
-            "created_by": "admin",
+            "pk": "EXPORTS", "sk": id, "id": id, "state": "running", "lease": "L1", "heartbeat": now.unix_timestamp(),
+            "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "work": { "kind": "candidates", "format": "csv", "filters": {} },
         });
         self.test_env.put(Table::Admin, &job).await;
         id
@@ -31,10 +31,10 @@ async fn an_export_whose_worker_died_gets_another_worker_and_one_at_work_is_left
         panic!("{events:?}");
     };
     assert_eq!(
-        (call.function.as_str(), &call.event["export"]["id"]),
+        (call.function.as_str(), &call.event["work"]["id"]),
         ("exports", &json!(id))
     );
-    assert_ne!(call.event["export"]["lease"], "L1");
+    assert_ne!(call.event["work"]["lease"], "L1");
     assert_eq!(app.run().await.exports_resumed, 0, "it was resumed just now");
 }
 

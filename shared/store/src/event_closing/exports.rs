@@ -6,7 +6,7 @@ use crate::{
     dynamo::{Item, StoreError, key, query_all, read, s, text},
 };
 use aws_sdk_dynamodb::types::ReturnValue;
-use domain::{Stored, export::ExportState};
+use domain::{Stored, job::JobState};
 use futures::{StreamExt, TryStreamExt};
 use serde::Deserialize;
 
@@ -22,7 +22,12 @@ pub struct ForgottenExport {
 
 #[derive(Deserialize)]
 struct Uploading {
-    state: Stored<ExportState>,
+    state: Stored<JobState>,
+    work: UploadingWork,
+}
+
+#[derive(Deserialize)]
+struct UploadingWork {
     #[serde(default)]
     file: Option<ExportFile>,
 }
@@ -52,9 +57,9 @@ impl EventClosing {
         let was = delete.send().await?.attributes;
         // One that cannot be read is deleted all the same, and its parts die by the bucket's rule.
         let was: Option<Uploading> = was.and_then(|was| read("admin", was).ok());
-        let unfinished = was.filter(|was| was.state == ExportState::Running);
+        let unfinished = was.filter(|was| was.state == JobState::Running);
         Ok(ForgottenExport {
-            unfinished: unfinished.and_then(|was| was.file),
+            unfinished: unfinished.and_then(|was| was.work.file),
         })
     }
 }

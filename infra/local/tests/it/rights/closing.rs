@@ -1,13 +1,14 @@
 //! The permission smoke test of the closing of the event, which leaves nothing behind: the last step.
 
 use config::Env;
-use domain::{Entropy, event, export::ExportId};
+use domain::{Entropy, event, job::JobId};
 use http::StatusCode;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::{
-    AuditEntry, EventClosing, ExportJobs,
+    AuditEntry, EventClosing, Jobs,
     event_closing::{ClosingJob, RegistrationClosed, Step},
+    exports::Export,
 };
 
 use super::smoke::{SmokeTest, post};
@@ -56,15 +57,17 @@ impl SmokeTest {
         };
         // Its worker has a part of a file.
         let export = json!({
-            "export_id": format!("{}-FEDCBA9876543210", ExportId::first_of(now)), "kind": "audit", "format": "csv",
-            "filters": {}, "state": "running", "lease": "lease", "heartbeat": now.unix_timestamp(),
-            "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
-            "file": { "key": "exports/two.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+            "id": format!("{}-FEDCBA9876543210", JobId::first_of(now)), "state": "running", "lease": "lease",
+            "heartbeat": now.unix_timestamp(), "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "work": {
+                "kind": "audit", "format": "csv", "filters": {},
+                "file": { "key": "exports/two.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+            },
         });
         let export = serde_json::from_value(export).unwrap();
-        let begun = ExportJobs::from_env(tables)
+        let begun = Jobs::<Export>::from_env(tables)
             .unwrap()
-            .begin(&export, &entry("export.started"))
+            .begin(None, &export, &entry("export.started"))
             .await;
         assert_eq!(begun.unwrap(), store::Write::Done);
         let begun = closing.begin(&job, &entry("event.deletion_begun")).await;

@@ -3,14 +3,14 @@
 use super::{of_kind, written};
 use domain::{
     AttentionKind, CustomerId, OrderId, PackageId, Role,
-    export::ExportId,
+    job::JobId,
     payment::{RefundState, Status},
     registration::PaymentMode,
     till::day_of,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
-use store::{Administrators, ExportJobs, StoreError, Tills, read_model::RowFilter, tables::Table};
+use store::{Administrators, Jobs, StoreError, Tills, exports::Export, read_model::RowFilter, tables::Table};
 use test_support::TestEnv;
 
 const ANOTHER: &str = "another-word";
@@ -52,8 +52,8 @@ const MEMBERS: [(&str, &str, Fate); 27] = [
     ("ADMIN", "/role", Unrecognised),
     ("TILL", "/mode", Kept),
     ("TILL", "/movement", Kept),
-    ("EXPORT", "/kind", Kept),
-    ("EXPORT", "/format", Kept),
+    ("EXPORT", "/work/kind", Kept),
+    ("EXPORT", "/work/format", Kept),
     ("EXPORT", "/state", Kept),
     ("PACKAGE", "/state", Kept),
 ];
@@ -108,8 +108,9 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
             json(entry.map(|entry| serde_json::to_value(entry).unwrap()))
         }
         "EXPORT" => {
-            let id = ExportId::parse(&id_of(item, "export_id")).unwrap();
-            let job = ExportJobs::from_env(&test_env.env()).unwrap().job(&id).await?;
+            let id = JobId::parse(&id_of(item, "id")).unwrap();
+            let jobs = Jobs::<Export>::from_env(&test_env.env()).unwrap();
+            let job = jobs.job(&id).await?;
             json(job.map(|job| serde_json::to_value(job).unwrap()))
         }
         "PACKAGE" => {
@@ -268,7 +269,7 @@ async fn every_member_that_holds_a_word_is_among_those_that_are_tried() {
                     "/clerk",
                     "/closed_by",
                     "/created_by",
-                    "/filters/status",
+                    "/work/filters/status",
                 ]
                 .contains(&member.as_str());
             assert!(is_tried || !holds_a_word, "{kind} {member}: {text}");

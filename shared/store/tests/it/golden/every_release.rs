@@ -5,8 +5,8 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, AccountMails, Administrators, AuditLog, Content, ExportJobs, PassRequests, Reminders, SyncJobs,
-    Tills, line::Ticket, read_model::RowFilter, tables::Table,
+    Access, AccountMails, Administrators, AuditLog, Content, Jobs, PassRequests, Reminders, SyncJobs, Tills,
+    exports::Export, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
 
@@ -205,9 +205,9 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         }
         let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
         assert_kept(of_partition("SYNC").next().unwrap(), &state);
-        let exports = ExportJobs::from_env(&env).unwrap();
+        let exports = Jobs::<Export>::from_env(&env).unwrap();
         for export in of_partition("EXPORTS") {
-            let id = serde_json::from_value(export["export_id"].clone()).unwrap();
+            let id = serde_json::from_value(export["id"].clone()).unwrap();
             assert_kept(export, &exports.job(&id).await.unwrap().unwrap());
         }
         let access = Access::from_env(&env).unwrap();

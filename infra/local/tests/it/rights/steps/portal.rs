@@ -2,10 +2,13 @@
 
 use accounts::second_factor::code_at;
 use config::Env;
-use domain::{Entropy, export::ExportId};
+use domain::{
+    Entropy,
+    job::{Job, JobId},
+};
 use http::StatusCode;
 use serde_json::{Value, json};
-use store::{AuditEntry, ExportJob, ExportJobs, Write};
+use store::{AuditEntry, Jobs, Write, exports::Export};
 
 use crate::rights::smoke::{PATIENCE, PAUSE, SmokeTest, post};
 
@@ -180,13 +183,16 @@ impl SmokeTest {
     /// The reconciler calls another worker, which does not know the kind and gives the parts up.
     pub(super) async fn an_export_whose_worker_died(&mut self, tables: &Env) {
         let now = self.system.clock().now();
-        let id = format!("{}-0123456789ABCDEF", ExportId::first_of(now));
+        let id = format!("{}-0123456789ABCDEF", JobId::first_of(now));
         let job = json!({
-            "export_id": id, "kind": "seats", "format": "csv", "filters": {}, "state": "running", "lease": "lease",
-            "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
-            "file": { "key": "exports/one.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+            "id": id, "state": "running", "lease": "lease", "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z",
+            "created_by": "admin",
+            "work": {
+                "kind": "seats", "format": "csv", "filters": {},
+                "file": { "key": "exports/one.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+            },
         });
-        let job: ExportJob = serde_json::from_value(job).unwrap();
+        let job: Job<Export> = serde_json::from_value(job).unwrap();
         let entropy = Entropy::system();
         let entry = AuditEntry::new(
             now,
@@ -197,7 +203,7 @@ impl SmokeTest {
             Value::Null,
             Value::Null,
         );
-        let begun = ExportJobs::from_env(tables).unwrap().begin(&job, &entry).await;
+        let begun = Jobs::from_env(tables).unwrap().begin(None, &job, &entry).await;
         assert_eq!(begun.unwrap(), Write::Done);
         self.reconcile().await;
         for _ in 0..PATIENCE {

@@ -1,13 +1,16 @@
 //! Items of the staff: accounts, sessions, limits, the sync and exports.
 
 use super::{ADMINISTRATOR, LEASE, entry};
-use domain::export::{ExportFilters, ExportFormat, ExportId, ExportKind, ExportState};
+use domain::{
+    export::{ExportFilters, ExportFormat, ExportKind},
+    job::{Job, JobEvent, JobId, JobState},
+};
 use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Changed, Enrolment, ExportJob, ExportJobs, GuessAttempt, Guessed,
-    Limit, Reached, SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, WrittenSheet,
-    exports::{ExportFile, ExportProgress, ExportReached},
+    Access, Administrator, Administrators, Changed, Enrolment, GuessAttempt, Guessed, Jobs, Limit, Reached,
+    SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, WrittenSheet,
+    exports::{Export, ExportFile},
 };
 use test_support::TestEnv;
 
@@ -117,50 +120,44 @@ pub(super) async fn administration(test_env: &TestEnv) {
 pub(super) async fn exports(test_env: &TestEnv) {
     let (now, jobs) = (
         test_env.clock.now(),
-        ExportJobs::from_env(&test_env.env()).unwrap(),
+        Jobs::<Export>::from_env(&test_env.env()).unwrap(),
     );
-    let running = ExportJob {
-        export_id: ExportId::parse("01747735200000-0123456789ABCDEF").unwrap(),
-        kind: ExportKind::Candidates.into(),
-        format: ExportFormat::Csv.into(),
-        filters: ExportFilters {
-            status: Some("PAID".to_owned()),
-            email: Some("asha@example.com".to_owned()),
-            ..ExportFilters::default()
-        },
-        state: ExportState::Running.into(),
+    let running = Job {
+        id: JobId::parse("01747735200000-0123456789ABCDEF").unwrap(),
+        state: JobState::Running.into(),
         lease: LEASE.to_owned(),
         heartbeat: now.unix_timestamp(),
-        resumed: 1,
-        begun: 1,
+        wakes: Some(now.unix_timestamp()),
+        deaths: 1,
         created_at: now,
         created_by: "admin".to_owned(),
         ended_at: None,
-        total: Some(9),
-        progress: ExportProgress { done: 3, rows: 2 },
-        reached: Some(ExportReached {
-            place: "01747735200000#CZ6S4932KF26".to_owned(),
-            progress: ExportProgress { done: 2, rows: 1 },
-        }),
-        file: Some(ExportFile {
-            key: "exports/one.csv".to_owned(),
-            upload: "upload".to_owned(),
-            parts: vec!["tag".to_owned()],
-            bytes: 7,
-        }),
+        done: 3,
+        total: 9,
         error: None,
+        work: Export {
+            kind: ExportKind::Candidates.into(),
+            format: ExportFormat::Csv.into(),
+            filters: ExportFilters {
+                status: Some("PAID".to_owned()),
+                email: Some("asha@example.com".to_owned()),
+                ..ExportFilters::default()
+            },
+            rows: 2,
+            file: Some(ExportFile {
+                key: "exports/one.csv".to_owned(),
+                upload: "upload".to_owned(),
+            }),
+        },
     };
-    let failed = ExportJob {
-        export_id: ExportId::parse("01747735200001-0123456789ABCDEF").unwrap(),
-        state: ExportState::Failed.into(),
-        filters: running.filters.without_personal_data(),
-        ended_at: Some(now),
-        reached: None,
-        error: Some("The export stopped".to_owned()),
-        ..running.clone()
+    let failed = Job {
+        id: JobId::parse("01747735200001-0123456789ABCDEF").unwrap(),
+        ..running
+            .after(JobEvent::Failed("The export stopped".to_owned()), now)
+            .unwrap()
     };
     for job in [running, failed] {
-        let begun = jobs.begin(&job, &entry(test_env, "export.started")).await;
+        let begun = jobs.begin(None, &job, &entry(test_env, "export.started")).await;
         assert_eq!(begun.unwrap(), Write::Done);
     }
 }
