@@ -29,17 +29,16 @@ pub use retention::RetentionSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use jobs::{Dispatcher, Woken};
+use jobs::{Called, Dispatcher, Woken};
 use mail::Mailer;
 use pass_mail::PassMail;
 use payment_provider::Limits;
 use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
-use sheet_sync::{Resumed, SyncDispatcher};
 use store::{
     AccountMail, AccountMails, AuditLog, Line, Reconciliations, RefundMail, RefundMails, Registrations,
-    Reminders, StoreError, exports::Export, registrations::due::Task, reminders::Reminder,
+    Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -80,7 +79,7 @@ pub struct Reconciler {
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
-    syncs: SyncDispatcher,
+    syncs: Dispatcher<SheetSync>,
     exports: Dispatcher<Export>,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
@@ -199,7 +198,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
-        syncs: SyncDispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
+        syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
         exports: Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
@@ -218,9 +217,10 @@ impl Reconciler {
     /// When the due items, or the secret with the credentials for the provider, cannot be read.
     pub async fn run(&self) -> Result<Summary, RunError> {
         let started = self.clock.now();
+        let (syncs, exports) = (self.wake(&self.syncs).await, self.wake(&self.exports).await);
         let mut summary = Summary {
-            sync_resumed: self.resume_sync().await,
-            exports_resumed: self.wake_exports().await,
+            sync_resumed: syncs.called > 0,
+            exports_resumed: exports.called + exports.given_up,
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;
@@ -247,29 +247,11 @@ impl Reconciler {
         Ok(summary)
     }
 
-    /// Money comes before the sheet: whatever goes wrong here only waits for the next run.
-    async fn resume_sync(&self) -> bool {
-        match self.syncs.resume_dead().await {
-            Ok(Resumed::NoneDead) => false,
-            Ok(Resumed::Resumed) => true,
-            Ok(Resumed::GivenUp) => {
-                tracing::error!("a sync of the sheet kept dying and was given up");
-                false
-            }
-            Err(error) => {
-                tracing::warn!(cause = %error, "a sync of the sheet could not be handled");
-                false
-            }
-        }
-    }
-
-    async fn wake_exports(&self) -> usize {
-        match self.exports.wake_due().await {
-            Ok(Woken { called, given_up }) => called + given_up,
-            Err(error) => {
-                tracing::warn!(cause = %error, "exports could not be handled");
-                0
-            }
-        }
+    /// Money comes before jobs: whatever goes wrong here only waits for the next run.
+    async fn wake<W: Called>(&self, jobs: &Dispatcher<W>) -> Woken {
+        jobs.wake_due().await.unwrap_or_else(|error| {
+            tracing::warn!(cause = %error, "{} could not be handled", W::NAME);
+            Woken::default()
+        })
     }
 }

@@ -3,13 +3,15 @@
 use crate::State;
 use axum::extract;
 use axum::response::{IntoResponse, Response};
+use domain::job::{Due, Job, JobId};
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
+use jobs::DispatchError;
 use serde::Serialize;
-use sheet_sync::{SyncDispatchError, SyncStart};
+use serde_json::{Value, json};
 use sheets::Spreadsheet;
 use std::time::Duration;
-use store::{SyncState, WrittenSheet};
+use store::{AuditEntry, SheetSync, Write, WrittenSheet};
 use utoipa::ToSchema;
 
 pub(crate) const NO_SPREADSHEET: &str = "No Google Sheet is configured.";
@@ -70,27 +72,61 @@ async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response
     let Some(spreadsheet) = &state.spreadsheet else {
         return Err(ApiError::conflict("no_spreadsheet", NO_SPREADSHEET));
     };
-    let seen = state.dispatcher.state().await.map_err(ApiError::internal)?;
-    if !anyway && is_up_to_date(state, &seen, spreadsheet).await? {
+    let seen = state.last().await?;
+    if !anyway && is_up_to_date(state, seen.as_ref(), spreadsheet).await? {
         return Ok(response(
             StatusCode::OK,
             "Nothing has changed since the last sync.".to_owned(),
         ));
     }
-    let target = spreadsheet.name();
-    let begun = state.dispatcher.begin(&seen, &admin.username, &target).await;
+    let now = state.clock.now();
+    if seen
+        .as_ref()
+        .is_some_and(|seen| seen.is_running() && seen.due(now) != Due::Dead)
+    {
+        return Err(running());
+    }
+    let last_sync = seen.as_ref().and_then(|seen| seen.work.last_sync);
+    let sync = SheetSync {
+        last_sync,
+        ..SheetSync::default()
+    };
+    let job = state.dispatcher.plan(sync, &admin.username);
+    let (by, target) = (&admin.username, spreadsheet.name());
+    let named = json!({ "job": job.id });
+    let entry = AuditEntry::new(
+        now,
+        &state.entropy,
+        by,
+        "sync.started",
+        &target,
+        Value::Null,
+        named,
+    );
+    let begun = state.dispatcher.begin(seen.as_ref(), &job, &entry).await;
     match begun.map_err(not_begun)? {
-        SyncStart::Job { job } => outcome(state, &job).await,
-        SyncStart::AnotherRuns => Err(ApiError::conflict("sync_running", "A sync is already running.")),
+        Write::Done => outcome(state, &job.id).await,
+        Write::Stale => Err(running()),
     }
 }
 
-async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadsheet) -> ApiResult<bool> {
+fn running() -> ApiError {
+    ApiError::conflict("sync_running", "A sync is already running.")
+}
+
+async fn is_up_to_date(
+    state: &State,
+    seen: Option<&Job<SheetSync>>,
+    spreadsheet: &Spreadsheet,
+) -> ApiResult<bool> {
+    let Some(seen) = seen.filter(|seen| !seen.is_running()) else {
+        return Ok(false);
+    };
     let Some(WrittenSheet {
         revision,
         target,
         header,
-    }) = &seen.written
+    }) = &seen.work.written
     else {
         return Ok(false);
     };
@@ -103,13 +139,13 @@ async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadshee
         .aggregates()
         .await
         .map_err(ApiError::internal)?;
-    Ok(!seen.running && *revision == aggregates.revision && *target == spreadsheet.name())
+    Ok(*revision == aggregates.revision && *target == spreadsheet.name())
 }
 
-fn not_begun(error: SyncDispatchError) -> ApiError {
+fn not_begun(error: DispatchError) -> ApiError {
     match error {
-        SyncDispatchError::Store(error) => ApiError::internal(error),
-        SyncDispatchError::Invocation(error) => {
+        DispatchError::Store(error) => ApiError::internal(error),
+        DispatchError::Invocation(error) => {
             let message = "The sync could not be started. Please try again.";
             ApiError::bad_gateway("sync_not_started", message).because(error)
         }
@@ -117,17 +153,22 @@ fn not_begun(error: SyncDispatchError) -> ApiError {
 }
 
 /// Waits for the end of the job, for as long as a person may wait.
-async fn outcome(state: &State, job: &str) -> ApiResult<Response> {
+async fn outcome(state: &State, id: &JobId) -> ApiResult<Response> {
     let until = state.clock.now() + LONGEST_WAIT;
     loop {
         // Looked at before the state: what ended in time is not answered as if it had not.
         let late = state.clock.now() >= until;
-        let now = state.dispatcher.state().await.map_err(ApiError::internal)?;
         // Another job can only have begun after this one had ended, and its outcome is asked for by another.
-        if !now.running || now.job != job {
-            return match now.error {
-                Some(error) if now.job == job => Err(ApiError::bad_gateway("sync_failed", error)),
-                _ => Ok(response(StatusCode::OK, summary(now.done))),
+        let last = state.last().await?;
+        let (is_running, done, error) = match last {
+            Some(job) if job.id == *id => (job.is_running(), job.done, job.error),
+            Some(other) => (false, other.done, None),
+            None => (false, 0, None),
+        };
+        if !is_running {
+            return match error {
+                Some(error) => Err(ApiError::bad_gateway("sync_failed", error)),
+                None => Ok(response(StatusCode::OK, summary(done))),
             };
         }
         if late {

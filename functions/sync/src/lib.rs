@@ -10,11 +10,12 @@ pub use worker::{SyncNotDone, SyncWorker};
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy};
-use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use sheet_sync::{SyncDispatcher, Worker};
+use domain::{Clock, Entropy, job::Job};
+use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, layers, routes};
+use jobs::Dispatcher;
+use sheet_sync::Worker;
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
-use store::{Access, Registrations};
+use store::{Access, Registrations, SheetSync};
 use utoipa::openapi::OpenApi;
 
 /// By this name the function calls itself. Lambda sets it.
@@ -22,13 +23,22 @@ const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
 
 #[derive(Clone)]
 struct State {
-    dispatcher: SyncDispatcher,
+    dispatcher: Dispatcher<SheetSync>,
     registrations: Registrations,
     /// None while no spreadsheet is configured.
     spreadsheet: Option<Spreadsheet>,
     gate: StaffGate,
     clock: Clock,
+    entropy: Entropy,
     pauses: Pauses,
+}
+
+impl State {
+    /// The last sync, as of this moment; None when there never was one.
+    async fn last(&self) -> ApiResult<Option<Job<SheetSync>>> {
+        let last = self.dispatcher.jobs().newest(1).await;
+        Ok(last.map_err(ApiError::internal)?.pop())
+    }
 }
 
 impl FromRef<State> for StaffGate {
@@ -67,11 +77,12 @@ pub async fn app_and_worker_with(
     };
     let access = Access::from_env(&env)?;
     let state = State {
-        dispatcher: SyncDispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
+        dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy.clone())?,
         registrations: Registrations::from_env(&env)?,
         gate: staff_gate(&env, &access, clock.clone())?,
         spreadsheet,
         clock,
+        entropy,
         pauses,
     };
     Ok((

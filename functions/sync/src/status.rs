@@ -2,6 +2,7 @@
 
 use crate::{State, begin};
 use axum::extract;
+use domain::job::Job;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -50,20 +51,22 @@ pub(crate) async fn status(
     extract::State(state): extract::State<State>,
     _: RequireReports,
 ) -> ApiResult<Json<SyncStatus>> {
-    let job = state.dispatcher.state().await.map_err(ApiError::internal)?;
+    let job = state.last().await?;
+    let is_running = job.as_ref().is_some_and(Job::is_running);
+    let error = job.as_ref().and_then(|job| job.error.clone());
     let (sheet_url, error) = match &state.spreadsheet {
-        Some(spreadsheet) => (spreadsheet.page.clone(), job.error),
+        Some(spreadsheet) => (spreadsheet.page.clone(), error),
         None => (String::new(), Some(begin::NO_SPREADSHEET.to_owned())),
     };
     Ok(Json(SyncStatus {
-        running: job.running,
-        done: job.done,
-        total: job.total,
-        last_sync: job.last_sync.and_then(written),
+        running: is_running,
+        done: job.as_ref().map_or(0, |job| job.done),
+        total: job.as_ref().map_or(0, |job| job.total),
+        started_at: job.as_ref().and_then(|job| written(job.created_at)),
+        last_sync: job.as_ref().and_then(|job| job.work.last_sync).and_then(written),
         error,
-        waiting: job.waiting.filter(|_| job.running),
+        waiting: job.and_then(|job| job.work.waiting).filter(|_| is_running),
         sheet_url,
-        started_at: job.started_at.and_then(written),
     }))
 }
 

@@ -1,7 +1,8 @@
 //! The event by which the function calls itself.
 
+use jobs::{JobOutcome, WorkEvent};
 use serde_json::Value;
-use sheet_sync::{SyncEvent, SyncOutcome, WorkError, Worked, Worker};
+use sheet_sync::{WorkError, Worker};
 use telemetry::INVOCATION;
 
 /// Works on the job that an event names.
@@ -17,7 +18,7 @@ pub enum SyncNotDone {
     /// The spreadsheet was taken out of the settings since the job began.
     #[error("no spreadsheet is configured")]
     NoSpreadsheet,
-    /// The table or Lambda did not answer. The job is begun again when it is found dead.
+    /// The table did not answer. The job is begun again when it is found dead.
     #[error(transparent)]
     Work(#[from] WorkError),
 }
@@ -32,20 +33,17 @@ impl SyncWorker {
     /// # Errors
     /// When nothing could be done about the event.
     pub async fn handle(&self, event: Value) -> Result<Value, SyncNotDone> {
-        let event: SyncEvent = serde_json::from_value(event).map_err(|_| SyncNotDone::UnknownEvent)?;
+        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| SyncNotDone::UnknownEvent)?;
         let worker = self.0.as_ref().ok_or(SyncNotDone::NoSpreadsheet)?;
-        let Worked { outcome, written } = worker.work(&event).await?;
-        let is_failure = outcome == SyncOutcome::Failed;
-        let outcome = match outcome {
-            SyncOutcome::Finished => "finished",
-            SyncOutcome::HandedOver => "handed over",
-            SyncOutcome::Superseded => "superseded",
-            SyncOutcome::Failed => "failed",
-        };
-        if is_failure {
-            tracing::error!(name: INVOCATION, outcome, written, "worked on the sync");
-        } else {
-            tracing::info!(name: INVOCATION, outcome, written, "worked on the sync");
+        let worked = worker.work(&work).await?;
+        let (outcome, written) = (worked.outcome.as_str(), worked.job.map_or(0, |job| job.done));
+        match worked.outcome {
+            JobOutcome::Failed => {
+                tracing::error!(name: INVOCATION, outcome, written, "worked on the sync");
+            }
+            JobOutcome::Finished | JobOutcome::Left | JobOutcome::Superseded => {
+                tracing::info!(name: INVOCATION, outcome, written, "worked on the sync");
+            }
         }
         Ok(Value::from(outcome))
     }

@@ -2,11 +2,8 @@
 
 use sheets::SheetsError;
 
-pub(crate) const NOT_STARTED: &str = "The sync could not be started. Please try again.";
 pub(crate) const UNREADABLE: &str =
     "A registration cannot be read. Please contact the person who maintains the system.";
-pub(crate) const KEPT_DYING: &str =
-    "The sync stopped several times before its end. Please contact the person who maintains the system.";
 
 /// What the worker waits for, after a failure that passes.
 pub(crate) fn waiting_for(error: &SheetsError) -> &'static str {

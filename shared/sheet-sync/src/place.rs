@@ -1,23 +1,47 @@
-//! Where a job goes on whose worker died or handed over.
+//! Where a job goes on whose worker died or left it.
 
 use crate::{rows, worker::Worker};
-use store::{Reached, SyncState, WrittenSheet, read_model::Cursor};
+use store::{Reached, SheetSync, WrittenSheet, read_model::Cursor};
+
+/// How far the spreadsheet is written.
+pub(crate) struct Place {
+    /// Behind the last candidate that is in it.
+    pub(crate) cursor: Option<Cursor>,
+    /// The row to write next, which counts from 1.
+    pub(crate) next_row: usize,
+    /// What it holds when everything is in it.
+    pub(crate) written: WrittenSheet,
+}
 
 impl Worker {
-    /// Where the job was stopped, if what is before is as this release writes it, in the sheet of today's settings.
-    pub(crate) fn place(&self, state: &SyncState) -> Option<(Cursor, usize, WrittenSheet)> {
+    /// Where the job was left, if what is before is as this release writes it, in the sheet of today's settings.
+    pub(crate) fn place(&self, work: &SheetSync) -> Option<Place> {
         let Reached {
             cursor,
             next_row,
             written,
-        } = state.reached.as_ref()?;
+        } = work.reached.as_ref()?;
         let as_today = self.what_is_written(written.revision);
         let next_row = usize::try_from(*next_row).ok()?;
-        (*written == as_today).then_some((Cursor::parse(cursor)?, next_row, as_today))
+        let cursor = Some(Cursor::parse(cursor)?);
+        (*written == as_today).then_some(Place {
+            cursor,
+            next_row,
+            written: as_today,
+        })
+    }
+
+    /// The top of the spreadsheet, to be written from this revision.
+    pub(crate) fn top(&self, revision: u64) -> Place {
+        Place {
+            cursor: None,
+            next_row: 1,
+            written: self.what_is_written(revision),
+        }
     }
 
     /// What the spreadsheet holds when this release has written it from this revision.
-    pub(crate) fn what_is_written(&self, revision: u64) -> WrittenSheet {
+    fn what_is_written(&self, revision: u64) -> WrittenSheet {
         WrittenSheet {
             revision,
             target: self.sheets.spreadsheet().name(),

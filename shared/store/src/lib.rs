@@ -31,8 +31,8 @@ pub use access::{
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{
-    AdminTable, Administrator, Administrators, Audit, Changed, Enrolment, Reached, SecondFactor, SyncJobs,
-    SyncState, TillWrite, WrittenSheet,
+    AdminTable, Administrator, Administrators, Audit, Changed, Enrolment, Reached, SecondFactor, SheetSync,
+    TillWrite, WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
     exports,
     recon::{self, Reconciliations},

@@ -4,13 +4,15 @@ use super::*;
 use serde_json::{Value, json};
 use store::tables::Table;
 
+const JOB: &str = "01747735200000-0123456789ABCDEF";
+
 impl App {
     /// A job whose worker sends its last heartbeat now.
     async fn sync_at_work(&self) -> Value {
         let heartbeat = self.test_env.clock.now().unix_timestamp();
         let state = json!({
-            "pk": "SYNC", "sk": "STATE", "running": true, "job": "J1", "lease": "L1", "heartbeat": heartbeat,
-            "done": 2000, "total": 5000, "started_by": "admin",
+            "pk": "SYNC", "sk": "STATE", "id": JOB, "state": "running", "lease": "L1", "heartbeat": heartbeat,
+            "done": 2000, "total": 5000, "created_at": "2025-05-20T04:00:00Z", "created_by": "admin", "work": {},
         });
         self.test_env.put(Table::Admin, &state).await;
         state
@@ -39,8 +41,8 @@ async fn a_sync_whose_worker_died_gets_another_worker_under_another_lease() {
     let state = app.sync_state().await;
     assert_ne!(state["lease"], "L1");
     assert_eq!(
-        (&state["job"], &state["done"], &state["resumed"]),
-        (&json!("J1"), &json!(0), &json!(1))
+        (&state["id"], &state["done"], &state["deaths"]),
+        (&json!(JOB), &json!(2000), &json!(1))
     );
     let events = app.test_env.invocations();
     let [call] = &events[..] else {
@@ -48,7 +50,7 @@ async fn a_sync_whose_worker_died_gets_another_worker_under_another_lease() {
     };
     assert_eq!(
         (call.function.as_str(), &call.event),
-        ("sync", &json!({ "sync": { "lease": state["lease"] } }))
+        ("sync", &json!({ "work": { "id": JOB, "lease": state["lease"] } }))
     );
     assert!(!app.run().await.sync_resumed, "it was begun just now");
 }
@@ -75,7 +77,7 @@ async fn a_sync_that_keeps_dying_is_given_up_and_the_administrators_are_notified
     }
     assert!(!app.run_after(Duration::minutes(3)).await.sync_resumed);
     let state = app.sync_state().await;
-    assert_eq!(state["running"], false);
+    assert_eq!(state["state"], "failed");
     assert!(
         state["error"]
             .as_str()

@@ -3,7 +3,7 @@
 use super::*;
 use domain::{CollegeId, CourseId};
 use sheets_simulator::Call;
-use store::{SyncJobs, Write, read_model::PaidPart};
+use store::{Jobs, SheetSync, Write, read_model::PaidPart};
 
 #[tokio::test]
 async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_columns() {
@@ -227,7 +227,7 @@ async fn another_spreadsheet_in_the_settings_is_written_though_nothing_has_chang
     app.sync(SYNC).await;
     let mut state = app.test_env.dump(Table::Admin).await;
     let state = state.iter_mut().find(|item| item["pk"] == "SYNC").unwrap();
-    state["written"]["target"] = json!("another/Candidates");
+    state["work"]["written"]["target"] = json!("another/Candidates");
     app.test_env.put(Table::Admin, state).await;
     let answer = app.sync(SYNC).await;
     assert_eq!(answer.message(), "3 candidates are in the sheet.");
@@ -238,8 +238,8 @@ async fn a_sheet_with_the_header_of_another_release_is_rewritten_though_nothing_
     let app = App::start().await;
     app.register(&rows(3)).await;
     app.sync(SYNC).await;
-    let jobs = SyncJobs::from_env(&app.env).unwrap();
-    let now = jobs.state().await.unwrap();
+    let jobs = Jobs::<SheetSync>::from_env(&app.env).unwrap();
+    let now = jobs.newest(1).await.unwrap().remove(0);
     // The sheet as the other release left it: with its first row, which the state of the job tells.
     app.sheets.fill(&[vec![
         "Customer ID".to_owned(),
@@ -247,8 +247,8 @@ async fn a_sheet_with_the_header_of_another_release_is_rewritten_though_nothing_
         "School".to_owned(),
     ]]);
     let mut other = now.clone();
-    other.written.as_mut().unwrap().header = vec!["Customer ID".to_owned(), "Name".to_owned()];
-    assert_eq!(jobs.replace(&now.lease, &other).await.unwrap(), Write::Done);
+    other.work.written.as_mut().unwrap().header = vec!["Customer ID".to_owned(), "Name".to_owned()];
+    assert_eq!(jobs.replace(&now, &other).await.unwrap(), Write::Done);
     let answer = app.sync(SYNC).await;
     assert_eq!(
         answer.message(),

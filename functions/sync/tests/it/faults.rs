@@ -111,7 +111,8 @@ async fn a_token_that_runs_out_half_way_is_replaced() {
     // No other has begun meanwhile, so the lease is still this worker's.
     app.test_env.clock.advance(time::Duration::hours(2));
     app.sheets.release();
-    assert_eq!(working.await.unwrap(), "handed over");
+    assert_eq!(working.await.unwrap(), "left to the next");
+    assert_eq!(app.resume().await.called, 1);
     app.run_events().await;
     assert_eq!(app.ids().len(), 2_010);
     assert_eq!(app.sheets.calls(Call::Token), 2);

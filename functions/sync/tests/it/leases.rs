@@ -1,19 +1,29 @@
 //! Workers that are not alone.
 
 use super::*;
-use store::SyncJobs;
+use jobs::{Dispatcher, Woken};
+use store::{Jobs, SheetSync};
 use test_support::Fault as DatabaseFault;
+
+const NONE_DEAD: Woken = Woken {
+    called: 0,
+    given_up: 0,
+};
+const RESUMED: Woken = Woken {
+    called: 1,
+    given_up: 0,
+};
 
 impl App {
     /// What the reconciler does about a job whose worker is dead.
-    async fn resume(&self) -> sheet_sync::Resumed {
-        let dispatcher = sheet_sync::SyncDispatcher::from_env(
+    pub(super) async fn resume(&self) -> Woken {
+        let dispatcher = Dispatcher::<SheetSync>::from_env(
             &self.env,
             "SYNC_FUNCTION",
             self.test_env.clock.handle(),
             Entropy::system(),
         );
-        dispatcher.unwrap().resume_dead().await.unwrap()
+        dispatcher.unwrap().wake_due().await.unwrap()
     }
 
     /// Carries out the write after the first so many, and answers it when that is released.
@@ -69,7 +79,7 @@ async fn overtaken(app: &App) -> String {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     app.test_env.clock.advance(time::Duration::minutes(3));
-    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    assert_eq!(app.resume().await, RESUMED);
     app.run_events().await;
     assert_eq!(app.state().await["running"], false);
     app.sheets.release();
@@ -113,13 +123,13 @@ async fn a_job_whose_worker_died_is_begun_again_and_one_at_work_is_not() {
     app.register(&rows(3)).await;
     let lost = app.begin().await;
     app.test_env.clock.advance(time::Duration::seconds(99));
-    assert_eq!(app.resume().await, sheet_sync::Resumed::NoneDead);
+    assert_eq!(app.resume().await, NONE_DEAD);
     app.test_env.clock.advance(time::Duration::seconds(3));
-    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    assert_eq!(app.resume().await, RESUMED);
     app.run_events().await;
     assert_eq!(app.ids().len(), 3);
     assert_eq!(app.state().await["running"], false);
-    assert_eq!(app.resume().await, sheet_sync::Resumed::NoneDead);
+    assert_eq!(app.resume().await, NONE_DEAD);
     // The event that was thought lost comes after all.
     assert_eq!(app.worker.handle(lost).await.unwrap(), "superseded");
 }
@@ -130,10 +140,10 @@ async fn a_job_that_dies_again_and_again_is_given_up_and_reported() {
     app.begin().await;
     for _ in 0..5 {
         app.test_env.clock.advance(time::Duration::minutes(3));
-        assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+        assert_eq!(app.resume().await, RESUMED);
     }
     app.test_env.clock.advance(time::Duration::minutes(3));
-    assert_eq!(app.resume().await, sheet_sync::Resumed::GivenUp);
+    assert_eq!(app.resume().await.given_up, 1);
     let state = app.state().await;
     assert_eq!(state["running"], false);
     assert!(
@@ -160,7 +170,7 @@ async fn an_administrator_need_not_wait_for_the_reconciler_when_a_job_is_dead() 
 }
 
 #[tokio::test]
-async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was() {
+async fn what_a_worker_leaves_whose_time_is_up_the_next_goes_on_with_where_it_was() {
     let app = App::start().await;
     app.register(&rows(2_010)).await;
     let event = app.begin().await;
@@ -175,7 +185,8 @@ async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was(
     }
     app.test_env.clock.advance(time::Duration::minutes(12));
     app.sheets.release();
-    assert_eq!(working.await.unwrap(), "handed over");
+    assert_eq!(working.await.unwrap(), "left to the next");
+    assert_eq!(app.resume().await, RESUMED);
     let mut events = app.test_env.invocations();
     let next = events.remove(0).event;
     assert_eq!(app.worker.handle(next).await.unwrap(), "finished");
@@ -189,7 +200,7 @@ async fn a_job_whose_worker_died_half_way_goes_on_where_it_was() {
     let app = App::start().await;
     app.register(&rows(2_010)).await;
     app.die_half_way().await;
-    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    assert_eq!(app.resume().await, RESUMED);
     // Nobody sees the count fall while the next worker begins.
     assert_eq!(app.state().await["done"], 2_000);
     app.run_events().await;
@@ -216,7 +227,7 @@ async fn who_registers_while_a_job_is_dead_is_in_the_sheet_and_what_changes_abov
     let mut all = rows(2_011);
     all[0].amount = Paise::new(100);
     app.register(&all).await;
-    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    assert_eq!(app.resume().await, RESUMED);
     app.run_events().await;
     assert_eq!(app.ids().len(), 2_011);
     let amount = |app: &App| app.sheets.contents()[1][10].clone();
@@ -240,10 +251,10 @@ async fn rows_of_another_release_or_in_another_sheet_are_no_place_to_go_on_from(
         let mut items = app.test_env.dump(Table::Admin).await;
         let state = items.iter_mut().find(|item| item["pk"] == "SYNC").unwrap();
         for (member, value) in other.as_object().unwrap() {
-            state["reached"]["written"][member] = value.clone();
+            state["work"]["reached"]["written"][member] = value.clone();
         }
         app.test_env.put(Table::Admin, state).await;
-        assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+        assert_eq!(app.resume().await, RESUMED);
         app.run_events().await;
         assert_eq!(app.beginnings(), 2, "{other}");
         assert_eq!(app.ids().len(), 2_010);
@@ -282,10 +293,10 @@ async fn a_worker_that_the_table_fails_leaves_the_job_to_be_begun_again() {
     app.test_env.database.set(DatabaseFault::CrashAfter(1));
     assert!(app.worker.handle(event).await.is_err());
     app.test_env.database.set(DatabaseFault::None);
-    let jobs = SyncJobs::from_env(&app.env).unwrap();
-    assert!(jobs.state().await.unwrap().running);
+    let jobs = Jobs::<SheetSync>::from_env(&app.env).unwrap();
+    assert!(jobs.newest(1).await.unwrap()[0].is_running());
     app.test_env.clock.advance(time::Duration::minutes(3));
-    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    assert_eq!(app.resume().await, RESUMED);
     app.run_events().await;
     assert_eq!(app.ids().len(), 3);
 }
@@ -296,8 +307,8 @@ async fn other_events_are_refused() {
     for event in [
         json!({}),
         json!(null),
-        json!({ "sync": {} }),
-        json!({ "sync": { "lease": 1 } }),
+        json!({ "work": {} }),
+        json!({ "work": { "lease": 1 } }),
     ] {
         assert!(app.worker.handle(event).await.is_err());
     }

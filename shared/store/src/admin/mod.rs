@@ -16,7 +16,6 @@
 mod administrators;
 pub mod audit;
 pub mod exports;
-mod leased;
 pub mod recon;
 mod second_factor;
 mod sync;
@@ -25,5 +24,5 @@ pub(crate) mod till;
 
 pub use administrators::{Administrator, Administrators, Changed};
 pub use second_factor::{Enrolment, SecondFactor};
-pub use sync::{Reached, SyncJobs, SyncState, WrittenSheet};
+pub use sync::{Reached, SheetSync, WrittenSheet};
 pub use table::{AdminTable, Audit, TillWrite};

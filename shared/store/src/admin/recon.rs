@@ -12,15 +12,24 @@
 //! A run holds the lease while it works, and every write names the lease that it was decided under. A run that was cut
 //! off leaves its window and cursor behind, and the next one goes on there.
 
-use super::leased::LeasedJob;
-use crate::{dynamo::StoreError, transaction::Write};
+use crate::{
+    dynamo::{StoreError, key, read, s, write},
+    transaction::{self, Write},
+};
+use aws_sdk_dynamodb::Client;
 use config::{ConfigError, Env};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
+const PARTITION: &str = "RECON";
+const STATE: &str = "STATE";
+
 /// The reconciliation's state in table admin.
 #[derive(Debug, Clone)]
-pub struct Reconciliations(LeasedJob);
+pub struct Reconciliations {
+    client: Client,
+    table: String,
+}
 
 /// How far the reconciliation has come.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,17 +63,40 @@ pub struct Window {
 impl Reconciliations {
     /// The table that `TABLE_ADMIN` names.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        LeasedJob::from_env(env, "RECON").map(Self)
+        Ok(Self {
+            client: Client::new(&env.aws_for("DYNAMODB")?),
+            table: env.required("TABLE_ADMIN")?,
+        })
     }
 
     /// How far it is, as of this moment; the state of none when there never was one.
     pub async fn state(&self) -> Result<ReconState, StoreError> {
-        self.0.state().await
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(key(PARTITION, STATE)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        answer
+            .item
+            .map_or(Ok(ReconState::default()), |item| read("admin", item))
     }
 
     /// Puts `new` in the place of a state with this lease. Stale when the lease has changed hands.
     pub async fn replace(&self, lease: &str, new: &ReconState) -> Result<Write, StoreError> {
-        let free = "attribute_not_exists(pk) OR lease = :lease";
-        self.0.replace(free, lease, new).await
+        let mut item = write("admin", new)?;
+        item.extend(key(PARTITION, STATE));
+        let sent = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(pk) OR lease = :lease")
+            .expression_attribute_values(":lease", s(lease))
+            .send()
+            .await;
+        transaction::written(sent)
     }
 }

@@ -5,7 +5,7 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, AccountMails, Administrators, AuditLog, Content, Jobs, PassRequests, Reminders, SyncJobs, Tills,
+    Access, AccountMails, Administrators, AuditLog, Content, Jobs, PassRequests, Reminders, SheetSync, Tills,
     exports::Export, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
@@ -203,8 +203,9 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
                 }
             }
         }
-        let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
-        assert_kept(of_partition("SYNC").next().unwrap(), &state);
+        let syncs = Jobs::<SheetSync>::from_env(&env).unwrap();
+        let last = syncs.newest(1).await.unwrap();
+        assert_kept(of_partition("SYNC").next().unwrap(), &last[0]);
         let exports = Jobs::<Export>::from_env(&env).unwrap();
         for export in of_partition("EXPORTS") {
             let id = serde_json::from_value(export["id"].clone()).unwrap();

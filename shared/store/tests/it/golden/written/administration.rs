@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Changed, Enrolment, GuessAttempt, Guessed, Jobs, Limit, Reached,
-    SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, WrittenSheet,
+    SecondFactor, Session, SessionsAfter, SheetSync, Write, WrittenSheet,
     exports::{Export, ExportFile},
 };
 use test_support::TestEnv;
@@ -81,38 +81,25 @@ pub(super) async fn administration(test_env: &TestEnv) {
     }
 
     let now = test_env.clock.now();
-    let state = SyncState {
-        running: true,
-        job: "job".to_owned(),
-        lease: LEASE.to_owned(),
-        heartbeat: now.unix_timestamp(),
-        done: 3,
-        total: 9,
-        resumed: 1,
-        started_at: Some(now),
-        started_by: "admin".to_owned(),
-        written: Some(WrittenSheet {
-            revision: 7,
-            target: "sheet/tab".to_owned(),
-            header: vec!["Customer ID".to_owned()],
-        }),
+    let written = WrittenSheet {
+        revision: 7,
+        target: "sheet/tab".to_owned(),
+        header: vec!["Customer ID".to_owned()],
+    };
+    let sync = SheetSync {
+        written: Some(written.clone()),
         reached: Some(Reached {
             cursor: "01747735200000#C0123456789A".to_owned(),
             next_row: 5,
-            written: WrittenSheet {
-                revision: 7,
-                target: "sheet/tab".to_owned(),
-                header: vec!["Customer ID".to_owned()],
-            },
+            written,
         }),
         last_sync: Some(now),
-        error: Some("The sheet could not be written".to_owned()),
         waiting: Some("Google limits our requests".to_owned()),
     };
-    let begun = SyncJobs::from_env(&env).unwrap();
-    let begun = begun
-        .begin(&SyncState::default(), &state, &entry(test_env, "sync.started"))
-        .await;
+    let id = JobId::parse("01747735200002-0123456789ABCDEF").unwrap();
+    let job = Job::new(id, LEASE.to_owned(), "admin", now, sync);
+    let jobs = Jobs::from_env(&env).unwrap();
+    let begun = jobs.begin(None, &job, &entry(test_env, "sync.started")).await;
     assert_eq!(begun.unwrap(), Write::Done);
 }
 
