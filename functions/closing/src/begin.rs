@@ -2,13 +2,13 @@
 
 use crate::{State, state::ClosingOut};
 use axum::extract;
+use domain::job::{Job, JobId};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use store::{
     AuditEntry, Write,
-    event_closing::{ClosingJob, RegistrationClosed, Step},
+    event_closing::{Deletion, RegistrationClosed},
 };
 use time::Duration;
 use utoipa::ToSchema;
@@ -131,20 +131,10 @@ async fn delete(state: &State, admin: &Staff, body: &ClosingIn) -> ApiResult<()>
             "Mails, flags or tills are still open. Look at them first.",
         ));
     }
-    let job = ClosingJob {
-        step: Step::Records,
-        lease: state.entropy.symbols(16),
-        heartbeat: 0,
-        started_at: now,
-        started_by: admin.username.clone(),
-        finished_at: None,
-        records: None,
-        erased: BTreeMap::new(),
-        redacted: 0,
-        exports: 0,
-        sheet_emptied: None,
-        error: None,
-    };
+    let (id, lease) = (JobId::generate(now, &state.entropy), state.entropy.symbols(16));
+    let mut job = Job::new(id, lease, &admin.username, now, Deletion::new());
+    // The next minute's worker begins.
+    job.wakes = Some(now.unix_timestamp());
     let entry = entry(
         state,
         admin,

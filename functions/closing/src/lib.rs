@@ -4,6 +4,7 @@
 mod begin;
 mod checks;
 mod closer;
+mod deleting;
 mod ledger;
 mod not_closed;
 mod records;
@@ -19,6 +20,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use export_files::ExportFiles;
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
+use jobs::Runner;
 use records::RecordStore;
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
 use store::{Access, EventClosing, Registrations, Tills};
@@ -73,7 +75,8 @@ pub async fn app_and_closer_with(
         clock,
         entropy,
     };
-    let closer = EventCloser::new(&state, sheets, pauses);
+    let runner = Runner::from_env(&env, state.clock.clone(), state.entropy.clone())?;
+    let closer = EventCloser::new(&state, runner, sheets, pauses);
     Ok((layers(routes::<Router<State>>().with_state(state)), closer))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::records::RecordsError;
 use export_files::FileError;
+use jobs::{NotKept, Verdict};
 use sheets::SheetsError;
 use store::{StoreError, event_closing::Step};
 
@@ -28,9 +29,28 @@ pub enum NotClosed {
     Superseded,
 }
 
+impl From<NotKept> for NotClosed {
+    fn from(error: NotKept) -> Self {
+        match error {
+            NotKept::Lost => Self::Superseded,
+            NotKept::Store(error) => error.into(),
+        }
+    }
+}
+
 impl NotClosed {
+    /// The next minute's worker need not wait until this one counts as dead.
+    pub(crate) fn verdict(&self, step: Step) -> Verdict {
+        match self {
+            Self::Superseded => Verdict::Lost,
+            Self::UnknownEvent | Self::Store(_) | Self::Records(_) | Self::Exports(_) | Self::Sheets(_) => {
+                Verdict::Waits(self.words(step).to_owned())
+            }
+        }
+    }
+
     /// What administrators are told of what went wrong at a step: something is deleted once the first is over.
-    pub(crate) fn words(&self, step: Step) -> &'static str {
+    fn words(&self, step: Step) -> &'static str {
         match self {
             Self::Store(StoreError::Corrupt { .. }) => match step {
                 Step::Records => {

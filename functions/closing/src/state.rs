@@ -2,11 +2,11 @@
 
 use crate::{State, checks::Check};
 use axum::extract;
-use domain::{Paise, event, till::day_of};
+use domain::{Paise, event, job::Job, till::day_of};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use store::event_closing::{ClosingJob, Step};
+use store::event_closing::{Deletion, Step};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 
@@ -165,8 +165,16 @@ impl State {
         }
     }
 
-    fn deletion(&self, job: ClosingJob) -> EventDeletion {
-        let records = job.records.map(|records| RecordsOut {
+    fn deletion(&self, job: Job<Deletion>) -> EventDeletion {
+        let Deletion {
+            step,
+            records,
+            erased,
+            redacted,
+            exports,
+            sheet_emptied,
+        } = job.work;
+        let records = records.map(|records| RecordsOut {
             address: self.records.address(&records.object),
             payments: records.payments,
             paid: Paise::new(records.paid),
@@ -175,15 +183,15 @@ impl State {
             sha256: records.sha256,
         });
         EventDeletion {
-            step: job.step.into(),
-            started_at: job.started_at,
-            started_by: job.started_by,
-            finished_at: job.finished_at,
+            step: step.into(),
+            started_at: job.created_at,
+            started_by: job.created_by,
+            finished_at: job.ended_at,
             records,
-            erased: job.erased,
-            redacted: job.redacted,
-            exports: job.exports,
-            sheet_emptied: job.sheet_emptied,
+            erased,
+            redacted,
+            exports,
+            sheet_emptied,
             error: job.error,
         }
     }

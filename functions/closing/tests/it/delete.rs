@@ -211,6 +211,7 @@ async fn another_worker_leaves_the_job_to_one_that_is_alive_and_takes_it_from_on
     let mut items = app.test_env.dump(Table::Registrations).await;
     let job = items.iter_mut().find(|item| item["sk"] == "CLOSING").unwrap();
     job["heartbeat"] = json!(app.test_env.clock.now().unix_timestamp());
+    job["wakes"] = Value::Null;
     app.test_env.put(Table::Registrations, job).await;
     assert_eq!(app.minute().await.unwrap(), "nothing to do");
     app.minute().await.unwrap();

@@ -1,16 +1,16 @@
-//! The job that deletes: what it has done, who works on it, and what it reports.
+//! The job that deletes: what it has done, and what it reports.
 
 use super::{EventClosing, JOB, PARTITION};
 use crate::{
     admin::audit::{self, AuditEntry},
-    dynamo::{Item, StoreError, key, s, write},
-    registrations::TABLE,
-    transaction::{Write, incomplete, transact, written},
+    dynamo::StoreError,
+    jobs::{JobKind, JobPlace},
+    tables::Table,
+    transaction::{Write, transact},
 };
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
+use domain::job::{Job, JobWork};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use time::OffsetDateTime;
 
 /// What the job does next. Each step may be done again from its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,23 +48,11 @@ pub struct Records {
     pub sha256: String,
 }
 
-/// The state of the job.
+/// What is remembered of the deletion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClosingJob {
+pub struct Deletion {
     /// What is done next.
     pub step: Step,
-    /// Who may work on it.
-    pub lease: String,
-    /// Its worker's last sign of life, in seconds since 1970; 0 while none has begun.
-    pub heartbeat: i64,
-    /// When it was begun.
-    #[serde(with = "time::serde::rfc3339")]
-    pub started_at: OffsetDateTime,
-    /// Who began it.
-    pub started_by: String,
-    /// When it ended.
-    #[serde(default, with = "time::serde::rfc3339::option")]
-    pub finished_at: Option<OffsetDateTime>,
     /// What was written down for the accounts.
     #[serde(default)]
     pub records: Option<Records>,
@@ -80,50 +68,46 @@ pub struct ClosingJob {
     /// Whether a spreadsheet was emptied; None where none is configured.
     #[serde(default)]
     pub sheet_emptied: Option<bool>,
-    /// Why it does not go on, in words for people. It is tried again all the same.
-    #[serde(default)]
-    pub error: Option<String>,
+}
+
+impl Deletion {
+    /// One that has deleted nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            step: Step::Records,
+            records: None,
+            erased: BTreeMap::new(),
+            redacted: 0,
+            exports: 0,
+            sheet_emptied: None,
+        }
+    }
+}
+
+impl JobWork for Deletion {}
+
+impl JobKind for Deletion {
+    const PLACE: JobPlace = JobPlace {
+        table: Table::Registrations,
+        partition: PARTITION,
+        only: Some(JOB),
+    };
 }
 
 impl EventClosing {
     /// The job, as of this moment; None while nothing is to be deleted.
-    pub async fn job(&self) -> Result<Option<ClosingJob>, StoreError> {
-        self.get(key(PARTITION, JOB)).await
+    pub async fn job(&self) -> Result<Option<Job<Deletion>>, StoreError> {
+        Ok(self.jobs.newest(1).await?.pop())
     }
 
     /// Begins the job. Stale when there is one, or registration is open.
-    pub async fn begin(&self, job: &ClosingJob, entry: &AuditEntry) -> Result<Write, StoreError> {
-        let put = Put::builder()
-            .table_name(&self.registrations)
-            .set_item(Some(item(job)?))
-            .condition_expression("attribute_not_exists(pk)")
-            .build()
-            .map_err(incomplete)?;
+    pub async fn begin(&self, job: &Job<Deletion>, entry: &AuditEntry) -> Result<Write, StoreError> {
         let actions = vec![
-            TransactWriteItem::builder().put(put).build(),
+            self.jobs.put(None, job)?,
             self.is_closed()?,
             audit::put(entry, &self.admin)?,
         ];
         Ok(transact(&self.client, actions).await?.written())
     }
-
-    /// Puts `new` in the place of a state with this lease. Stale when another worker has it.
-    pub async fn replace(&self, lease: &str, new: &ClosingJob) -> Result<Write, StoreError> {
-        let sent = self
-            .client
-            .put_item()
-            .table_name(&self.registrations)
-            .set_item(Some(item(new)?))
-            .condition_expression("lease = :lease")
-            .expression_attribute_values(":lease", s(lease))
-            .send()
-            .await;
-        written(sent)
-    }
-}
-
-fn item(job: &ClosingJob) -> Result<Item, StoreError> {
-    let mut item = write(TABLE, job)?;
-    item.extend(key(PARTITION, JOB));
-    Ok(item)
 }

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | create-order, counter | the first in the BatchGetItem of their context |
 //! | close, reopen, begin to delete | one transaction with the audit entry |
-//! | the job's progress | PutItem with a condition on its lease |
+//! | the job's progress | as of each [job](crate::jobs) |
 //! | what is paid, and what is to go | Scan, a page at a time: the job alone, once |
 //! | the jobs of exports, to delete them | Query; DeleteItem of each, which tells the upload that it had begun |
 //! | the audit log, to redact it | Query of each month; UpdateItem of an entry that it changes |
@@ -25,11 +25,14 @@ mod switch;
 
 pub use erase::{Erased, PaymentsPage, TablePosition};
 pub use exports::ForgottenExport;
-pub use job::{ClosingJob, Records, Step};
+pub use job::{Deletion, Records, Step};
 pub use redact::{Redacted, months_until};
 pub use switch::RegistrationClosed;
 
-use crate::dynamo::{Item, key};
+use crate::{
+    dynamo::{Item, key},
+    jobs::Jobs,
+};
 use aws_sdk_dynamodb::Client;
 use config::{ConfigError, Env};
 
@@ -44,6 +47,7 @@ pub struct EventClosing {
     client: Client,
     registrations: String,
     admin: String,
+    jobs: Jobs<Deletion>,
 }
 
 impl EventClosing {
@@ -53,6 +57,7 @@ impl EventClosing {
             client: Client::new(&env.aws_for("DYNAMODB")?),
             registrations: env.required("TABLE_REGISTRATIONS")?,
             admin: env.required("TABLE_ADMIN")?,
+            jobs: Jobs::from_env(env)?,
         })
     }
 }

@@ -1,13 +1,15 @@
 //! The permission smoke test of the closing of the event, which leaves nothing behind: the last step.
 
 use config::Env;
-use domain::{Entropy, event, job::JobId};
+use domain::{
+    Entropy, event,
+    job::{Job, JobId},
+};
 use http::StatusCode;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use store::{
     AuditEntry, EventClosing, Jobs,
-    event_closing::{ClosingJob, RegistrationClosed, Step},
+    event_closing::{Deletion, RegistrationClosed},
     exports::Export,
 };
 
@@ -41,20 +43,9 @@ impl SmokeTest {
             .close_registration(&closed, &entry("registration.closed"))
             .await;
         assert_eq!(written.unwrap(), store::Write::Done);
-        let job = ClosingJob {
-            step: Step::Records,
-            lease: "lease".to_owned(),
-            heartbeat: 0,
-            started_at: now,
-            started_by: "a test".to_owned(),
-            finished_at: None,
-            records: None,
-            erased: BTreeMap::new(),
-            redacted: 0,
-            exports: 0,
-            sheet_emptied: None,
-            error: None,
-        };
+        let id = JobId::generate(now, &Entropy::system());
+        let mut job = Job::new(id, "lease".to_owned(), "a test", now, Deletion::new());
+        job.wakes = Some(now.unix_timestamp());
         // Its worker has a part of a file.
         let export = json!({
             "id": format!("{}-FEDCBA9876543210", JobId::first_of(now)), "state": "running", "lease": "lease",
