@@ -3,7 +3,7 @@
 use crate::{State, begin};
 use axum::extract;
 use domain::job::Job;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
+use http_api::{ApiResult, ErrorBody, Json, RequireReports};
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
