@@ -7,6 +7,7 @@ mod access;
 pub mod account_mails;
 mod admin;
 pub mod catalogue;
+mod change;
 pub mod check_in;
 mod content;
 mod dynamo;

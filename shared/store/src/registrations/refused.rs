@@ -13,10 +13,11 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
+    change::Change,
     dynamo::{StoreError, n, rfc3339, s},
-    transaction::{Write, incomplete, refused_is_stale},
+    transaction::{Write, incomplete},
 };
-use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
 use domain::{
     CustomerId, OrderId,
     payment::{Order, Status},
@@ -61,40 +62,26 @@ impl Registrations {
     /// Notes that an order of an earlier call is about to be given to the provider, which that call does not know of.
     /// Stale when the order has changed since it was read.
     pub async fn begin_again(&self, order: &Order) -> Result<Write, StoreError> {
-        let sent = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(order_key(&order.order_id)))
+        let update = Change::begin(&self.table, order_key(&order.order_id))
             .update_expression("SET version = :next")
             .condition_expression("version = :decided_on AND attribute_not_exists(refused_at)")
             .expression_attribute_values(":decided_on", n(order.version))
-            .expression_attribute_values(":next", n(order.version + 1))
-            .send()
-            .await;
-        refused_is_stale(sent)
+            .expression_attribute_values(":next", n(order.version + 1));
+        Change::of(update)?.alone(&self.client).await
     }
 
     /// Lets the candidate of a refused order live, because the provider has the order.
     pub async fn keep_candidate(&self, id: &CustomerId) -> Result<(), StoreError> {
-        let sent = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(Candidate::key(id)))
+        let update = Change::begin(&self.table, Candidate::key(id))
             .update_expression("REMOVE expires")
-            .condition_expression("attribute_exists(pk)")
-            .send()
-            .await;
+            .condition_expression("attribute_exists(pk)");
         // One that is gone already stays away; its order can be paid and tells who it is for.
-        let (Write::Done | Write::Stale) = refused_is_stale(sent)?;
+        let (Write::Done | Write::Stale) = Change::of(update)?.alone(&self.client).await?;
         Ok(())
     }
 
     fn refuse(&self, order: &Order, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(order_key(&order.order_id)))
+        let update = Change::begin(&self.table, order_key(&order.order_id))
             .update_expression(
                 "SET refused_at = :at, expires = :end, version = :next REMOVE due_shard, due_at",
             )
@@ -108,32 +95,25 @@ impl Registrations {
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1))
             .expression_attribute_values(":created", s(Status::Created.as_str()));
-        let update = update.build().map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().update(update).build())
+        Ok(Change::of(update)?.within())
     }
 
     fn candidate_dies(&self, id: &CustomerId, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(Candidate::key(id)))
+        let update = Change::begin(&self.table, Candidate::key(id))
             .update_expression("SET expires = :end")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_values(":end", n(end(now)));
-        let update = update.build().map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().update(update).build())
+        Ok(Change::of(update)?.within())
     }
 
     /// The refused order no longer counts in the sum of versions by which an older read of its candidate is
     /// recognised; the order before it counts for both, so that the sum grows.
     fn count_instead(&self, order: &Order, earlier: &OrderId) -> Result<TransactWriteItem, StoreError> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(order_key(earlier)))
+        let update = Change::begin(&self.table, order_key(earlier))
             .update_expression("ADD version :by")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_values(":by", n(order.version + 1));
-        let update = update.build().map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().update(update).build())
+        Ok(Change::of(update)?.within())
     }
 
     /// Lets the key name what it named before the order, or nothing.
@@ -145,7 +125,6 @@ impl Registrations {
     ) -> Result<TransactWriteItem, StoreError> {
         let ours = "order_id = :me";
         let me = s(order.order_id.as_str());
-        let action = TransactWriteItem::builder();
         Ok(match earlier {
             None => {
                 let delete = Delete::builder()
@@ -153,17 +132,17 @@ impl Registrations {
                     .set_key(Some(idempotency_key(key)))
                     .condition_expression(ours)
                     .expression_attribute_values(":me", me);
-                action.delete(delete.build().map_err(incomplete)?).build()
+                TransactWriteItem::builder()
+                    .delete(delete.build().map_err(incomplete)?)
+                    .build()
             }
             Some(earlier) => {
-                let update = Update::builder()
-                    .table_name(&self.table)
-                    .set_key(Some(idempotency_key(key)))
+                let update = Change::begin(&self.table, idempotency_key(key))
                     .update_expression("SET order_id = :earlier")
                     .condition_expression(ours)
                     .expression_attribute_values(":earlier", s(earlier.as_str()))
                     .expression_attribute_values(":me", me);
-                action.update(update.build().map_err(incomplete)?).build()
+                Change::of(update)?.within()
             }
         })
     }

@@ -5,11 +5,12 @@ use super::{
     sent::Receipt,
 };
 use crate::{
+    change::Change,
     dynamo::{StoreError, millis, n, read, s},
     registrations::table::{Registrations, TABLE},
     transaction::{Write, refused_is_stale},
 };
-use aws_sdk_dynamodb::types::{ReturnValue, Update};
+use aws_sdk_dynamodb::types::{ReturnValue, builders::UpdateBuilder};
 use domain::OrderId;
 use time::{Duration, OffsetDateTime};
 
@@ -61,12 +62,9 @@ impl Registrations {
         lease: &str,
         receipt: &Receipt<'_>,
     ) -> Result<Write, StoreError> {
-        let mark = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(id)))
-            .condition_expression("again_lease = :lease")
-            .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":lease", s(lease));
+        let mark = self
+            .leased_again(id, lease)
+            .expression_attribute_names("#lease", "lease");
         // From now on this is the sending that the mail service's events are to be about.
         let change = ("#lease = :lease", "again_lease, again_until");
         self.write_receipt(id, mark, change, receipt).await
@@ -77,16 +75,16 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer. The lease then runs out, which comes to the same.
     pub async fn mail_not_sent_again(&self, id: &OrderId, lease: &str) -> Result<Write, StoreError> {
-        let sent = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(id)))
-            .update_expression("REMOVE again_lease, again_until")
+        let give_back = self
+            .leased_again(id, lease)
+            .update_expression("REMOVE again_lease, again_until");
+        Change::of(give_back)?.alone(&self.client).await
+    }
+
+    /// A change of a mail that is being sent once more under this lease.
+    fn leased_again(&self, id: &OrderId, lease: &str) -> UpdateBuilder {
+        Change::begin(&self.table, mail_key(id))
             .condition_expression("again_lease = :lease")
             .expression_attribute_values(":lease", s(lease))
-            .send()
-            .await;
-        refused_is_stale(sent)
     }
 }

@@ -6,15 +6,16 @@ use super::{
 };
 use crate::{
     admin::Audit,
+    change::Change,
     dynamo::{StoreError, attribute, n, rfc3339, s},
     registrations::{
         attention::{self, Flag},
         due::Task,
         table::{Registrations, TABLE},
     },
-    transaction::{Write, incomplete, refused_is_stale},
+    transaction::Write,
 };
-use aws_sdk_dynamodb::types::{TransactWriteItem, Update, builders::UpdateBuilder};
+use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use domain::OrderId;
 use time::OffsetDateTime;
 
@@ -42,15 +43,9 @@ impl Registrations {
         lease: &str,
         receipt: &Receipt<'_>,
     ) -> Result<Write, StoreError> {
-        let mark = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(id)))
-            .condition_expression("#lease = :lease AND #state = :sending")
-            .expression_attribute_names("#state", "state")
-            .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":sent", MailState::Sent.attribute())
-            .expression_attribute_values(":sending", MailState::Sending.attribute())
-            .expression_attribute_values(":lease", s(lease));
+        let mark = self
+            .leased(id, lease)
+            .expression_attribute_values(":sent", MailState::Sent.attribute());
         let change = ("#state = :sent", "due_shard, due_at");
         self.write_receipt(id, mark, change, receipt).await
     }
@@ -72,25 +67,13 @@ impl Registrations {
             mark = mark.expression_attribute_values(":calendar", attribute(TABLE, calendar)?);
         }
         let mark = with_news(mark, receipt.at, MailHappening::Sent, receipt.message_id)?
-            .update_expression(format!("{set} REMOVE {remove}"))
-            .build()
-            .map_err(incomplete)?;
+            .update_expression(format!("{set} REMOVE {remove}"));
+        let mark = Change::of(mark)?;
         let Some(audit) = receipt.audit else {
-            let sent = self
-                .client
-                .update_item()
-                .table_name(mark.table_name)
-                .set_key(Some(mark.key))
-                .update_expression(mark.update_expression)
-                .set_condition_expression(mark.condition_expression)
-                .set_expression_attribute_names(mark.expression_attribute_names)
-                .set_expression_attribute_values(mark.expression_attribute_values)
-                .send()
-                .await;
-            return refused_is_stale(sent);
+            return mark.alone(&self.client).await;
         };
         let actions = vec![
-            TransactWriteItem::builder().update(mark).build(),
+            mark.within(),
             audit.put()?,
             self.act(id.customer_part(), audit.entry())?,
         ];
@@ -107,43 +90,32 @@ impl Registrations {
         lease: &str,
         due: OffsetDateTime,
     ) -> Result<Write, StoreError> {
-        let sent = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(id)))
+        let postpone = self
+            .leased(id, lease)
             .update_expression("SET #state = :pending, due_shard = :shard, due_at = :due")
-            .condition_expression("#lease = :lease AND #state = :sending")
-            .expression_attribute_names("#state", "state")
-            .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":pending", MailState::Pending.attribute())
-            .expression_attribute_values(":sending", MailState::Sending.attribute())
             .expression_attribute_values(":shard", s(Task::Mail.shard_of(id)))
-            .expression_attribute_values(":due", n(due.unix_timestamp()))
-            .expression_attribute_values(":lease", s(lease))
-            .send()
-            .await;
-        refused_is_stale(sent)
+            .expression_attribute_values(":due", n(due.unix_timestamp()));
+        Change::of(postpone)?.alone(&self.client).await
     }
 
     /// Gives a leased mail up, and flags its order, in one transaction.
     pub async fn mail_given_up(&self, lease: &str, flag: &Flag) -> Result<Write, StoreError> {
-        let give_up = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(&flag.order_id)))
+        let give_up = self
+            .leased(&flag.order_id, lease)
             .update_expression("SET #state = :failed REMOVE due_shard, due_at")
+            .expression_attribute_values(":failed", MailState::Failed.attribute());
+        let actions = vec![Change::of(give_up)?.within(), self.put(attention::item(flag)?)?];
+        Ok(self.transact(actions).await?.written())
+    }
+
+    /// A change of a mail that is being sent under this lease.
+    fn leased(&self, id: &OrderId, lease: &str) -> UpdateBuilder {
+        Change::begin(&self.table, mail_key(id))
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":failed", MailState::Failed.attribute())
             .expression_attribute_values(":sending", MailState::Sending.attribute())
             .expression_attribute_values(":lease", s(lease))
-            .build()
-            .map_err(incomplete)?;
-        let actions = vec![
-            TransactWriteItem::builder().update(give_up).build(),
-            self.put(attention::item(flag)?)?,
-        ];
-        Ok(self.transact(actions).await?.written())
     }
 }
