@@ -9,16 +9,16 @@ use crate::{
     verdict::Verdict,
 };
 use axum::extract;
-use decided::{Decided, Kept};
+use decided::{Decided, KeptScan};
 use domain::check_in::{Code, Refusal};
 use futures::future::{OptionFuture, try_join};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
-use known::Known;
+use known::KnownPerson;
 use serde_json::{Value, json};
 use store::{
     AuditEntry, RosterSeal, StoreError, Tries, Write,
     catalogue::Everything,
-    check_in::{Answer, Passing, Sought, Turn, Used, WithoutRight},
+    check_in::{Answer, PassageTurn, Passing, Sought, Used, WithoutRight},
     registrations::CandidateFile,
 };
 
@@ -79,7 +79,12 @@ impl State {
             Verdict::of(answer, candidate, &request.listed, everything, self.clock.now())
         };
         if request.is_look {
-            let decided = Decided::of(request, file.as_ref(), &Known::of(request, &found)?, everything);
+            let decided = Decided::of(
+                request,
+                file.as_ref(),
+                &KnownPerson::of(request, &found)?,
+                everything,
+            );
             return Ok(verdict(&decided.answer));
         }
         let mut found = Some(found);
@@ -97,20 +102,20 @@ impl State {
                 None => false,
             };
             let now = self.clock.now();
-            let known = Known::of(request, &found)?;
+            let known = KnownPerson::of(request, &found)?;
             let decided = Decided::of(request, file.as_ref(), &known, everything);
             let used = Used {
                 nonce: request.nonce.clone(),
                 fingerprint: request.fingerprint.clone(),
                 list: list.to_string(),
-                let_in: decided.kept.as_ref().is_some_and(Kept::is_final),
+                let_in: decided.kept.as_ref().is_some_and(KeptScan::is_final),
                 undone: false,
                 answer: decided.answer,
             };
             let lookups = file.as_ref().map(lookups).unwrap_or_default();
             let written = match &decided.kept {
-                Some(Kept::Passage { before, after, .. }) => {
-                    let turn = Turn {
+                Some(KeptScan::Passage { before, after, .. }) => {
+                    let turn = PassageTurn {
                         list,
                         seen: &found,
                         before,
@@ -126,7 +131,7 @@ impl State {
                     };
                     self.check_ins.pass(&passing).await
                 }
-                Some(Kept::WithoutRight(record)) => {
+                Some(KeptScan::WithoutRight(record)) => {
                     let entry = self.noted(record, &request.scan.place.by);
                     let audit = self.admin_table.audit(&entry);
                     self.check_ins

@@ -88,12 +88,12 @@ impl RedeemIn {
         let nonce = a_nonce("nonce", nonce.unwrap_or_default())?;
         let scanned = scanned_at.unwrap_or_default();
         let device = device_name(device)?;
-        let made = Made {
+        let made = MadeAt {
             field: "scanned_at",
             said: Some(&scanned),
             sent_at: sent_at.as_deref(),
         };
-        let Head { list, listed, at } = Head::read(list, &made, everything, now)?;
+        let IntentionHead { list, listed, at } = IntentionHead::read(list, &made, everything, now)?;
         let direction = Direction::parse(direction.as_deref().map(str::trim))?;
         let fingerprint = match direction {
             Direction::In => fingerprint(&[&code, &list, &scanned, &device]),
@@ -126,7 +126,7 @@ pub(crate) fn device_name(device: Option<String>) -> ApiResult<String> {
 }
 
 /// What scans and undos have in common.
-pub(crate) struct Head {
+pub(crate) struct IntentionHead {
     /// The list, as it was sent.
     pub(crate) list: String,
     pub(crate) listed: Listed,
@@ -135,7 +135,7 @@ pub(crate) struct Head {
 }
 
 /// When something was made, as a device says it.
-pub(crate) struct Made<'a> {
+pub(crate) struct MadeAt<'a> {
     /// The field in which it does.
     pub(crate) field: &'static str,
     /// By the device's clock; None for now.
@@ -144,10 +144,10 @@ pub(crate) struct Made<'a> {
     pub(crate) sent_at: Option<&'a str>,
 }
 
-impl Head {
+impl IntentionHead {
     pub(crate) fn read(
         list: Option<String>,
-        made: &Made<'_>,
+        made: &MadeAt<'_>,
         everything: &Everything,
         now: OffsetDateTime,
     ) -> ApiResult<Self> {
@@ -158,7 +158,7 @@ impl Head {
     }
 }
 
-impl Made<'_> {
+impl MadeAt<'_> {
     /// A moment of a device's clock by ours, when it is told when it was sent, by the same clock. Nothing was done later than now;
     /// what cannot be is taken for now.
     fn by_our_clock(&self, now: OffsetDateTime) -> ApiResult<OffsetDateTime> {

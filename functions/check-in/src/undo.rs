@@ -24,7 +24,7 @@ use serde::Serialize;
 use serde_json::json;
 use store::{
     AuditEntry, Tries, Write,
-    check_in::{Answer, Leaving, Seen, Sought, Turn, Used},
+    check_in::{Answer, Leaving, PassageTurn, Seen, Sought, Used},
     registrations::CandidateFile,
 };
 use taking::Taking;
@@ -163,7 +163,7 @@ impl State {
         });
         let lookups = file.map(lookups).unwrap_or_default();
         let leaving = Leaving {
-            turn: Turn {
+            turn: PassageTurn {
                 list: &wanted.listed.list,
                 seen,
                 before: known,

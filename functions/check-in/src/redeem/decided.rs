@@ -1,6 +1,6 @@
 //! What becomes of a scan, by the pass that it shows and by what is known of its person.
 
-use super::known::Known;
+use super::known::KnownPerson;
 use crate::scan::Request;
 use domain::{
     CustomerId,
@@ -18,11 +18,11 @@ use store::{
 /// What becomes of a scan.
 pub(super) struct Decided {
     pub(super) answer: Answer,
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<KeptScan>,
 }
 
 /// What is kept of a scan.
-pub(super) enum Kept {
+pub(super) enum KeptScan {
     Passage {
         before: Passages,
         /// With the scan.
@@ -33,7 +33,7 @@ pub(super) enum Kept {
     WithoutRight(WithoutRight),
 }
 
-impl Kept {
+impl KeptScan {
     /// Whether the same scan, sent again, changes nothing: its device has let somebody through, and that is on record.
     pub(super) const fn is_final(&self) -> bool {
         match self {
@@ -55,7 +55,7 @@ impl Decided {
     pub(super) fn of(
         request: &Request,
         file: Option<&CandidateFile>,
-        known: &Known<'_>,
+        known: &KnownPerson<'_>,
         everything: &Everything,
     ) -> Self {
         if request.direction == Direction::Out {
@@ -78,7 +78,7 @@ impl Decided {
         request: &Request,
         customer_id: &CustomerId,
         notices: Vec<Notice>,
-        known: &Known<'_>,
+        known: &KnownPerson<'_>,
     ) -> Self {
         let Request { scan, nonce, .. } = request;
         let before = known.passages(customer_id);
@@ -103,7 +103,7 @@ impl Decided {
             went_out: exit,
             ..Answer::default()
         };
-        let kept = after.map(|after| Kept::Passage {
+        let kept = after.map(|after| KeptScan::Passage {
             before,
             after,
             is_through,
@@ -112,7 +112,7 @@ impl Decided {
     }
 
     /// Nobody is kept from going out. It is kept whatever is known of the person: that they came in may become known later.
-    fn going_out(request: &Request, file: Option<&CandidateFile>, known: &Known<'_>) -> Self {
+    fn going_out(request: &Request, file: Option<&CandidateFile>, known: &KnownPerson<'_>) -> Self {
         let Request {
             scan, nonce, code, ..
         } = request;
@@ -143,7 +143,7 @@ impl Decided {
             went_out: went_out.cloned(),
             ..Answer::default()
         };
-        let kept = before.with(known.passage(true)).map(|after| Kept::Passage {
+        let kept = before.with(known.passage(true)).map(|after| KeptScan::Passage {
             before,
             after,
             is_through: true,
@@ -157,7 +157,7 @@ impl Decided {
         // Of a code that is nobody's it is known whose it claims to be.
         let claimed = request.code.as_ref().filter(|_| request.scan.offline);
         let kept = claimed.map(|code| {
-            Kept::WithoutRight(WithoutRight {
+            KeptScan::WithoutRight(WithoutRight {
                 customer_id: code.candidate().clone(),
                 list: request.listed.list.to_string(),
                 reason: reason.into(),

@@ -9,12 +9,12 @@ use http_api::{ApiError, ApiResult};
 use store::check_in::Seen;
 
 /// What was found of the person, as the list counts it.
-pub(super) struct Known<'a> {
+pub(super) struct KnownPerson<'a> {
     request: &'a Request,
     found: &'a Seen,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownPerson<'a> {
     pub(super) fn of(request: &'a Request, found: &'a Seen) -> ApiResult<Self> {
         if request.direction == Direction::Out && found.options.is_none() {
             return Err(ApiError::invalid(

@@ -1,6 +1,6 @@
 //! An undo as devices and the portal send it.
 
-use crate::scan::{Head, Made, a_nonce, device_name, fingerprint};
+use crate::scan::{IntentionHead, MadeAt, a_nonce, device_name, fingerprint};
 use domain::{
     CustomerId, Permission,
     check_in::{Code, ScanPlace},
@@ -72,12 +72,12 @@ impl UndoIn {
     ) -> ApiResult<UndoRequest> {
         let is_given = |text: &String| !text.trim().is_empty();
         let undone_at = self.undone_at.filter(is_given);
-        let made = Made {
+        let made = MadeAt {
             field: "undone_at",
             said: undone_at.as_deref(),
             sent_at: self.sent_at.as_deref(),
         };
-        let Head { list, listed, at } = Head::read(self.list, &made, everything, now)?;
+        let IntentionHead { list, listed, at } = IntentionHead::read(self.list, &made, everything, now)?;
         let code = self.code.as_deref().and_then(Code::read);
         let code = code.ok_or_else(|| ApiError::invalid("code", "This is not a code of this event"))?;
         let reason = field::required("reason", self.reason, REASON, "Say why")?;

@@ -8,7 +8,7 @@ use domain::{
 use serde_json::{Value, json};
 use store::{
     AuditEntry, AuditLog, CheckIns, Write,
-    check_in::{Leaving, ListOptions, Passing, Seen, Sought, Taken, Turn, Used, WithoutRight},
+    check_in::{Leaving, ListOptions, PassageTurn, Passing, Seen, Sought, Taken, Used, WithoutRight},
 };
 use test_support::{Fault, Request, SINGLE};
 use time::{Duration, OffsetDateTime, macros::datetime};
@@ -90,7 +90,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
         let seen = seen(&check_ins, &list, id).await;
         let before = seen.passages(id.clone(), None);
         let passing = Passing {
-            turn: Turn {
+            turn: PassageTurn {
                 list: &list,
                 seen: &seen,
                 before: &before,
@@ -157,7 +157,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
         };
         let entry = entry();
         let leaving = Leaving {
-            turn: Turn {
+            turn: PassageTurn {
                 list,
                 seen: &seen,
                 before: &before,

@@ -1,7 +1,7 @@
 //! Taking scans back: what they let in is out, or in by another scan.
 
 use super::{
-    CheckIns, TakenBack, Turn, WithoutRight, candidate,
+    CheckIns, PassageTurn, TakenBack, WithoutRight, candidate,
     nonces::{FREE, Used, nonce_item, nonce_key},
     without_right,
 };
@@ -34,7 +34,7 @@ pub enum Taken<'a> {
 #[derive(Debug)]
 pub struct Leaving<'a> {
     /// What becomes of what was kept.
-    pub turn: Turn<'a>,
+    pub turn: PassageTurn<'a>,
     /// Which.
     pub taken: Taken<'a>,
     /// What is answered; None for somebody who has no name for it.

@@ -61,7 +61,7 @@ pub use leaving::{Leaving, Taken};
 pub use nonces::{Answer, Crossed, Used};
 pub use options::ListOptions;
 pub use phones::{Phone, PhoneMessage};
-pub use turn::{Passing, Turn};
+pub use turn::{PassageTurn, Passing};
 pub use without_right::WithoutRight;
 
 use crate::{

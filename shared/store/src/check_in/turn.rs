@@ -23,7 +23,7 @@ use time::OffsetDateTime;
 
 /// What becomes of what is kept of a person.
 #[derive(Debug, Clone, Copy)]
-pub struct Turn<'a> {
+pub struct PassageTurn<'a> {
     /// At which list.
     pub list: &'a List,
     /// What was found.
@@ -44,14 +44,14 @@ pub struct Turn<'a> {
 #[derive(Debug)]
 pub struct Passing<'a> {
     /// What becomes of what was kept.
-    pub turn: Turn<'a>,
+    pub turn: PassageTurn<'a>,
     /// What is answered.
     pub used: &'a Used,
     /// Whether the nonce was answered before its device let the person through, and gets another answer.
     pub again: bool,
 }
 
-impl Turn<'_> {
+impl PassageTurn<'_> {
     /// How the counts of those who went out change: under the hour of the admission that counts, as the counts of those who came
     /// in are, and under the device that tells it.
     fn outside(&self, next: Option<&Admission>) -> Vec<(ScanPlace, i64)> {
@@ -122,8 +122,8 @@ impl CheckIns {
     }
 
     /// The writes by which what follows from the passages becomes what follows from those after.
-    pub(super) fn turn(&self, turn: &Turn<'_>) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let Turn {
+    pub(super) fn turn(&self, turn: &PassageTurn<'_>) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let PassageTurn {
             list, seen, after, ..
         } = turn;
         let known = seen.admission.as_ref();
@@ -158,7 +158,7 @@ impl CheckIns {
     /// The doubles that are one no more, and those that have become one. Each is known by its second scan.
     fn doubles_of(
         &self,
-        turn: &Turn<'_>,
+        turn: &PassageTurn<'_>,
         next: Option<&mut Admission>,
         random: &str,
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
@@ -205,7 +205,7 @@ impl CheckIns {
     /// That the scan which counts is another one.
     fn news_of_admission(
         &self,
-        turn: &Turn<'_>,
+        turn: &PassageTurn<'_>,
         known: Option<&Admission>,
         next: Option<&Admission>,
         random: &str,
@@ -227,7 +227,7 @@ impl CheckIns {
 
     fn news(
         &self,
-        turn: &Turn<'_>,
+        turn: &PassageTurn<'_>,
         movement: DoorMovement,
         place: &ScanPlace,
         nonce: &str,

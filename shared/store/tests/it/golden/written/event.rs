@@ -10,7 +10,7 @@ use domain::{
 use store::{
     AuditLog, CheckIns, Content, Write,
     check_in::{
-        Answer, Crossed, Leaving, ListOptions, Passing, Seen, Sought, Taken, Turn, Used, WithoutRight,
+        Answer, Crossed, Leaving, ListOptions, PassageTurn, Passing, Seen, Sought, Taken, Used, WithoutRight,
     },
 };
 use test_support::{SINGLE, TestEnv};
@@ -27,7 +27,7 @@ async fn pass(check_ins: &CheckIns, list: &List, id: &CustomerId, passage: &Pass
     let seen = check_ins.seen(sought, now).await.unwrap();
     let before = seen.passages(id.clone(), None);
     let passing = Passing {
-        turn: Turn {
+        turn: PassageTurn {
             list,
             seen: &seen,
             before: &before,
@@ -91,7 +91,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
             let undone = entry(test_env, "check_in.undone");
             let before = seen.passages(id, None);
             let leaving = Leaving {
-                turn: Turn {
+                turn: PassageTurn {
                     list: &list,
                     seen: &seen,
                     before: &before,
