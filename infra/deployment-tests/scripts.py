@@ -67,10 +67,9 @@ class Scripts(unittest.TestCase):
         self.commands = self.folder / "commands"
         self.commands.mkdir()
         for place in (tools / "sam", *(self.commands / name for name in ("aws", "cargo", "npm", "git", "rustc", "curl"))):
-            place.write_text(f"#!/bin/sh\nexec {sys.executable} -S -I {self.folder}/{place.name} \"$@\"\n")
+            stand_in = ROOT / "infra/deployment-tests/stand_in.py"
+            place.write_text(f"#!/bin/sh\nexec {sys.executable} -S -I {stand_in} {place.name} \"$@\"\n")
             place.chmod(0o755)
-            # Under the name that it is called by.
-            (self.folder / place.name).write_text((ROOT / "infra/deployment-tests/stand_in.py").read_text())
 
     def environment(self, text):
         (self.home / "infra/environments/test.yaml").write_text(text)
@@ -87,12 +86,10 @@ class Scripts(unittest.TestCase):
 
     def refuse_changes(self):
         """CloudFormation shows what would change, and then does not change it."""
-        sam = self.folder / "sam"
-        refused = "        if option('--stack-name') != EDGE:\n            sys.exit('refused')\n"
-        sam.write_text(sam.read_text().replace("        made = {", refused + "        made = {"))
+        (self.state / "refuses changes").write_text("")
 
     def answers(self, **answers):
-        """What AWS and the others answer in the place of what is in order; see ANSWERS of stand_in.py."""
+        """What AWS and the others answer in the place of what is in order; see ANSWERS of stand_in_state.py."""
         (self.state / "answers").write_text(json.dumps(answers))
 
     def run_script(self, name, version="v1", **variables):

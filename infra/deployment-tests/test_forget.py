@@ -1,24 +1,11 @@
 """`make forget`, with a stand-in for the AWS CLI that keeps the items of two tables in a folder."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-from scripts import ROOT
+from cli import WithCli
 
 AWS = r'''
-import json, os, sys
-from pathlib import Path
-
-ARGS, STATE = sys.argv[1:], Path(os.environ["STATE"])
-call, option = " ".join(ARGS[:2]), lambda name: ARGS[ARGS.index(name) + 1] if name in ARGS else ""
-
-
 def holds(item, condition, texts):
     """`a = :b` and `begins_with(a, :b)`, joined by AND, which is all that the script says."""
     for one in filter(None, condition.split(" AND ")):
@@ -45,8 +32,6 @@ elif call == "lambda invoke":
     answer = next(word for word in ARGS[2:] if word.startswith("/") and word != "/dev/stdin")
     Path(answer).write_text(json.dumps({"message": "Rebuilt."}))
     print(json.dumps({"StatusCode": 200}))
-else:
-    sys.exit(f"what is {call}?")
 '''
 
 ASHA, BINU = "CBJGV8FXWPA0", "CZ6S4932KF26"
@@ -61,13 +46,11 @@ def of(candidate, email):
             item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}")]
 
 
-class Forget(unittest.TestCase):
+class Forget(WithCli):
+    AWS = AWS
+
     def setUp(self):
-        self.folder = Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-        (self.folder / "stand_in.py").write_text(AWS)
-        (self.folder / "aws").write_text(f'#!/bin/sh\nexec {sys.executable} -S -I {self.folder}/stand_in.py "$@"\n')
-        (self.folder / "aws").chmod(0o755)
+        super().setUp()
         self.others = of(BINU, "binu@example.org")
         # Another registration of the same address keeps its claim.
         self.others.append(item("CLAIM#asha@example.org", "2", customer_id=BINU))
@@ -82,11 +65,7 @@ class Forget(unittest.TestCase):
         return json.loads((self.folder / table).read_text())
 
     def forget(self, **variables):
-        given = {"STACK": "expo", "CANDIDATE": ASHA, "EMAIL": "asha@example.org", **variables}
-        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "STATE": str(self.folder), **given}
-        run = subprocess.run([sys.executable, ROOT / "infra/make/forget"], env=environment, text=True, check=False, capture_output=True)
-        self.said = run.stdout + run.stderr
-        return run.returncode
+        return self.run_script("forget", **{"CANDIDATE": ASHA, "EMAIL": "asha@example.org", **variables})
 
     def test_what_there_is_of_a_person_goes_and_nothing_of_others(self):
         self.assertEqual(self.forget(), 0, self.said)

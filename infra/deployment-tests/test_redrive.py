@@ -1,22 +1,11 @@
 """`make redrive`, with a stand-in for the AWS CLI that keeps queues in a folder."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-from scripts import ROOT
+from cli import WithCli
 
 AWS = r'''
-import json, os, sys
-from pathlib import Path
-
-ARGS, STATE = sys.argv[1:], Path(os.environ["STATE"])
-call, option = " ".join(ARGS[:2]), lambda name: ARGS[ARGS.index(name) + 1]
 with open(STATE / "calls", "a") as calls:
     calls.write(" ".join(ARGS) + "\n")
 queue = STATE / "queue.json"
@@ -45,24 +34,17 @@ elif call == "lambda invoke":
     failing = event.get("failing") or os.environ.get("FAILING")
     answer = next(word for word in ARGS[2:] if word.endswith("/answer"))
     Path(answer).write_text(json.dumps({"errorMessage": "the tables do not answer"} if failing else {"outcome": "flagged", "message": "Done."}))
-    # Somebody else's message comes in while this one is handled.
+    # Another message comes in while this one is handled.
     if event.get("late"):
         messages = json.loads(queue.read_text())
         messages.append({"id": "late", "body": "{}", "hidden": True, "receipt": 0})
         queue.write_text(json.dumps(messages))
     print(json.dumps({"StatusCode": 200, **({"FunctionError": "Unhandled"} if failing else {})}))
-else:
-    sys.exit(f"what is {call}?")
 '''
 
 
-class Redrive(unittest.TestCase):
-    def setUp(self):
-        self.folder = Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-        (self.folder / "stand_in.py").write_text(AWS)
-        (self.folder / "aws").write_text(f'#!/bin/sh\nexec {sys.executable} -S -I {self.folder}/stand_in.py "$@"\n')
-        (self.folder / "aws").chmod(0o755)
+class Redrive(WithCli):
+    AWS = AWS
 
     def fill(self, *events):
         self.put([(f"m{number}", json.dumps({"requestPayload": event})) for number, event in enumerate(events)])
@@ -75,10 +57,7 @@ class Redrive(unittest.TestCase):
         return [one["id"] for one in json.loads((self.folder / "queue.json").read_text())]
 
     def redrive(self, **variables):
-        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "STATE": str(self.folder), "STACK": "expo", **variables}
-        run = subprocess.run([sys.executable, ROOT / "infra/make/redrive"], env=environment, text=True, check=False, capture_output=True)
-        self.said = run.stdout + run.stderr
-        return run.returncode
+        return self.run_script("redrive", **variables)
 
     def calls(self, words):
         return [line for line in (self.folder / "calls").read_text().splitlines() if words in line]
