@@ -6,10 +6,10 @@ use crate::lifecycle::ControlError;
 use crate::state::{PaymentMethod, PaymentStatus, Shown};
 use crate::traffic::Call;
 use crate::webhook::signing::SignedWebhook;
-use crate::webhook::{WebhookRequest, WebhookSettings};
+use crate::webhook::{WebhookMode, WebhookRequest};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use http::StatusCode;
 use serde::Deserialize;
@@ -31,7 +31,7 @@ pub(crate) fn routes() -> Router<Simulator> {
         .route("/control/move-dispute", post(move_dispute))
         .route("/control/show", post(show))
         .route("/control/faults", post(fail).delete(clear_faults))
-        .route("/control/webhooks", get(settings).put(set_settings))
+        .route("/control/webhooks", put(set_webhooks))
         .route("/control/webhooks/send", post(send))
         .route("/control/webhooks/make", post(make))
         .route("/control/webhooks/take", post(take))
@@ -200,15 +200,14 @@ async fn clear_faults(State(simulator): State<Simulator>) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-async fn settings(State(simulator): State<Simulator>) -> Json<WebhookSettings> {
-    Json(simulator.webhook_settings())
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewMode {
+    mode: WebhookMode,
 }
 
-async fn set_settings(
-    State(simulator): State<Simulator>,
-    Json(settings): Json<WebhookSettings>,
-) -> StatusCode {
-    simulator.set_webhook_settings(settings);
+async fn set_webhooks(State(simulator): State<Simulator>, Json(new): Json<NewMode>) -> StatusCode {
+    simulator.set_webhooks(new.mode);
     StatusCode::NO_CONTENT
 }
 

@@ -31,4 +31,4 @@ pub use simulator::Simulator;
 pub use state::{PaymentMethod, PaymentStatus, Shown};
 pub use traffic::Call;
 pub use webhook::signing::SignedWebhook;
-pub use webhook::{WebhookMode, WebhookRequest, WebhookSettings};
+pub use webhook::{WebhookMode, WebhookRequest};

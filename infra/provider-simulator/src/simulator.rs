@@ -6,7 +6,7 @@ use crate::journal::Journal;
 use crate::lifecycle::NotKept;
 use crate::state::State;
 use crate::traffic::{Allowance, Call, Traffic};
-use crate::webhook::{WebhookMode, WebhookSettings};
+use crate::webhook::WebhookMode;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(crate) struct Inner {
     public_url: Mutex<String>,
     state: Mutex<State>,
     journal: Option<Mutex<Journal>>,
-    webhooks: Mutex<WebhookSettings>,
+    webhooks: Mutex<WebhookMode>,
     faults: Mutex<Faults>,
     traffic: Mutex<Traffic>,
     limits: Mutex<Limits>,
@@ -84,7 +84,7 @@ impl Simulator {
 
     /// Sends webhooks, or lets them wait.
     pub fn set_webhooks(&self, mode: WebhookMode) {
-        lock(&self.0.webhooks).mode = mode;
+        *lock(&self.0.webhooks) = mode;
     }
 
     /// Changes how many requests a minute are answered.
@@ -96,15 +96,9 @@ impl Simulator {
         *lock(&self.0.limits)
     }
 
-    /// Changes how webhooks are sent.
-    pub fn set_webhook_settings(&self, settings: WebhookSettings) {
-        *lock(&self.0.webhooks) = settings;
-    }
-
-    /// How webhooks are sent.
-    #[must_use]
-    pub fn webhook_settings(&self) -> WebhookSettings {
-        lock(&self.0.webhooks).clone()
+    /// Whether webhooks are sent.
+    pub(crate) fn webhook_mode(&self) -> WebhookMode {
+        *lock(&self.0.webhooks)
     }
 
     /// Makes the next request go wrong: the next of this kind, or of any. Several faults are met in turn.

@@ -1,62 +1,47 @@
-//! Ranges in A1 notation: `'My tab'!A2:M1001`.
+//! Ranges in A1 notation, with a tab and both corners: `'My tab'!A2:M1001`.
 
-/// A range as it is asked for. Rows and columns count from 0; an end is exclusive, and absent where it is open.
+/// A range as it is asked for. Rows and columns count from 0; an end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) tab: String,
     pub(crate) first_row: usize,
     pub(crate) first_column: usize,
-    pub(crate) end_row: Option<usize>,
-    pub(crate) end_column: Option<usize>,
+    pub(crate) end_row: usize,
+    pub(crate) end_column: usize,
 }
 
 impl Range {
-    /// Reads a range with the name of its tab. A tab alone is the whole of it.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (tab, cells) = match text.strip_prefix('\'') {
             Some(quoted) => {
                 let (tab, rest) = quoted.rsplit_once('\'')?;
-                (tab.replace("''", "'"), rest.strip_prefix('!').unwrap_or_default())
+                (tab.replace("''", "'"), rest.strip_prefix('!')?)
             }
-            None => match text.split_once('!') {
-                Some((tab, cells)) => (tab.to_owned(), cells),
-                None => (text.to_owned(), ""),
-            },
+            None => text.split_once('!').map(|(tab, cells)| (tab.to_owned(), cells))?,
         };
-        let (first, last) = match cells.split_once(':') {
-            Some((first, last)) => (place(first)?, place(last)?),
-            None if cells.is_empty() => ((None, None), (None, None)),
-            None => (place(cells)?, place(cells)?),
-        };
+        let (first, last) = cells.split_once(':')?;
+        let ((first_column, first_row), (last_column, last_row)) = (place(first)?, place(last)?);
         Some(Self {
             tab,
-            first_row: first.1.unwrap_or(0),
-            first_column: first.0.unwrap_or(0),
-            end_row: last.1.map(|row| row + 1),
-            end_column: last.0.map(|column| column + 1),
+            first_row,
+            first_column,
+            end_row: last_row + 1,
+            end_column: last_column + 1,
         })
     }
 }
 
-/// Column and row of `B7`, `B` or `7`.
-fn place(text: &str) -> Option<(Option<usize>, Option<usize>)> {
-    let letters = text
-        .find(|letter: char| !letter.is_ascii_uppercase())
-        .unwrap_or(text.len());
-    let (column, row) = text.split_at(letters);
-    let column = match column {
-        "" => None,
-        name => Some(
-            name.bytes().try_fold(0_usize, |sum, letter| {
-                sum.checked_mul(26)?.checked_add(usize::from(letter - b'A') + 1)
-            })? - 1,
-        ),
-    };
-    let row = match row {
-        "" => None,
-        number => Some(number.parse::<usize>().ok()?.checked_sub(1)?),
-    };
-    (column.is_some() || row.is_some()).then_some((column, row))
+/// Column and row of `B7`.
+fn place(text: &str) -> Option<(usize, usize)> {
+    let letters = text.find(|letter: char| !letter.is_ascii_uppercase())?;
+    let (name, number) = text.split_at(letters);
+    let column = name.bytes().try_fold(0_usize, |sum, letter| {
+        sum.checked_mul(26)?.checked_add(usize::from(letter - b'A') + 1)
+    })?;
+    Some((
+        column.checked_sub(1)?,
+        number.parse::<usize>().ok()?.checked_sub(1)?,
+    ))
 }
 
 /// The letters of a column that counts from 0.
@@ -99,30 +84,31 @@ pub(crate) fn written(
 mod tests {
     use super::*;
 
-    fn range(text: &str) -> (String, usize, usize, Option<usize>, Option<usize>) {
-        let range = Range::parse(text).unwrap();
-        (
-            range.tab,
-            range.first_row,
-            range.first_column,
-            range.end_row,
-            range.end_column,
-        )
-    }
-
     #[test]
-    fn ranges_are_read_whole_open_and_quoted() {
-        assert_eq!(range("S!A1:C3"), ("S".into(), 0, 0, Some(3), Some(3)));
-        assert_eq!(range("S!B2"), ("S".into(), 1, 1, Some(2), Some(2)));
-        assert_eq!(range("'My ''tab'!A2:M"), ("My 'tab".into(), 1, 0, None, Some(13)));
-        assert_eq!(range("S!2:4"), ("S".into(), 1, 0, Some(4), None));
-        assert_eq!(range("Candidates"), ("Candidates".into(), 0, 0, None, None));
+    fn a_range_has_a_tab_and_both_corners() {
+        let range = |tab: &str, first_row, first_column, end_row, end_column| Range {
+            tab: tab.to_owned(),
+            first_row,
+            first_column,
+            end_row,
+            end_column,
+        };
+        assert_eq!(Range::parse("S!A1:C3"), Some(range("S", 0, 0, 3, 3)));
         assert_eq!(
-            range("'Candidates'!AA10:AB10"),
-            ("Candidates".into(), 9, 26, Some(10), Some(28))
+            Range::parse("'My ''tab'!AA10:AB10"),
+            Some(range("My 'tab", 9, 26, 10, 28))
         );
-        for nonsense in ["S!a1", "S!A0", "S!A1:", "S!1A", "S!$A$1"] {
-            assert_eq!(Range::parse(nonsense), None, "{nonsense}");
+        for other in [
+            "A1:C3",
+            "S!B2",
+            "S!a1:b2",
+            "S!A0:B2",
+            "S!A1:",
+            "S!1A:2B",
+            "S!$A$1:B2",
+            "S!2:4",
+        ] {
+            assert_eq!(Range::parse(other), None, "{other}");
         }
     }
 

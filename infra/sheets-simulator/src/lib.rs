@@ -1,8 +1,7 @@
 //! Google Sheets, as far as a service account meets it: the token endpoint, the spreadsheet, its values, the limits of
 //! its grid, the quota of the minute, and faults on demand.
 //!
-//! It speaks the real API, so the product's client works against it unchanged. It stores input
-//! and formulas apart: with `USER_ENTERED`, text becomes formulas and numbers as in the real sheet.
+//! It speaks the real API as far as the product's client uses it, and refuses the rest.
 
 mod a1;
 mod account;

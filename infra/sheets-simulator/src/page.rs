@@ -40,7 +40,7 @@ async fn page(State(inner): State<Arc<Inner>>) -> Response {
         r#"<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Spreadsheet</title><link rel="icon" href="data:,">
 <style>body{{font:15px/1.5 system-ui;margin:2rem;}}table{{border-collapse:collapse}}td,th{{border:1px solid #999;padding:.2rem .5rem;text-align:left;white-space:nowrap}}
-th{{background:#eee;position:sticky;top:0}}td.number{{text-align:right}}td.formula{{background:#fdd;font-weight:600}}</style>
+th{{background:#eee;position:sticky;top:0}}td.number{{text-align:right}}</style>
 <main><h1>{title}</h1><p>{} rows. <a href="/sheets.json">As JSON</a></p>
 "#,
         rows.len().saturating_sub(1)
@@ -55,8 +55,7 @@ th{{background:#eee;position:sticky;top:0}}td.number{{text-align:right}}td.formu
         for cell in row {
             let class = match cell {
                 Cell::Number(_) => " class=\"number\"",
-                Cell::Formula(_) => " class=\"formula\"",
-                Cell::Empty | Cell::Text(_) | Cell::Bool(_) => "",
+                Cell::Empty | Cell::Text(_) => "",
             };
             // Writing to a String cannot fail.
             let _ = write!(body, "<{tag}{class}>{}</{tag}>", escaped(&cell.shown()));

@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::Client;
 use config::Env;
 use domain::{Entropy, Role};
 use http_api::{Staff, TokenKeys, TokenSigner};
-use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
+use provider_simulator::{Simulator, SimulatorConfig, WebhookMode};
 use serde_json::json;
 use std::sync::{
     Arc, Mutex,
@@ -66,10 +66,7 @@ impl TestEnv {
             clock: Arc::new(move || now.now()),
             ..SimulatorConfig::default()
         });
-        provider.set_webhook_settings(WebhookSettings {
-            mode: WebhookMode::Withhold,
-            ..WebhookSettings::default()
-        });
+        provider.set_webhooks(WebhookMode::Withhold);
         let provider_url = provider.serve().await.unwrap();
         let provider_secret = json!({ "client_id": "local-client", "client_secret": "local-secret" });
         let token_secret = json!({ "private_key": keys.private_key.expose() });

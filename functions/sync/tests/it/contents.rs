@@ -150,8 +150,6 @@ async fn text_that_looks_like_a_formula_is_escaped_for_exported_files() {
         "Asha=1",
     ];
     assert_eq!(written, escaped.map(text));
-    let cells: Vec<Cell> = app.sheets.contents().into_iter().flatten().collect();
-    assert!(!cells.iter().any(|cell| matches!(cell, Cell::Formula(_))));
 }
 
 #[tokio::test]

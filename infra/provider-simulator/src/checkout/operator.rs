@@ -30,7 +30,7 @@ pub(super) async fn list(State(simulator): State<Simulator>) -> Response {
         })
         .collect();
     drop(state);
-    let (text, other, label) = match simulator.webhook_settings().mode {
+    let (text, other, label) = match simulator.webhook_mode() {
         WebhookMode::Deliver => ("Webhooks are sent.", "withhold", "Withhold webhooks"),
         WebhookMode::Withhold => ("Webhooks are withheld.", "deliver", "Send webhooks"),
     };

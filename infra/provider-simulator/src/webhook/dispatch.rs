@@ -37,9 +37,6 @@ impl Simulator {
                     taken.push(self.sign(delivery, now));
                 }
             }
-            if self.webhook_settings().reversed {
-                taken.reverse();
-            }
             Ok::<_, NotKept>(taken)
         });
         // What cannot be written down as taken still waits.
@@ -62,17 +59,13 @@ impl Simulator {
     /// # Errors
     /// When that cannot be kept: everything still waits.
     pub(crate) fn take_due(&self, limit: usize) -> Result<Vec<Lane>, NotKept> {
-        let settings = self.webhook_settings();
-        if settings.mode == WebhookMode::Withhold || limit == 0 {
+        if self.webhook_mode() == WebhookMode::Withhold || limit == 0 {
             return Ok(Vec::new());
         }
         self.change(|state, now| {
-            let mut due = ids(state, |one| one.stage == Stage::Queued && one.due_at <= now);
+            let due = ids(state, |one| one.stage == Stage::Queued && one.due_at <= now);
             if due.is_empty() {
                 return Ok(Vec::new());
-            }
-            if settings.reversed {
-                due.reverse();
             }
             let under_way = state
                 .deliveries

@@ -19,22 +19,6 @@ pub enum WebhookMode {
     Withhold,
 }
 
-/// How webhooks are sent from now on.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct WebhookSettings {
-    /// Whether they are sent at all.
-    pub mode: WebhookMode,
-    /// How many more times than once each is sent.
-    pub duplicates: u32,
-    /// How long after its event each falls due, in milliseconds.
-    pub delay_ms: u64,
-    /// Newest first among those that are due together.
-    pub reversed: bool,
-    /// Signed with a secret that is not the merchant's.
-    pub wrong_signature: bool,
-}
-
 /// A webhook to be made, true or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -54,10 +38,6 @@ pub struct WebhookRequest {
     pub currency: Option<String>,
     /// Signed with a secret that is not the merchant's.
     pub wrong_signature: bool,
-    /// How many more times than once it is sent.
-    pub duplicates: u32,
-    /// How long until it falls due, in milliseconds.
-    pub delay_ms: u64,
 }
 
 impl WebhookRequest {

@@ -17,7 +17,6 @@ impl Simulator {
             };
             for (url, version) in self.endpoints(&order) {
                 if let Some((name, body)) = body::of_event(&order, *event, &version, now) {
-                    let settings = self.webhook_settings();
                     let delivery = Delivery {
                         id: 0,
                         order_id: Some(order_id.clone()),
@@ -25,13 +24,13 @@ impl Simulator {
                         url,
                         version,
                         body: wire::text(&body),
-                        wrong_signature: settings.wrong_signature,
+                        wrong_signature: false,
                         attempt: 1,
-                        due_at: now + std::time::Duration::from_millis(settings.delay_ms),
+                        due_at: now,
                         stage: Stage::Queued,
                         last_status: None,
                     };
-                    queue(state, &delivery, settings.duplicates);
+                    queue(state, delivery);
                 }
             }
         }
@@ -71,9 +70,7 @@ impl Simulator {
             {
                 return Err(ControlError::NoOrder);
             }
-            let mut delivery = self.delivery_of(request, state, now);
-            delivery.due_at += std::time::Duration::from_millis(request.delay_ms);
-            queue(state, &delivery, request.duplicates);
+            queue(state, self.delivery_of(request, state, now));
             Ok(())
         })
     }
@@ -94,7 +91,7 @@ impl Simulator {
             again.attempt = 1;
             again.due_at = now;
             again.last_status = None;
-            queue(state, &again, 0);
+            queue(state, again);
             Ok(())
         })
     }
@@ -132,13 +129,7 @@ impl Simulator {
     }
 }
 
-fn queue(state: &mut State, delivery: &Delivery, duplicates: u32) {
-    for _ in 0..=duplicates {
-        let id = state.next_id();
-        let delivery = Delivery {
-            id,
-            ..delivery.clone()
-        };
-        state.deliveries.insert(id, delivery);
-    }
+fn queue(state: &mut State, delivery: Delivery) {
+    let id = state.next_id();
+    state.deliveries.insert(id, Delivery { id, ..delivery });
 }

@@ -54,15 +54,15 @@ async fn attempts_are_made_and_decided_from_outside() {
 async fn webhooks_are_made_sent_and_taken_from_outside() {
     let provider = Provider::new();
     provider.order("evt_1").await;
-    let settings = json!({"mode": "withhold", "duplicates": 1});
+    let settings = json!({"mode": "withhold"});
     assert_eq!(control(&provider, "PUT", "webhooks", settings).await.0, 204);
-    let asked = json!({"type": "PAYMENT_SUCCESS_WEBHOOK", "order_id": "evt_1", "version": "2023-08-01", "duplicates": 2});
+    let asked = json!({"type": "PAYMENT_SUCCESS_WEBHOOK", "order_id": "evt_1", "version": "2023-08-01"});
     let (status, made) = control(&provider, "POST", "webhooks/make", asked.clone()).await;
     assert_eq!(status, 200);
     assert!(made.contains("x-webhook-signature"));
     assert_eq!(control(&provider, "POST", "webhooks/send", asked).await.0, 204);
     let taken = control(&provider, "POST", "webhooks/take", Value::Null).await.1;
-    assert_eq!(serde_json::from_str::<Vec<Value>>(&taken).unwrap().len(), 3);
+    assert_eq!(serde_json::from_str::<Vec<Value>>(&taken).unwrap().len(), 1);
 }
 
 #[tokio::test]

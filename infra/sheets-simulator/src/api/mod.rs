@@ -36,7 +36,7 @@ pub(crate) fn router(inner: Arc<Inner>) -> Router {
 struct Request {
     method: Method,
     spreadsheet: String,
-    /// What follows the spreadsheet: `:batchUpdate`, `values/A1:B2`, `values:batchClear`.
+    /// What follows the spreadsheet: `:batchUpdate`, `values/S!A1:B2`, `values:batchClear`.
     action: String,
     query: Vec<(String, String)>,
     body: Value,
@@ -173,10 +173,9 @@ fn dispatch(inner: &Inner, request: &Request, token: Option<&str>) -> Result<Val
         return Err(ApiError::permission_denied());
     }
     if request.method == Method::GET {
-        return match request.action.strip_prefix("values/") {
-            Some(range) => values::get(spreadsheet, range, request),
-            None if request.action.is_empty() => Ok(spreadsheet::get(&request.spreadsheet, spreadsheet)),
-            None => Err(ApiError::no_such_method()),
+        return match request.action.as_str() {
+            "" => Ok(spreadsheet::get(&request.spreadsheet, spreadsheet)),
+            _ => Err(ApiError::no_such_method()),
         };
     }
     let mut changed = spreadsheet.clone();
@@ -188,19 +187,10 @@ fn dispatch(inner: &Inner, request: &Request, token: Option<&str>) -> Result<Val
 fn change(spreadsheet: &mut Spreadsheet, request: &Request) -> Result<(Value, Vec<String>), ApiError> {
     match (request.method.as_str(), request.action.as_str()) {
         ("POST", ":batchUpdate") => spreadsheet::batch_update(spreadsheet, request),
-        ("POST", "values:batchUpdate") => values::batch_update(spreadsheet, request),
         ("POST", "values:batchClear") => values::batch_clear(spreadsheet, request),
         ("PUT", action) => match action.strip_prefix("values/") {
             Some(range) => values::update(spreadsheet, range, request),
             None => Err(ApiError::no_such_method()),
-        },
-        ("POST", action) => match action
-            .strip_prefix("values/")
-            .and_then(|rest| rest.rsplit_once(':'))
-        {
-            Some((range, "append")) => values::append(spreadsheet, range, request),
-            Some((range, "clear")) => values::clear(spreadsheet, range, request),
-            _ => Err(ApiError::no_such_method()),
         },
         _ => Err(ApiError::no_such_method()),
     }

@@ -50,7 +50,6 @@ pub(super) fn batch_update(
             "updateSheetProperties" => {
                 update_properties(spreadsheet, wanted).map_err(|problem| within(&problem))?
             }
-            "appendDimension" => append_dimension(spreadsheet, wanted).map_err(|problem| within(&problem))?,
             _ => return Err(within("the simulator does not know this request")),
         };
         if spreadsheet.cells() > MOST_CELLS {
@@ -113,17 +112,6 @@ fn update_properties(spreadsheet: &mut Spreadsheet, wanted: &Value) -> Result<Va
         }
     }
     tab.resize(rows, columns);
-    Ok(json!({}))
-}
-
-fn append_dimension(spreadsheet: &mut Spreadsheet, wanted: &Value) -> Result<Value, String> {
-    let tab = by_id(spreadsheet, &wanted["sheetId"])?;
-    let more = size(&wanted["length"])?.unwrap_or_default();
-    match wanted["dimension"].as_str() {
-        Some("ROWS") => tab.resize(tab.row_count + more, tab.column_count),
-        Some("COLUMNS") => tab.resize(tab.row_count, tab.column_count + more),
-        _ => return Err("Invalid dimension".to_owned()),
-    }
     Ok(json!({}))
 }
 

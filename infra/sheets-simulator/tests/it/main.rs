@@ -81,12 +81,10 @@ impl Fixture {
         self.call(Method::PUT, &path, json!({ "values": values })).await
     }
 
-    async fn values(&self, range: &str) -> Value {
-        let (status, answer) = self
-            .call(Method::GET, &format!("s1/values/{range}"), Value::Null)
-            .await;
-        assert_eq!(status, 200, "{answer}");
-        answer["values"].clone()
+    /// What the tab holds, as the page for tests has it.
+    async fn values(&self) -> Value {
+        let request = Request::get("/sheets.json").body(Body::empty()).unwrap();
+        ask(&self.simulator.router(), request).await.1
     }
 }
 

@@ -20,7 +20,7 @@ async fn the_requests_of_a_minute_are_limited_separately_for_reading_and_writing
         (status, &answer["error"]["status"]),
         (429, &json!("RESOURCE_EXHAUSTED"))
     );
-    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 200);
+    assert_eq!(fixture.put("Sheet1!A1:A1", "RAW", json!([["a"]])).await.0, 200);
 }
 
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn what_was_written_outlives_the_process() {
     fixture.simulator = SheetsSimulator::open(config.clone(), &path).unwrap();
     let (_, answer) = fixture.sign_in(&fixture.account, &json!({})).await;
     fixture.token = answer["access_token"].as_str().unwrap().to_owned();
-    fixture.put("A1", "RAW", json!([["kept"]])).await;
+    fixture.put("Sheet1!A1:A1", "RAW", json!([["kept"]])).await;
     let later = SheetsSimulator::open(config, &path).unwrap();
     assert_eq!(later.contents(), fixture.simulator.contents());
     assert_eq!(later.contents()[0][0].shown(), "kept");
@@ -43,7 +43,7 @@ async fn people_see_a_table_with_scripts_escaped_and_tests_see_the_values() {
     let fixture = Fixture::new().await;
     fixture
         .put(
-            "A1:B2",
+            "Sheet1!A1:B2",
             "RAW",
             json!([["Name", "Amount"], ["<script>alert(1)</script>", 1850]]),
         )
@@ -75,10 +75,10 @@ async fn faults_are_asked_for_by_post() {
     };
     let rule = json!({ "fault": { "kind": "status", "status": 503 }, "call": "write", "times": 1 });
     assert_eq!(ask(&router, post(rule.clone())).await.0, 204);
-    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 503);
-    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 200);
+    assert_eq!(fixture.put("Sheet1!A1:A1", "RAW", json!([["a"]])).await.0, 503);
+    assert_eq!(fixture.put("Sheet1!A1:A1", "RAW", json!([["a"]])).await.0, 200);
     ask(&router, post(rule)).await;
     ask(&router, post(Value::Null)).await;
-    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 200);
+    assert_eq!(fixture.put("Sheet1!A1:A1", "RAW", json!([["a"]])).await.0, 200);
     assert_eq!(ask(&router, post(json!({ "fault": "x" }))).await.0, 422);
 }

@@ -6,9 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::{HeaderMap, StatusCode};
-use provider_simulator::{
-    Endpoint, PaymentMethod, PaymentStatus, SimulatorConfig, WebhookMode, WebhookRequest, WebhookSettings,
-};
+use provider_simulator::{Endpoint, PaymentMethod, PaymentStatus, SimulatorConfig, WebhookMode};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 use time::Duration;
@@ -93,65 +91,6 @@ async fn an_unanswered_webhook_is_retried_after_2_10_and_30_minutes_and_then_no_
         came.iter()
             .all(|(headers, _)| headers["x-idempotency-key"] == came[0].0["x-idempotency-key"])
     );
-}
-
-#[tokio::test]
-async fn webhooks_come_late_twice_and_in_reverse_on_demand() {
-    let merchant = Merchant::default();
-    let provider = provider_with(&merchant).await;
-    let settings = WebhookSettings {
-        duplicates: 1,
-        delay_ms: 5_000,
-        reversed: true,
-        ..WebhookSettings::default()
-    };
-    provider.simulator.set_webhook_settings(settings);
-    provider
-        .simulator
-        .attempt("evt_1", PaymentStatus::Failed, PaymentMethod::default())
-        .unwrap();
-    provider
-        .simulator
-        .attempt("evt_1", PaymentStatus::Success, PaymentMethod::default())
-        .unwrap();
-    assert_eq!(provider.simulator.deliver_due().await, 0);
-    provider.pass(Duration::seconds(5));
-    assert_eq!(provider.simulator.deliver_due().await, 4);
-    let came = merchant.came.lock().unwrap();
-    let types: Vec<_> = came
-        .iter()
-        .map(|(_, body)| {
-            serde_json::from_str::<Value>(body).unwrap()["type"]
-                .as_str()
-                .unwrap()
-                .to_owned()
-        })
-        .collect();
-    assert_eq!(
-        types,
-        [
-            "PAYMENT_SUCCESS_WEBHOOK",
-            "PAYMENT_SUCCESS_WEBHOOK",
-            "PAYMENT_FAILED_WEBHOOK",
-            "PAYMENT_FAILED_WEBHOOK"
-        ]
-    );
-}
-
-#[tokio::test]
-async fn a_delayed_webhook_does_not_go_out_with_those_that_are_due() {
-    let merchant = Merchant::default();
-    let provider = provider_with(&merchant).await;
-    let now = WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", "evt_1");
-    let later = WebhookRequest {
-        delay_ms: 5_000,
-        ..now.clone()
-    };
-    provider.simulator.send_webhook(&later).unwrap();
-    provider.simulator.send_webhook(&now).unwrap();
-    assert_eq!(provider.simulator.deliver_due().await, 1);
-    provider.pass(Duration::seconds(5));
-    assert_eq!(provider.simulator.deliver_due().await, 1);
 }
 
 #[tokio::test]
