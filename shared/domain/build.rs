@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = root.join(named.as_deref().unwrap_or("event.json"));
     println!("cargo:rerun-if-env-changed=EVENT_FILE");
     println!("cargo:rerun-if-changed={}", file.display());
-    println!("cargo:rerun-if-changed=build/facts.rs");
+    println!("cargo:rerun-if-changed=build");
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let text = fs::read_to_string(&file).map_err(|error| failed(&error))?;
     let event = facts::Event::read(&text).map_err(|error| failed(&error))?;

@@ -105,8 +105,7 @@ impl ExportScope {
             person: typed::plain(person.as_deref().unwrap_or_default()).to_lowercase(),
             checked_in_to: read(list, |text| List::parse(text).ok(), unknown("filters.list"))?,
         };
-        let given = parse_day(from, "filters.from")?.zip(parse_day(to, "filters.to")?);
-        if given.is_some_and(|(from, to)| from > to) {
+        if scope.to.is_some_and(|to| scope.from > to) {
             return Err(Invalid::new("filters.to", "The last day is before the first"));
         }
         Ok(scope)

@@ -1304,7 +1304,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sees to it that the mail of a paid order has been sent, once. */
+        /** Sends the mail of a paid order, unless it was sent before. */
         post: operations["send_success_email"];
         delete?: never;
         options?: never;
