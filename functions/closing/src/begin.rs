@@ -132,7 +132,7 @@ async fn delete(state: &State, admin: &Staff, body: &ClosingIn) -> ApiResult<()>
         ));
     }
     let (id, lease) = (JobId::generate(now, &state.entropy), state.entropy.symbols(16));
-    let mut job = Job::new(id, lease, &admin.username, now, Deletion::new());
+    let mut job = Job::new(id, lease, &admin.username, now, Deletion::default());
     // The next minute's worker begins.
     job.wakes = Some(now.unix_timestamp());
     let entry = entry(

@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the job does next. Each step may be done again from its beginning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// Writing down what the accounts need.
+    #[default]
     Records,
     /// Deleting from the table registrations.
     Erase,
@@ -49,40 +50,21 @@ pub struct Records {
 }
 
 /// What is remembered of the deletion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Deletion {
     /// What is done next.
     pub step: Step,
     /// What was written down for the accounts.
-    #[serde(default)]
     pub records: Option<Records>,
     /// How many items were deleted, by kind. A worker that died may have counted some of them twice or not at all.
-    #[serde(default)]
     pub erased: BTreeMap<String, u64>,
     /// How many entries of the audit log were redacted.
-    #[serde(default)]
     pub redacted: u64,
     /// How many files of exports were deleted.
-    #[serde(default)]
     pub exports: u64,
     /// Whether a spreadsheet was emptied; None where none is configured.
-    #[serde(default)]
     pub sheet_emptied: Option<bool>,
-}
-
-impl Deletion {
-    /// One that has deleted nothing.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            step: Step::Records,
-            records: None,
-            erased: BTreeMap::new(),
-            redacted: 0,
-            exports: 0,
-            sheet_emptied: None,
-        }
-    }
 }
 
 impl JobWork for Deletion {}

@@ -44,7 +44,7 @@ impl SmokeTest {
             .await;
         assert_eq!(written.unwrap(), store::Write::Done);
         let id = JobId::generate(now, &Entropy::system());
-        let mut job = Job::new(id, "lease".to_owned(), "a test", now, Deletion::new());
+        let mut job = Job::new(id, "lease".to_owned(), "a test", now, Deletion::default());
         job.wakes = Some(now.unix_timestamp());
         // Its worker has a part of a file.
         let export = json!({
