@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers pictures fuzz sbom build preflight deploy logs cleanup redrive forget rollback backup restore missing drill bench door-load
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants browsers pictures fuzz sbom build preflight deploy logs cleanup redrive forget rollback backup restore missing drill bench door-load rush
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -51,6 +51,9 @@ mutants: ## which changes of a crate's code no test notices; CRATE=settlement, S
 
 bench: ## what the functions weigh and cost, against their budgets, and load on the local system
 	@infra/make/bench
+
+rush: ## people in a rush: a school behind one address, thousands at once, a flood, kill -9; fails on a broken promise
+	@infra/make/rush
 
 door-load: ## a simulated crowd at the door of the local system: lost networks, wrong clocks, repeated and foreign codes
 	@infra/make/door-load

@@ -9,32 +9,21 @@ says nothing of how Lambda and DynamoDB grow.
 
 import http.client
 import itertools
-import json
 import multiprocessing
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
 
+from system import ORDER, PROVIDER, System, ask
+
 SECONDS = 10
 READERS = 4
-STUDENTS = 8
+STUDENTS = 24
 FOLLOWERS = 2
-PROVIDER = {"x-api-version": "2025-01-01", "x-client-id": "local-client", "x-client-secret": "local-secret"}
-
-
-def ask(connection, method, path, body=None, headers=()):
-    headers = {"Content-Type": "application/json", **dict(headers)}
-    connection.request(method, path, None if body is None else json.dumps(body), headers)
-    answer = connection.getresponse()
-    content = answer.read()
-    if answer.status != 200:
-        raise SystemExit(f"{method} {path.split('?')[0]} answered {answer.status}: {content[:300].decode()}")
-    return json.loads(content)
+PAUSE = 0.25
+"""Between two looks at the status. Looking as often as one can measures the looking."""
 
 
 def timed(took, connection, *arguments):
@@ -83,10 +72,7 @@ def pay(number, student, site, outside):
     email = f"student-{number}-{student}@example.com"
     with closing(http.client.HTTPConnection("127.0.0.1", site, source_address=(address, 0))) as connection, \
             closing(http.client.HTTPConnection("127.0.0.1", outside)) as provider:
-        order = ask(connection, "POST", "/api/payments/create-order", {
-            "customer_name": "Asha Rao", "customer_email": email,
-            "customer_phone": "9876543210", "exam_preference": "Offline", "payment_mode": "online",
-            "order_amount": 1850, "order_currency": "INR", "packageId": "all-inclusive", "type": "allColleges"})
+        order = ask(connection, "POST", "/api/payments/create-order", {**ORDER, "customer_email": email})
         attempt = ask(provider, "POST", "/pg/orders/sessions", {
             "payment_session_id": order["payment_session_id"],
             "payment_method": {"upi": {"channel": "collect", "upi_id": "testsuccess@gocash"}}}, PROVIDER.items())
@@ -94,7 +80,7 @@ def pay(number, student, site, outside):
             "entity": "PAYMENTS", "entity_id": attempt["cf_payment_id"],
             "entity_simulation": {"payment_status": "SUCCESS"}}, PROVIDER.items())
         while ask(connection, "GET", f"/api/payments/status/{order['order_id']}")["status"] != "PAID":
-            time.sleep(0.02)
+            time.sleep(PAUSE)
     return email
 
 
@@ -132,32 +118,18 @@ def row(load, clients, took):
 def main():
     if len(sys.argv) != 4:
         raise SystemExit("usage: load.py <the local system's binary> <port of the site> <port of the outside world>")
-    ports = [int(port) for port in sys.argv[2:]]
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "log")
-        env = {**os.environ, "PORT": str(ports[0]), "OUTSIDE_PORT": str(ports[1]), "LOCAL_DATA": f"{folder}/local",
-               # What one address may ask is not what is measured.
-               "LOCAL_LIMITS": "off"}
-        with log.open("w") as output:
-            system = subprocess.Popen([sys.argv[1]], env=env, stdout=output, stderr=subprocess.STDOUT)
-        try:
-            end = time.monotonic() + 60
-            while "ready; Ctrl-C" not in log.read_text():
-                if system.poll() is not None or time.monotonic() > end:
-                    raise SystemExit(f"The local system did not start:\n{log.read_text()}")
-                time.sleep(0.1)
-            print("| load | clients | each second | ms, median | ms, 99 of 100 |")
-            print("|---|---|---|---|---|")
-            [reads] = run(ports, (read, READERS))
-            row("GET /api/packages/list", READERS, reads)
-            registrations, followed = run(ports, (register, STUDENTS), (follow, FOLLOWERS))
-            complete = until_complete(ports[0], len(registrations) + len(followed))
-            row("registration, paid by UPI, until PAID", STUDENTS, registrations)
-            row("beside it, from PAID until the candidate list shows it", FOLLOWERS, followed)
-            print(f"The dashboard was complete {complete:.0f} ms after the last of {len(registrations) + len(followed)} payments.")
-        finally:
-            system.terminate()
-            system.wait()
+    site, outside = int(sys.argv[2]), int(sys.argv[3])
+    # What one address may ask, and the provider's limits, are not what is measured.
+    with System(Path(sys.argv[1]), site, outside, {"LOCAL_LIMITS": "off"}):
+        print("| load | clients | each second | ms, median | ms, 99 of 100 |")
+        print("|---|---|---|---|---|")
+        [reads] = run((site, outside), (read, READERS))
+        row("GET /api/packages/list", READERS, reads)
+        registrations, followed = run((site, outside), (register, STUDENTS), (follow, FOLLOWERS))
+        complete = until_complete(site, len(registrations) + len(followed))
+        row("registration, paid by UPI, until PAID", STUDENTS, registrations)
+        row("beside it, from PAID until the candidate list shows it", FOLLOWERS, followed)
+        print(f"The dashboard was complete {complete:.0f} ms after the last of {len(registrations) + len(followed)} payments.")
 
 
 if __name__ == "__main__":

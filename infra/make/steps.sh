@@ -161,6 +161,13 @@ test_folder() {
 
 # Two free ports, for a system beside one that may be running. Below those that connections are given on their way out,
 # one of which could take a port between the look and the start.
+# The local system as `$target/load/release/local`. In its own folder: what is deployed is linked as a whole, which the
+# local system is too large for.
+build_for_load() {
+  step "Building the local system for load" env CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=2 CARGO_TARGET_DIR="$target/load" cargo build --quiet --release --workspace --bin local
+}
+
 free_ports() {
   python3 - <<'PORTS'
 import random
