@@ -157,7 +157,13 @@ test('the section and the checkout page with a place in the line @core', async (
   await page.route('**/api/payments/create-order', (route) =>
     route.fulfill({
       status: 202,
-      json: { ticket: 'T', ahead: 141, opens_at: '2025-05-20T04:37:12.345Z', eta_seconds: 433 },
+      json: {
+        ticket: 'T',
+        ahead: 141,
+        opens_at: '2025-05-20T04:37:12.345Z',
+        eta_seconds: 433,
+        eta_ms: 432_345,
+      },
     }),
   );
   await openForm(page);

@@ -110,6 +110,8 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(check_email::check_email))
         .with(routes!(create_order::create_order))
         .with(routes!(line::mail::mail_at_turn))
+        .with(routes!(line::operators::line_now))
+        .with(routes!(line::operators::hold_line, line::operators::resume_line))
         .with(routes!(status::status))
         .with(routes!(mark_paid::mark_paid))
         .with(routes!(success_email::send_success_email))

@@ -11,6 +11,7 @@ export const inLine = (etaSeconds: number, ahead = 120, ticket = 'ticket-1') =>
     // A server whose clock has nothing to do with the device's.
     opens_at: '2031-01-01T00:00:00Z',
     eta_seconds: etaSeconds,
+    eta_ms: etaSeconds * 1_000,
   });
 
 let visibility: DocumentVisibilityState = 'visible';

@@ -17,18 +17,21 @@ pub(crate) struct Waiting {
     opens_at: String,
     /// How long that is from now, rounded up.
     eta_seconds: u64,
+    /// The same in milliseconds, so that people come back in the order of their moments.
+    eta_ms: u64,
 }
 
 impl Waiting {
     /// A place under `ticket`, with its moment by the clock.
     pub(super) fn new(ticket: &str, ahead: u64, opens: Micros, now: Micros) -> Self {
-        let seconds = (opens - now + 999_999).div_euclid(1_000_000).max(1);
+        let up_to = |unit: Micros| (opens - now + unit - 1).div_euclid(unit).max(1).unsigned_abs();
         Self {
             ticket: ticket.to_owned(),
             ahead,
             // Years of four digits are always written.
             opens_at: moment(opens).format(&Rfc3339).unwrap_or_default(),
-            eta_seconds: u64::try_from(seconds).unwrap_or(1),
+            eta_seconds: up_to(1_000_000),
+            eta_ms: up_to(1_000),
         }
     }
 

@@ -35,6 +35,7 @@
 mod answer;
 mod decision;
 pub(crate) mod mail;
+pub(crate) mod operators;
 mod pause;
 
 use crate::State;

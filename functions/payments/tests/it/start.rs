@@ -50,6 +50,8 @@ fn the_description_needs_no_settings() {
         [
             "/api/payments/check-email",
             "/api/payments/create-order",
+            "/api/payments/line",
+            "/api/payments/line/hold",
             "/api/payments/line/mail",
             "/api/payments/send-success-email/{order_id}",
             "/api/payments/status/{order_id}",

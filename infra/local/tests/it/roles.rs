@@ -100,6 +100,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
             "GET /api/exam-details",
             "GET /api/exam-details/exam/{examId}",
             "GET /api/event/settings",
+            "GET /api/payments/line",
             "GET /api/till",
             "GET /api/check-in/attendance",
             "GET /api/check-in/attendance/candidates",

@@ -45,7 +45,7 @@ impl AdminTable {
         TillWrite { table: self, entry }
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.0
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
-//! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`; `m<minute>`: how many slots of a minute are kept for people whom their address holds back until then |
+//! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`; `held_until`, `held_since`, `held_by` while it is held by hand; `m<minute>`: how many slots of a minute are kept for people whom their address holds back until then |
 //! | the gate | `LINE#gate` | `GATE` | `next_slot` |
 //! | an address | `LINE#from#<hash of the address>` | `FROM` | `next_slot`, `expires` |
 //! | a place | `LINE#place#<ticket>` | `PLACE` | `opens_at`, `set_by`, `keyed`, `reserved_at`, `used`, `used_by`, `version`, `expires` |
@@ -13,12 +13,14 @@
 //! | take the next slot of the line, the gate or an address | UpdateItem, with the condition that tells which branch of `max(now, next)` holds |
 //! | keep a slot of a later minute | UpdateItem `ADD` |
 //! | let the line stand still for a while | UpdateItem on the `shift` and `closed_until` that were read |
+//! | hold it by hand, or let it go on | one transaction with the audit entry, on the `shift` and `closed_until` that were read |
 //! | write a place | PutItem on its version |
 //!
 //! Every arrival writes its address and the line once each, and every order that is opened writes the gate once. They are
 //! separate partition keys, so that each takes one unit for a registration. The line's item stays within a kilobyte: it
 //! keeps slots for the minutes that the schedule of an address reaches, which are thirty.
 
+mod hold;
 mod places;
 mod schedule;
 mod state;
@@ -32,6 +34,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use config::{ConfigError, Env};
+pub use hold::Hold;
 pub use state::{LinePlace, LineState, PlaceWrite, Schedule, SetBy, SlotRequest, Ticket};
 use std::collections::{BTreeMap, HashMap};
 
@@ -62,6 +65,11 @@ impl Line {
         self.read_state(keys).await
     }
 
+    /// Reads how the line stands.
+    pub async fn now(&self) -> Result<LineState, StoreError> {
+        self.read_state(vec![line_key()]).await
+    }
+
     /// Reads what the moment of a ticket's place depends on: the place and how the line stands.
     pub async fn state_of(&self, ticket: &Ticket) -> Result<LineState, StoreError> {
         self.read_state(vec![line_key(), place_key(ticket)]).await
@@ -85,6 +93,7 @@ impl Line {
                     state.shift = number(&item, "shift");
                     state.closed_until = number(&item, "closed_until");
                     state.kept = minutes(&item);
+                    state.hold = Hold::of(&item);
                 }
                 Some("GATE") => state.gate = number(&item, "next_slot"),
                 Some("FROM") => state.of_address = number(&item, "next_slot"),

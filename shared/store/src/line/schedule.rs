@@ -3,9 +3,9 @@
 use super::{KEPT, Line, LineState, Schedule, SlotRequest, address_key, gate_key, line_key, number};
 use crate::{
     dynamo::{StoreError, held, n},
-    transaction::{Write, written},
+    transaction::{Write, refused_is_stale},
 };
-use aws_sdk_dynamodb::types::ReturnValue;
+use aws_sdk_dynamodb::{error::ProvideErrorMetadata, types::ReturnValue};
 use domain::line::Micros;
 
 impl Line {
@@ -55,6 +55,13 @@ impl Line {
             .return_values(ReturnValue::UpdatedNew)
             .send()
             .await;
+        // Who holds the line by hand has its item for a moment.
+        if answer
+            .as_ref()
+            .is_err_and(|error| error.code() == Some("TransactionConflictException"))
+        {
+            return Ok(None);
+        }
         Ok(held(answer)?.map(|taken| {
             let after = taken.attributes.unwrap_or_default();
             number::<Micros>(&after, "next_slot") - request.interval
@@ -84,6 +91,6 @@ impl Line {
             .expression_attribute_values(":was", n(seen.closed_until))
             .send()
             .await;
-        written(answer)
+        refused_is_stale(answer)
     }
 }

@@ -1,5 +1,6 @@
 //! What the line's items say.
 
+use super::Hold;
 use domain::{Entropy, line::Micros};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -136,6 +137,8 @@ pub struct LineState {
     pub shift: Micros,
     /// Until when the provider wants nothing, by the clock.
     pub closed_until: Micros,
+    /// That it is held by hand, which may be over.
+    pub hold: Option<Hold>,
     /// The gate's next slot, by the clock.
     pub gate: Micros,
     /// The place of the ticket that was asked for.

@@ -1278,6 +1278,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the line in front of the payment provider stands. */
+        get: operations["line_now"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/line/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Holds the line: no order is opened before a moment, and everybody keeps their place.
+         * @description A line that is held already is held until the new moment.
+         */
+        put: operations["hold_line"];
+        post?: never;
+        /** Lets a line that is held go on at once; one that is not goes on as it does. */
+        delete: operations["resume_line"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/line/mail": {
         parameters: {
             query?: never;
@@ -2732,6 +2770,29 @@ export interface components {
          * @enum {string}
          */
         Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
+        /** @description A line held by hand. */
+        Hold: {
+            /** @description Who held it last. */
+            by: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Until when.
+             */
+            until: string;
+        };
+        /** @description Until when the line is to be held. */
+        HoldIn: {
+            /**
+             * Format: date-time
+             * @description At most twelve hours from now.
+             */
+            until: string;
+        };
         /** @description Those who came in an hour. */
         HourCount: {
             /** Format: int64 */
@@ -2768,6 +2829,35 @@ export interface components {
             at: components["schemas"]["LetInBy"];
             candidate: components["schemas"]["LetInCandidate"];
             reason: components["schemas"]["RefusalReason"];
+        };
+        /** @description How the line stands. */
+        Line: {
+            /**
+             * Format: date-time
+             * @description Until when no order is opened, because the provider is too busy or the line is held; null where orders are opened.
+             */
+            closed_until: string | null;
+            hold: components["schemas"]["Hold"] | null;
+            /**
+             * Format: int64
+             * @description How many orders are opened in a minute.
+             */
+            per_minute: number;
+            /**
+             * Format: int64
+             * @description How many people behind one address have a turn in a minute.
+             */
+            per_minute_of_address: number;
+            /**
+             * Format: int64
+             * @description How long somebody who comes now waits.
+             */
+            wait_seconds: number;
+            /**
+             * Format: int64
+             * @description How many places are before somebody who comes now, about.
+             */
+            waiting: number;
         };
         /** @description What a list counts from now on. */
         ListOptionsIn: {
@@ -3998,6 +4088,11 @@ export interface components {
              * @description How many are before it, about.
              */
             ahead: number;
+            /**
+             * Format: int64
+             * @description The same in milliseconds, so that people come back in the order of their moments.
+             */
+            eta_ms: number;
             /**
              * Format: int64
              * @description How long that is from now, rounded up.
@@ -10454,6 +10549,196 @@ export interface operations {
                 };
             };
             /** @description The key is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    line_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hold_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldIn"];
+            };
+        };
+        responses: {
+            /** @description It is held. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The moment is none, is over, or is more than twelve hours away. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The line moves at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resume_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The line moves at this moment; nothing was done. Try again after Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;

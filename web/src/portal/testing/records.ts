@@ -133,6 +133,15 @@ export const examDetail = (change: Partial<ExamDetail> = {}): ExamDetail => ({
   ...change,
 });
 
+export const lineAtRest: AnswerOf<'/api/payments/line'> = {
+  per_minute: 180,
+  per_minute_of_address: 60,
+  waiting: 0,
+  wait_seconds: 0,
+  closed_until: null,
+  hold: null,
+};
+
 export const eventSettings: AnswerOf<'/api/event/settings'> = {
   version: 3,
   opens_at: '2025-05-01T04:30:00Z',

@@ -27,6 +27,7 @@ impl SmokeTest {
         let cleared = self.at_the_door().await;
         self.the_portal().await;
         self.the_settings_of_the_event().await;
+        self.the_line().await;
         self.the_sheet().await;
         self.exports(&cleared).await;
         self.an_export_whose_worker_died(tables).await;

@@ -45,6 +45,8 @@ const actions: Readonly<Record<string, string>> = {
   'registration.closed': 'Registration closed',
   'registration.reopened': 'Registration opened again',
   'event.settings_changed': 'Settings of the event changed',
+  'line.held': 'Line held',
+  'line.resumed': 'Line went on',
   'event.deletion_begun': 'Deletion of personal data begun',
   'export.started': 'Export started',
   'export.cancelled': 'Export cancelled',

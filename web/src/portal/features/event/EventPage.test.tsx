@@ -1,16 +1,21 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { eventSettings } from '@/portal/testing/records';
+import { eventSettings, lineAtRest } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import { refusal, serveCall } from '@/testing/calls';
-import { endsNow, toLocal, toMoment, toValues, validateEvent } from './eventForm';
+import { endsNow, toValues, validateEvent } from './eventForm';
+import { toLocal, toMoment } from './moments';
 
 const set = async (label: string, value: string) => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 };
+
+beforeEach(() => {
+  serveCall('get', '/api/payments/line', lineAtRest);
+});
 
 it('shows and saves moments by the event’s own clock', async () => {
   serveCall('get', '/api/event/settings', eventSettings);
@@ -79,6 +84,82 @@ it('is read by the counter, without a form', async () => {
   renderScreen(portalPaths.event);
   expect(await screen.findByText('01/05/2025, 10:00 am')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+describe('the line', () => {
+  const held = {
+    ...lineAtRest,
+    waiting: 240,
+    wait_seconds: 5_400,
+    closed_until: '2031-05-20T13:00:00Z',
+    hold: { until: '2031-05-20T13:00:00Z', since: '2031-05-20T12:00:00Z', by: 'meera' },
+  };
+  const inLine = async () => within(await screen.findByRole('region', { name: 'The line' }));
+
+  it('says how fast it moves and who waits', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    serveCall('get', '/api/payments/line', { ...lineAtRest, waiting: 1_240, wait_seconds: 410 });
+    renderScreen(portalPaths.event);
+    const line = await inLine();
+    expect(await line.findByText('180 a minute, 60 of them behind one address')).toBeVisible();
+    expect(line.getByText('About 1,240 people')).toBeVisible();
+    expect(line.getByText('About 7 minutes')).toBeVisible();
+  });
+
+  it('is held until a moment of the event’s clock, after a question', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    const sent = serveCall('put', '/api/payments/line/hold', held);
+    const { user } = renderScreen(portalPaths.event);
+    const line = await inLine();
+    await user.click(await line.findByRole('button', { name: 'Hold the line' }));
+    expect(await line.findByText('Please enter a date and a time')).toBeVisible();
+    await set('Hold until', '2031-05-20T18:30');
+    await user.click(line.getByRole('button', { name: 'Hold the line' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Hold the line' }));
+    expect(await line.findByText('Held until 20/05/2031, 06:30 pm.')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([{ until: '2031-05-20T13:00:00.000Z' }]);
+  });
+
+  it('goes on when asked', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    serveCall('get', '/api/payments/line', held);
+    const sent = serveCall('delete', '/api/payments/line/hold', lineAtRest);
+    const { user } = renderScreen(portalPaths.event);
+    const line = await inLine();
+    expect(await line.findByText('Held until 20/05/2031, 06:30 pm.')).toBeVisible();
+    expect(line.getByText(/By meera/)).toBeVisible();
+    await user.click(line.getByRole('button', { name: 'Go on now' }));
+    await waitFor(() => expect(line.queryByText(/Held until/)).toBeNull());
+    expect(sent).toHaveLength(1);
+  });
+
+  it('says what the server refuses', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    serveCall(
+      'put',
+      '/api/payments/line/hold',
+      refusal(422, 'invalid_field', 'This moment is over', 'until'),
+    );
+    const { user } = renderScreen(portalPaths.event);
+    const line = await inLine();
+    await line.findByLabelText('Hold until');
+    await set('Hold until', '2020-05-20T18:30');
+    await user.click(line.getByRole('button', { name: 'Hold the line' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Hold the line' }),
+    );
+    expect(await line.findByRole('alert')).toHaveTextContent('This moment is over');
+  });
+
+  it('is only seen by the counter', async () => {
+    session.start(tokenOf('meera', 'counter'));
+    serveCall('get', '/api/event/settings', eventSettings);
+    renderScreen(portalPaths.event);
+    const line = await inLine();
+    expect(await line.findByText('Nobody')).toBeVisible();
+    expect(line.queryByRole('button')).toBeNull();
+  });
 });
 
 describe('the form', () => {

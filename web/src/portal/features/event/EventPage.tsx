@@ -1,5 +1,5 @@
 // The event's settings: when people may register, on the site and at the counter.
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { serverNow } from '@/lib/lastCall';
@@ -18,6 +18,8 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { endsNow, saveSettings, toValues, validateEvent, type Settings } from './eventForm';
+import { Facts } from './Facts';
+import { LineCard } from './LineCard';
 
 const request = {};
 
@@ -35,6 +37,7 @@ export function EventPage() {
             ) : (
               <Shown settings={settings} />
             )}
+            <LineCard mayHold={mayChange} />
           </Flex>
         )}
       </PageState>
@@ -176,14 +179,3 @@ const questions = {
     isDangerous: true,
   },
 } as const;
-
-const Facts = chakra('dl', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 12rem) minmax(0, 1fr)',
-    gap: '3',
-    margin: '0',
-    '& dt': { color: 'ink-soft' },
-    '& dd': { margin: '0' },
-  },
-});

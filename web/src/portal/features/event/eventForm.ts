@@ -1,6 +1,7 @@
 // What the form of the event's settings holds, what must be in it, and how it is sent.
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
+import { dayAndTime, toLocal, toMoment, zone } from './moments';
 
 export type Settings = AnswerOf<'/api/event/settings'>;
 
@@ -9,24 +10,6 @@ export interface EventValues {
   opens_at: string;
   closes_at: string;
   counter_closes_at: string;
-}
-
-/** India's time all year round. */
-const zone = '+05:30';
-const offsetMs = 5.5 * 3_600_000;
-
-const dayAndTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
-
-/** `2025-05-01T10:00`, with seconds only where there are some. */
-export function toLocal(moment: string | null): string {
-  if (moment === null) return '';
-  const local = new Date(Date.parse(moment) + offsetMs).toISOString().slice(0, 19);
-  return local.replace(/:00$/, '');
-}
-
-export function toMoment(local: string): string | null {
-  if (!local) return null;
-  return new Date(`${local}${zone}`).toISOString();
 }
 
 export const toValues = (settings: Settings): EventValues => ({

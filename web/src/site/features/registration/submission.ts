@@ -21,6 +21,8 @@ const checkTimeoutMs = 8_000;
 const patienceSeconds = 1_800;
 /** Many students share one address and get the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
+/** It is not asked again in a hurry, where a moment that has come is answered as no time. */
+const leastWaitMs = 1_000;
 /** After so many failures of the server in a row the person is informed, and decides when to go on. */
 const failuresBeforeNotice = { inLine: 6, before: 3 };
 
@@ -218,10 +220,9 @@ async function sendOrder(
 }
 
 function placeOf(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
-  const { ticket, ahead, eta_seconds } = answer;
+  const { ticket, ahead, eta_ms } = answer;
   const toldAt = Date.now();
-  // Asked at once again and again, where a moment that has come is answered as no time.
-  const etaMs = Math.max(1, eta_seconds) * 1_000;
+  const etaMs = Math.max(leastWaitMs, eta_ms);
   // The mail moves with the moment.
   const mail = before?.mailTo &&
     before.ticket === ticket && {

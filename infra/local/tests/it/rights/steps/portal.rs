@@ -36,6 +36,16 @@ impl SmokeTest {
         }
     }
 
+    /// The line, looked at, held and let go on.
+    pub(super) async fn the_line(&mut self) {
+        self.get("/api/payments/line", &[]).await;
+        let until = self.system.clock().now() + time::Duration::minutes(5);
+        let form = json!({ "until": until.format(&time::format_description::well_known::Rfc3339).unwrap() });
+        self.call("PUT /api/payments/line/hold", &[], form).await;
+        self.call("DELETE /api/payments/line/hold", &[], Value::Null)
+            .await;
+    }
+
     /// Accounts: another administrator who steps down, with a second factor that is set up, used and taken away.
     pub(super) async fn people(&mut self) {
         self.get("/api/admin/account", &[]).await;
