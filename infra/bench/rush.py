@@ -114,7 +114,7 @@ class Rush:
     def __init__(self, scenario, system, rng):
         self.scenario, self.system, self.rng = scenario, system, rng
         self.people = list(people_of(scenario.crowds, rng))
-        self.flooded = {}
+        self.flooded, self.passing = {}, {}
 
     async def run(self):
         self.began = time.monotonic()
@@ -194,6 +194,7 @@ class Rush:
                 person.error = f"{status} {said}"
                 return None
             person.retries += 1
+            self.passing[status] = self.passing.get(status, 0) + 1
             pause = min(30, 2 * 2 ** min(failures, 5))
             pause = retry_after + self.rng.random() * 4 if retry_after else pause / 2 + self.rng.random() * pause / 2
             waited += pause
@@ -318,6 +319,8 @@ def report(rush):
         verdict.crowd(crowd)
     most, complete = verdict.limit(), verdict.nothing_lost()
     print(f"At most {most} orders in a minute, of {rush.scenario.creates}. The dashboard was complete after {complete:.1f} s.", flush=True)
+    if rush.passing:
+        print(f"Tried again after {dict(sorted(rush.passing.items()))}; 0 is no answer.")
     if rush.flooded:
         print(f"The flood was answered {dict(sorted(rush.flooded.items()))}.")
     return verdict.broken
