@@ -216,6 +216,9 @@ it('does not sign out without a network, where nobody could sign in again', asyn
   const sheet = await screen.findByRole('dialog', { name: 'Not without a network' });
   expect(within(sheet).queryByRole('button', { name: /Sign out/ })).toBeNull();
   await user.click(within(sheet).getByRole('button', { name: 'Stay signed in' }));
+  await user.click(await screen.findByRole('button', { name: 'Last scans' }));
+  expect(screen.getByRole('dialog', { name: 'Last scans' })).toHaveTextContent('Asha Rao');
+  expect(screen.getByRole('dialog', { name: 'Last scans' })).toHaveTextContent('Admitted · to send');
   expect(session.token()).toBeDefined();
   expect(desk.state()).toMatchObject({ unsent: 1, entries: 2 });
 });

@@ -61,15 +61,18 @@ interface Row {
 }
 
 function rows(history: readonly Shown[], recent: DeskState['recent'], now: number): Row[] {
+  const due = new Set(recent.filter(isToSend).map(({ nonce }) => nonce));
   const undoable = new Set(recent.filter((scan) => isUndoable(scan, now)).map(({ nonce }) => nonce));
   const told = new Set(history.map(({ verdict }) => verdict.undoes));
   const ofPage = history.map(({ verdict, reading, turn, at }): Row => {
     const { name, result, isLook, undoes } = verdict;
+    const isDue = undoes !== undefined && isThrough({ result }) && due.has(undoes);
+    const said = isDue ? `${headline[result]} · to send` : headline[result];
     return {
       key: turn,
       who: name ?? (reading ? grouped(reading.passNo) : 'No pass'),
       at,
-      what: isLook ? `${headline[result]} · looked up` : headline[result],
+      what: isLook ? `${said} · looked up` : said,
       undoes: undoes !== undefined && isThrough({ result }) && undoable.has(undoes) ? undoes : undefined,
       way: wayOf(result),
     };
@@ -90,8 +93,10 @@ function rows(history: readonly Shown[], recent: DeskState['recent'], now: numbe
 
 function whatOf(scan: DeskState['recent'][number]): string {
   const said = headline[resultOf(scan)];
-  return scan.state === 'due' && !scan.isUndone ? `${said} · to send` : said;
+  return isToSend(scan) ? `${said} · to send` : said;
 }
+
+const isToSend = ({ state, isUndone }: DeskState['recent'][number]): boolean => state === 'due' && !isUndone;
 
 /** What was said of a scan of before. */
 export function resultOf({ isUndone, isExit, isReturn }: DeskState['recent'][number]): Result {

@@ -4,7 +4,7 @@ import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import type { Reading } from '@/door/kit/pass/reading';
 import { stateOf } from '@/door/kit/roster/roster';
-import { forget, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
+import { forget, isClosed, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
 import { latest, queueOf, unsent as countUnsent } from '@/door/kit/storage/queue';
 import { isThrough, looked, malformed, type Verdict } from '@/door/kit/verdict/verdict';
 import { turn } from '@/door/kit/device/settings';
@@ -190,12 +190,25 @@ export class Desk {
     this.stop();
     await this.#rounds.settled();
     this.#reports.forgetNames();
-    await forget(this.#database);
+    await this.#forgetKept();
     keepList(undefined);
     keepLists(undefined);
     turn(false, this.connection.now());
     this.#change({ list: undefined, lists: [] });
-    await this.#look();
+    await this.#show();
+  }
+
+  async #forgetKept(): Promise<void> {
+    try {
+      await forget(this.#database).catch(async (error: unknown) => {
+        if (!isClosed(error)) throw error;
+        await this.#database.reopen();
+        await forget(this.#database);
+      });
+    } catch (error) {
+      // The newer page has what is kept, is of the same session, and forgets it by itself.
+      if (!this.#database.isReplaced) throw error;
+    }
   }
 
   async #goRound(): Promise<boolean> {
