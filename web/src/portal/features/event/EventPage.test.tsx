@@ -101,7 +101,7 @@ describe('the line', () => {
     serveCall('get', '/api/payments/line', { ...lineAtRest, waiting: 1_240, wait_seconds: 410 });
     renderScreen(portalPaths.event);
     const line = await inLine();
-    expect(await line.findByText('180 a minute, 60 of them behind one address')).toBeVisible();
+    expect(await line.findByText('180 a minute, at most 60 of them behind one address')).toBeVisible();
     expect(line.getByText('About 1,240 people')).toBeVisible();
     expect(line.getByText('About 7 minutes')).toBeVisible();
   });

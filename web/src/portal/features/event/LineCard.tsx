@@ -45,7 +45,7 @@ function Now({ line }: { line: Line }) {
     <>
       <Facts>
         <dt>Orders are opened</dt>
-        <dd>{`${count(per_minute)} a minute, ${count(per_minute_of_address)} of them behind one address`}</dd>
+        <dd>{`${count(per_minute)} a minute, at most ${count(per_minute_of_address)} of them behind one address`}</dd>
         <dt>Waiting now</dt>
         <dd>{waiting === 0 ? 'Nobody' : `About ${count(waiting)} people`}</dd>
         <dt>Who comes now waits</dt>
@@ -57,7 +57,7 @@ function Now({ line }: { line: Line }) {
         <Notice tone="warning">
           <p>
             <strong>{`Held until ${dateTime(hold.until)}.`}</strong>{' '}
-            <span>{`By ${hold.by}, since ${dateTime(hold.since)}. Everybody keeps their place, and nobody can pay before.`}</span>
+            <span>{`By ${hold.by}, since ${dateTime(hold.since)}. Everybody keeps their place, and nobody begins to pay before.`}</span>
           </p>
         </Notice>
       ) : (
@@ -115,7 +115,7 @@ function Controls({ line, put }: ControlsProps) {
       <TextField
         label="Hold until"
         type="datetime-local"
-        hint="Nobody can begin to pay before, by the event’s clock. Orders that are open can still be paid."
+        hint="Nobody begins to pay before, by the event’s clock. Orders that are open can still be paid."
         value={until}
         error={isChecked ? error : undefined}
         onChange={setUntil}
