@@ -64,6 +64,16 @@ it('clears the practice before the day begins, as long as there is more of it', 
   expect(sent).toHaveLength(2);
 });
 
+it('says in the singular that the practice of one person is cleared', async () => {
+  serveCall('get', '/api/check-in/attendance', { ...attendance, admitted: 1 });
+  serveCall('post', '/api/check-in/clear', { cleared: 1, more: false });
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Clear practice' }));
+  expect(await screen.findByText('Clear 1 practice admission?')).toBeVisible();
+  await answer(user, 'Clear practice');
+  expect(await screen.findByText('1 practice admission is cleared.')).toBeVisible();
+});
+
 it('says that it is not known whether the practice is cleared when no answer came, and looks again', async () => {
   serveCall('get', '/api/check-in/attendance', attendance, { ...attendance, admitted: 0 });
   server.use(http.post('*/api/check-in/clear', () => HttpResponse.error()));

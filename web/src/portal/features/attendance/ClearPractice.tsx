@@ -24,7 +24,7 @@ export function ClearPractice({ attendance, readAgain }: Props) {
 
   const clear = async () => {
     const agreed = await confirm({
-      title: `Clear ${count(admitted)} practice admissions?`,
+      title: admitted === 1 ? 'Clear 1 practice admission?' : `Clear ${count(admitted)} practice admissions?`,
       text: `Everybody on “${label}” counts as not in afterwards, and nobody has to be looked at. Devices forget the practice within seconds.`,
       agree: 'Clear practice',
       isDangerous: true,
@@ -38,7 +38,11 @@ export function ClearPractice({ attendance, readAgain }: Props) {
         cleared += answer?.cleared ?? 0;
         hasMore = answer?.more ?? false;
       }
-      toaster.success(`${count(cleared)} practice admissions are cleared.`);
+      toaster.success(
+        cleared === 1
+          ? '1 practice admission is cleared.'
+          : `${count(cleared)} practice admissions are cleared.`,
+      );
     } catch (error) {
       toaster.error(failureText(error, 'The practice could not be cleared. Please try again.'), error);
     }
