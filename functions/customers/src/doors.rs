@@ -3,7 +3,7 @@
 use crate::{State, timeline::Happened, timeline::Happening};
 use domain::{
     CustomerId,
-    check_in::{Direction, List, Refusal, ScanPlace},
+    check_in::{Direction, List, Passages, Refusal, ScanPlace, Whereabouts},
 };
 use serde::Serialize;
 use store::{
@@ -22,6 +22,8 @@ pub(crate) enum AdmissionStanding {
     Counts,
     /// Another scan of the same list counts.
     Also,
+    /// Another one counts, and they had gone out before this one.
+    Back,
     /// It was made before the list's day, and does not count on the day.
     Practice,
     /// The pass did not admit them.
@@ -60,6 +62,8 @@ struct Scan {
     place: ScanPlace,
     is_practice: bool,
     counts: bool,
+    /// Whether they had gone out before it.
+    is_return: bool,
     /// Why, if it was without a right.
     without_right: Option<&'static str>,
     taken_back: Option<ScanPlace>,
@@ -118,6 +122,7 @@ impl Scan {
                 is_practice: true, ..
             } => AdmissionStanding::Practice,
             Self { counts: true, .. } => AdmissionStanding::Counts,
+            Self { is_return: true, .. } => AdmissionStanding::Back,
             Self { counts: false, .. } => AdmissionStanding::Also,
         }
     }
@@ -168,6 +173,7 @@ fn scans(found: AtDoors, everything: &Everything) -> Vec<Scan> {
             place: place.clone(),
             is_practice: begins_at.is_some_and(|begins| place.at < begins),
             counts: false,
+            is_return: false,
             without_right: None,
             taken_back: None,
         }
@@ -175,8 +181,12 @@ fn scans(found: AtDoors, everything: &Everything) -> Vec<Scan> {
     let why = |refusal: Option<Refusal>| words(refusal.unwrap_or(Refusal::Unknown));
     let mut scans = Vec::new();
     for (list, admission) in &admissions {
+        let beside = crossings.iter().find(|(of, _)| of == list);
+        let id = admission.customer_id.clone();
+        let passages = Passages::of(id, Some(admission), beside.map(|(_, all)| all), None);
         scans.extend(admission.entrances().map(|(nonce, place)| Scan {
             counts: nonce == admission.nonce,
+            is_return: matches!(passages.before(place, nonce), Whereabouts::Out(_)),
             ..scan(list, nonce, place)
         }));
     }

@@ -85,6 +85,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
         passage(Direction::In, "Gate 1", 0, "nonce-one"),
         passage(Direction::In, "Gate 2", 1, "nonce-two"),
         passage(Direction::Out, "Gate 4", 90, "nonce-out"),
+        passage(Direction::In, "Gate 4", 95, "nonce-back"),
     ];
     for scan in &scans {
         let seen = seen(&check_ins, &list, id).await;
@@ -134,6 +135,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
                 "the pass was withdrawn"
             ],
             ["Sat 31 May", "Gate 4", "nonce-out", "went_out", null],
+            ["Sat 31 May", "Gate 4", "nonce-back", "back", null],
         ])
     );
 
@@ -142,12 +144,13 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
         ..place("portal", TEN + Duration::minutes(minute))
     };
     let exam_list = List::parse(&record.list).unwrap();
-    let [one, two, out] = &scans;
+    let [one, two, out, back] = &scans;
     for (minute, list, taken) in [
         (120, &list, Taken::Passage(one)),
         (121, &list, Taken::Passage(two)),
         (122, &list, Taken::Passage(out)),
-        (123, &exam_list, Taken::WithoutRight(&record)),
+        (123, &list, Taken::Passage(back)),
+        (124, &exam_list, Taken::WithoutRight(&record)),
     ] {
         let seen = seen(&check_ins, list, id).await;
         let before = seen.passages(id.clone(), None);
@@ -190,9 +193,11 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
                 format!("{exam} · Hall A · the pass was withdrawn")
             ],
             ["went_out", "meera", "Sat 31 May · Gate 4"],
+            ["admitted", "meera", "Sat 31 May · Gate 4"],
             ["admission_undone", "ravi", "Sat 31 May · portal"],
             ["admission_undone", "ravi", "Sat 31 May · portal"],
             ["exit_undone", "ravi", "Sat 31 May · portal"],
+            ["admission_undone", "ravi", "Sat 31 May · portal"],
             ["admission_undone", "ravi", format!("{exam} · portal")],
         ])
     );

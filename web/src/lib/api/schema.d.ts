@@ -1608,7 +1608,7 @@ export interface components {
          * @description What a scan is that let the candidate in or out.
          * @enum {string}
          */
-        AdmissionStanding: "counts" | "also" | "practice" | "without_right" | "went_out";
+        AdmissionStanding: "counts" | "also" | "back" | "practice" | "without_right" | "went_out";
         /** @description Where, when and by whom somebody was let in. */
         AdmittedAt: {
             /** Format: date-time */

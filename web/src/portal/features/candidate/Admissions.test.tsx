@@ -30,6 +30,7 @@ const admissions = [
     reason: 'the pass was withdrawn',
   }),
   admission({ nonce: 'nonce-four', device: 'Gate 4', standing: 'went_out' }),
+  admission({ nonce: 'nonce-five', device: 'Gate 6', standing: 'back' }),
 ];
 
 beforeEach(() => {
@@ -49,6 +50,7 @@ it('shows each scan that let the candidate in or out, and takes the one back tha
   expect(rows[1]).toHaveTextContent(/Scanned again.*Gate 5/);
   expect(rows[2]).toHaveTextContent(/BCA.*Without a right.*the pass was withdrawn.*Hall 1/);
   expect(rows[3]).toHaveTextContent(/Went out.*Gate 4/);
+  expect(rows[4]).toHaveTextContent(/Back in.*Gate 6/);
   await user.click(screen.getByRole('button', { name: 'Undo the scan at Hall 1, BCA' }));
   await user.type(screen.getByLabelText('Reason'), 'She was sent away');
   await user.click(screen.getByRole('button', { name: 'Take back' }));
@@ -59,7 +61,7 @@ it('shows each scan that let the candidate in or out, and takes the one back tha
     reason: 'She was sent away',
     undoes: 'nonce-three',
   });
-  expect(within(table).getAllByRole('row')).toHaveLength(4);
+  expect(within(table).getAllByRole('row')).toHaveLength(5);
 });
 
 it('shows nothing of somebody who was at no door, and no undo to those who may not', async () => {

@@ -24,6 +24,7 @@ const standings: Record<
 > = {
   counts: { text: 'In', colour: 'green' },
   also: { text: 'Scanned again', colour: 'yellow' },
+  back: { text: 'Back in', colour: 'green' },
   practice: { text: 'Practice', colour: 'yellow' },
   without_right: { text: 'Without a right', colour: 'red' },
   went_out: { text: 'Went out', colour: 'grey' },
