@@ -82,7 +82,6 @@ pub(crate) struct AttentionCleared {
     tag = "admin",
     responses(
         (status = 200, description = "What needs attention.", body = Vec<AttentionItem>),
-        (status = 500, description = "The flags could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn attention(
@@ -121,7 +120,6 @@ pub(crate) async fn attention(
         (status = 404, description = "It is not on the list.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was raised or cleared by something else meanwhile.", body = ErrorBody),
         (status = 422, description = "The order id or the flag is not one.", body = ErrorBody),
-        (status = 500, description = "The flag could not be cleared.", body = ErrorBody),
     )
 )]
 pub(crate) async fn clear_attention(

@@ -4,7 +4,7 @@ use crate::Portal;
 use axum::extract::State;
 use customer_row::CustomerRow;
 use domain::payment::Status;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
+use http_api::{ApiError, ApiResult, Json, RequireReports};
 use serde::Serialize;
 use serde_json::Number;
 use store::read_model::{Aggregates, DayTotals, RowFilter, Sums, ThingTotals};
@@ -76,7 +76,6 @@ pub(crate) struct DashboardThing {
     tag = "admin",
     responses(
         (status = 200, description = "The totals.", body = Dashboard),
-        (status = 500, description = "The totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn dashboard(State(portal): State<Portal>, _: RequireReports) -> ApiResult<Json<Dashboard>> {

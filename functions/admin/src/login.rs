@@ -73,10 +73,8 @@ pub(crate) struct SecondFactorAsked {
         (status = 200, description = "Signed in, or asked for a code.", body = SignInAnswer),
         (status = 401, description = "`invalid_credentials`: wrong name or password, without saying which.", body = ErrorBody),
         (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Name or password is missing, or a member is too long.", body = ErrorBody),
         (status = 429, description = "A pause after failures, or too many of them from one address; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The accounts could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn login(

@@ -45,10 +45,8 @@ pub(crate) struct SecondFactorAnswer {
         (status = 200, description = "Signed in.", body = SignedIn),
         (status = 401, description = "`invalid_code`: wrong, or used before. `challenge_expired`: older than five minutes, or the password is another.", body = ErrorBody),
         (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Challenge or code is missing or too long.", body = ErrorBody),
         (status = 429, description = "A pause after wrong codes, or too many of them from one address; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The accounts could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn login_second_factor(

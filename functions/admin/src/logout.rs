@@ -21,7 +21,6 @@ pub(crate) struct LoggedOut {
     tag = "admin",
     responses(
         (status = 200, description = "The session has ended.", body = LoggedOut),
-        (status = 500, description = "The session could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

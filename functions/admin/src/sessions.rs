@@ -69,7 +69,6 @@ impl From<&Staff> for Holder {
     operation_id = "own_sessions",
     responses(
         (status = 200, description = "The sessions, the one that was used last first.", body = [ListedSession]),
-        (status = 500, description = "The sessions could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn sessions(
@@ -93,10 +92,8 @@ pub(crate) async fn sessions(
         (status = 200, description = "It has ended; the token that asked has, too, and this one takes its place.", body = SignedIn),
         (status = 404, description = "There is no such session of this person.", body = ErrorBody),
         (status = 409, description = "`current_session`: it is the one that asks; signing out ends it.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The session could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -123,10 +120,8 @@ pub(crate) async fn end_session(
     request_body = PasswordAgain,
     responses(
         (status = 204, description = "They have ended."),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

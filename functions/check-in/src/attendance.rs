@@ -88,7 +88,6 @@ pub(crate) struct Attendance {
     responses(
         (status = 200, description = "The attendance.", body = Attendance),
         (status = 422, description = "There is no such list, or a page is no number.", body = ErrorBody),
-        (status = 500, description = "The attendance could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_attendance(

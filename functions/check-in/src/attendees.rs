@@ -94,7 +94,6 @@ pub(crate) struct Attendees {
     responses(
         (status = 200, description = "At most a hundred of them.", body = Attendees),
         (status = 422, description = "There is no such list or page, or `admitted` or `inside` is neither.", body = ErrorBody),
-        (status = 500, description = "The candidates could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_attendees(

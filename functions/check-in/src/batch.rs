@@ -54,7 +54,6 @@ pub(crate) struct RedeemedBatch {
     responses(
         (status = 200, description = "What became of each.", body = RedeemedBatch),
         (status = 422, description = "There are none or too many, or one has no nonce.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
         (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

@@ -45,7 +45,6 @@ pub(crate) struct DealtWithBy {
         (status = 200, description = "It is ticked off, now or before.", body = DealtWithBy),
         (status = 404, description = "There is no such double any more.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
-        (status = 500, description = "The double could not be read or written.", body = ErrorBody),
         (status = 503, description = "The double is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

@@ -4,7 +4,7 @@ use crate::State;
 use axum::extract;
 use domain::{check_in::List, registration::ExamPreference};
 use futures::future::try_join3;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSignedIn};
+use http_api::{ApiError, ApiResult, Json, RequireSignedIn};
 use serde::Serialize;
 use store::{
     catalogue::Listed,
@@ -40,7 +40,6 @@ pub(crate) struct CheckInList {
     tag = "check-in",
     responses(
         (status = 200, description = "The lists.", body = Vec<CheckInList>),
-        (status = 500, description = "The lists could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn check_in_lists(

@@ -35,7 +35,6 @@ pub(crate) struct ListOptionsOut {
     responses(
         (status = 200, description = "It is set, now or before.", body = ListOptionsOut),
         (status = 422, description = "There is no such list, or `check_out` is missing.", body = ErrorBody),
-        (status = 500, description = "It could not be read or written.", body = ErrorBody),
         (status = 503, description = "It is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

@@ -122,7 +122,6 @@ pub(crate) struct PhoneMessageIn {
     responses(
         (status = 200, description = "It is kept.", body = Reported),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
-        (status = 500, description = "The report could not be kept.", body = ErrorBody),
     )
 )]
 pub(crate) async fn report_phone(
@@ -177,7 +176,6 @@ pub(crate) async fn report_phone(
     tag = "check-in",
     responses(
         (status = 200, description = "The phones.", body = Phones),
-        (status = 500, description = "The phones could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_phones(
@@ -211,7 +209,6 @@ pub(crate) async fn list_phones(
         (status = 200, description = "It is kept for the phone.", body = PhoneMessageOut),
         (status = 404, description = "There is no such phone.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
-        (status = 500, description = "The message could not be kept.", body = ErrorBody),
     )
 )]
 pub(crate) async fn message_phone(

@@ -129,7 +129,6 @@ pub(crate) struct Roster {
     responses(
         (status = 200, description = "A part of it.", body = Roster),
         (status = 422, description = "There is no such list, or `since` or `list_since` is not the end of a part.", body = ErrorBody),
-        (status = 500, description = "The roster could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_roster(

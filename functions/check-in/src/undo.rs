@@ -73,7 +73,6 @@ pub(crate) struct Undone {
         (status = 200, description = "It is taken back, now or before.", body = Undone),
         (status = 409, description = "`nonce_reused`: the nonce was sent with something else. `too_late`: the scan is more than an hour old; the portal can take it back.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
-        (status = 500, description = "The admission could not be read or written.", body = ErrorBody),
         (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

@@ -56,7 +56,6 @@ pub(crate) enum StepIn {
         (status = 200, description = "It is done, or the deletion has begun.", body = ClosingOut),
         (status = 409, description = "`registration_closed`: it is closed already. `registration_stays`: it is open, or the deletion has begun. `registration_open`: nothing is deleted while it is open, or closed for less than two minutes. `not_settled`: orders or refunds are under way. `warnings`: mails, flags or tills are still open. `deletion_begun`: it has begun already.", body = ErrorBody),
         (status = 422, description = "`confirmation` or `export` is not what is to be typed.", body = ErrorBody),
-        (status = 500, description = "The state could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn close(

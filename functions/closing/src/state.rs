@@ -3,7 +3,7 @@
 use crate::{State, checks::Check};
 use axum::extract;
 use domain::{Paise, event, job::Job, till::day_of};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
+use http_api::{ApiError, ApiResult, Json, RequireAdmin};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::event_closing::{Deletion, Step};
@@ -117,7 +117,6 @@ pub(crate) struct RecordsOut {
     tag = "closing",
     responses(
         (status = 200, description = "How far it is.", body = ClosingOut),
-        (status = 500, description = "The state could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn closing(

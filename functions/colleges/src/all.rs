@@ -4,7 +4,7 @@ use crate::college::{CollegeAdminOut, by_id};
 use axum::extract::State;
 use catalogue_admin::CatalogueAdmin;
 use futures::try_join;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
+use http_api::{ApiError, ApiResult, Json, RequireLookup};
 
 /// Every college, with its exams.
 #[utoipa::path(
@@ -13,7 +13,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     tag = "colleges",
     responses(
         (status = 200, description = "Every college, by name.", body = Vec<CollegeAdminOut>),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_colleges(

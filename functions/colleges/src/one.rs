@@ -16,7 +16,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
     responses(
         (status = 200, description = "The college.", body = CollegeAdminOut),
         (status = 404, description = "There is no such college.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn get_college(

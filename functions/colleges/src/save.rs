@@ -66,10 +66,8 @@ struct Form {
         (status = 200, description = "It is saved.", body = CollegeSaved),
         (status = 404, description = "There is no such college.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `on_sale`: a package on sale would have a college without exams. `exam_is_held`: it takes out an exam that passes list, and `confirm` does not say so. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = NotConfirmed),
-        (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
             body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
         (status = 503, description = "The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

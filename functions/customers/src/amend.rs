@@ -29,7 +29,6 @@ const ALREADY_REGISTERED: &str = "This email is already registered for the selec
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
-        (status = 500, description = "The candidate could not be read or written.", body = ErrorBody),
         (status = 503, description = "The candidate is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

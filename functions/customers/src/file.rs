@@ -98,7 +98,6 @@ pub(crate) struct Metadata {
         (status = 200, description = "The candidate.", body = CustomerFile),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 422, description = "The customer id is not one.", body = ErrorBody),
-        (status = 500, description = "The candidate could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn get_customer(

@@ -57,7 +57,6 @@ impl From<Note> for NoteOut {
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
         (status = 409, description = "`idempotency_key_reused`: the key came with another text before, which is kept.", body = ErrorBody),
         (status = 422, description = "The note is missing or does not fit.", body = ErrorBody),
-        (status = 500, description = "The note could not be written.", body = ErrorBody),
         (status = 503, description = "The candidate is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

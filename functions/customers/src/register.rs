@@ -36,7 +36,6 @@ const PAYABLE: Duration = Duration::days(30);
     responses(
         (status = 200, description = "The candidate is registered.", body = CustomerSaved),
         (status = 409, description = "`price_changed`: `price` is the price now. `already_registered`: the address is registered at the counter for the same, or has paid for it; `customer_id` is who. `similar_registration`: with `even_if_similar` false, somebody of this name and phone number is registered; `customer_id` is who. `registration_closed`: the counter has closed, by its date or by hand.", body = ErrorBody),
-        (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
         (status = 500, description = "The registration could not be written; the same key may be sent again.", body = ErrorBody),
         (status = 503, description = "The address is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),

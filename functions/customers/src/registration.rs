@@ -3,7 +3,7 @@
 use crate::State;
 use axum::extract;
 use domain::{Phase, payment::Channel};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCounter};
+use http_api::{ApiError, ApiResult, Json, RequireCounter};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -37,7 +37,6 @@ pub(crate) struct RegistrationOut {
     operation_id = "registration_state",
     responses(
         (status = 200, description = "Whether they can.", body = RegistrationOut),
-        (status = 500, description = "It could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn registration(

@@ -38,9 +38,7 @@ pub(crate) struct SettingsIn {
     responses(
         (status = 200, description = "It is set.", body = SettingsOut),
         (status = 409, description = "`stale_version`: it was changed since `version`.", body = ErrorBody),
-        (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A moment is none, or registration would close before it opens.", body = ErrorBody),
-        (status = 500, description = "It could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn change_event_settings(

@@ -3,7 +3,7 @@
 use crate::{State, moments::PhaseOut};
 use axum::{extract, http::HeaderMap, response::Response};
 use domain::payment::Channel;
-use http_api::{ApiError, ApiResult, ErrorBody, cached_for};
+use http_api::{ApiError, ApiResult, cached_for};
 use serde::Serialize;
 use std::time::Duration;
 use time::OffsetDateTime;
@@ -32,7 +32,6 @@ pub(crate) struct EventOut {
     responses(
         (status = 200, description = "Whether they may.", body = EventOut),
         (status = 304, description = "Unchanged since the ETag of If-None-Match."),
-        (status = 500, description = "It could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn event(

@@ -3,7 +3,7 @@
 use crate::{State, moments::PhaseOut};
 use axum::extract;
 use domain::payment::Channel;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
+use http_api::{ApiError, ApiResult, Json, RequireLookup};
 use serde::Serialize;
 use store::EventNow;
 use time::OffsetDateTime;
@@ -58,7 +58,6 @@ impl SettingsOut {
     tag = "event",
     responses(
         (status = 200, description = "What is set.", body = SettingsOut),
-        (status = 500, description = "It could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn event_settings(

@@ -13,7 +13,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
     tag = "exam-details",
     responses(
         (status = 200, description = "Every exam, by day and time.", body = Vec<ExamDetailOut>),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_exam_details(
@@ -39,7 +38,6 @@ pub(crate) async fn list_exam_details(
     responses(
         (status = 200, description = "The exams of the stream, by day and time.", body = Vec<ExamDetailOut>),
         (status = 404, description = "There is no such stream.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_exam_details_of(

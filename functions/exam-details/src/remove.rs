@@ -32,7 +32,6 @@ pub(crate) struct ExamDetailDeleted {
         (status = 409, description = "`has_candidates`: with `if_unused`, somebody has paid for it, or for all exams. `on_sale`: with `if_unused`, a package on sale cannot be without it. `stale_version`: it kept changing.",
             body = ErrorBody),
         (status = 422, description = "`if_unused` is neither `true` nor `false`.", body = ErrorBody),
-        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete_exam_detail(

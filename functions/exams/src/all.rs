@@ -3,7 +3,7 @@
 use crate::stream::StreamOut;
 use axum::extract::State;
 use catalogue_admin::CatalogueAdmin;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
+use http_api::{ApiError, ApiResult, Json, RequireLookup};
 
 /// Every stream.
 #[utoipa::path(
@@ -12,7 +12,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     tag = "exams",
     responses(
         (status = 200, description = "Every stream, the oldest first.", body = Vec<StreamOut>),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_exams(

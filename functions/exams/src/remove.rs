@@ -26,7 +26,6 @@ pub(crate) struct StreamDeleted {
         (status = 200, description = "It is deleted.", body = StreamDeleted),
         (status = 404, description = "There is no such stream.", body = ErrorBody),
         (status = 409, description = "`not_empty`: it still has exams. `stale_version`: it kept changing.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete_exam(

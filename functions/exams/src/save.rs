@@ -45,9 +45,7 @@ pub(crate) struct StreamSaved {
     responses(
         (status = 200, description = "It is saved.", body = StreamSaved),
         (status = 409, description = "`idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.", body = ErrorBody),
-        (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be written.", body = ErrorBody),
         (status = 503, description = "The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -101,9 +99,7 @@ fn created(stream: Stream) -> Json<StreamSaved> {
         (status = 200, description = "It is saved.", body = StreamSaved),
         (status = 404, description = "There is no such stream.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`.", body = ErrorBody),
-        (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn update_exam(

@@ -20,7 +20,6 @@ use jobs::{JobOrder, Obeyed};
         (status = 204, description = "It is cancelled, by this request or an earlier one."),
         (status = 404, description = "There is no such export.", body = ErrorBody),
         (status = 409, description = "`export_over`: it has ended already.", body = ErrorBody),
-        (status = 500, description = "The export could not be read or written.", body = ErrorBody),
         (status = 503, description = "The export is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

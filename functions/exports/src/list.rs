@@ -2,7 +2,7 @@
 
 use crate::{State, job::ExportOut};
 use axum::extract;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
+use http_api::{ApiError, ApiResult, Json, RequireReports};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,7 +22,6 @@ pub(crate) struct ExportList {
     tag = "exports",
     responses(
         (status = 200, description = "At most 20 of them.", body = ExportList),
-        (status = 500, description = "The exports could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_exports(

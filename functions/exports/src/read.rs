@@ -17,7 +17,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireReports};
     responses(
         (status = 200, description = "The export.", body = ExportOut),
         (status = 404, description = "There is no such export.", body = ErrorBody),
-        (status = 500, description = "The export could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_export(

@@ -3,7 +3,7 @@
 use crate::package::PackageAdminOut;
 use axum::extract::State;
 use catalogue_admin::WithCandidates;
-use http_api::{ApiResult, ErrorBody, Json, RequireLookup};
+use http_api::{ApiResult, Json, RequireLookup};
 
 /// Every package in any state, with the names of its colleges.
 #[utoipa::path(
@@ -12,7 +12,6 @@ use http_api::{ApiResult, ErrorBody, Json, RequireLookup};
     tag = "packages",
     responses(
         (status = 200, description = "Every package, as visitors see their order.", body = Vec<PackageAdminOut>),
-        (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_packages(

@@ -6,7 +6,7 @@ use domain::{
     Paise,
     catalogue::{College, Package},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, cached};
+use http_api::{ApiError, ApiResult, cached};
 use serde::Serialize;
 use store::catalogue::Everything;
 use utoipa::ToSchema;
@@ -68,7 +68,6 @@ struct CourseOut {
     responses(
         (status = 200, description = "Every package on sale, with its colleges and their exams.", body = Vec<PackageOut>),
         (status = 304, description = "Unchanged since the ETag of If-None-Match."),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list(

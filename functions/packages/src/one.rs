@@ -15,7 +15,6 @@ use http_api::{ApiResult, ErrorBody, Json, Path, RequireLookup};
     responses(
         (status = 200, description = "The package.", body = PackageAdminOut),
         (status = 404, description = "There is no such package.", body = ErrorBody),
-        (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn get_package(

@@ -28,7 +28,6 @@ pub(crate) struct PackageDeleted {
         (status = 404, description = "There is no such package.", body = ErrorBody),
         (status = 409, description = "`has_candidates`: with `if_unused`, somebody has paid for it. `stale_version`: it kept changing.", body = ErrorBody),
         (status = 422, description = "`if_unused` is neither `true` nor `false`.", body = ErrorBody),
-        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete_package(

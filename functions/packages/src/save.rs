@@ -76,10 +76,8 @@ struct Form {
         (status = 404, description = "There is no such package.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted.",
             body = ErrorBody),
-        (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, a college does not exist, or the package cannot be on sale as it is.",
             body = ErrorBody),
-        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
         (status = 503, description = "The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

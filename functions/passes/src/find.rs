@@ -37,7 +37,6 @@ const ASKED: FindOut = FindOut {
     request_body = FindIn,
     responses(
         (status = 202, description = "If the address has a pass, a mail is on its way, now or since less than 10 minutes.", body = FindOut),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The address is missing or malformed.", body = ErrorBody),
         (status = 429, description = "Over 600 requests of one network address in ten minutes; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The request could not be kept; no mail comes.", body = ErrorBody),

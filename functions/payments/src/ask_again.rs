@@ -47,7 +47,6 @@ pub(crate) struct ReversalOut {
         (status = 409, description = "`not_online`: it is a payment at the counter, of which the provider knows nothing.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 429, description = "The provider is busy; `Retry-After` says until when.", body = ErrorBody),
-        (status = 500, description = "The order could not be read or written.", body = ErrorBody),
         (status = 502, description = "`provider_unavailable`: the provider did not answer; what it had answered until then is written.", body = ErrorBody),
         (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )

@@ -55,10 +55,8 @@ pub(crate) struct CreateOrderOut {
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 202, description = "A place in line: the provider opens no more orders just now, or others behind the same address are before it. The same request is to be sent again at `opens_at`.", body = Waiting),
         (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
-        (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
         (status = 429, description = "The provider is busy and no place could be kept; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The registration could not be written.", body = ErrorBody),
         (status = 502, description = "`provider_unavailable`: the payment provider did not take the order; the same key may be sent again.", body = ErrorBody),
         (status = 503, description = "The key is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )

@@ -26,7 +26,6 @@ pub(crate) struct ResendOut {
         (status = 409, description = "`not_paid`: the order is not paid. `pass_withdrawn`: its pass is withdrawn. `mail_in_hand`: this mail is being sent at this moment.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
-        (status = 500, description = "The outbox could not be read or written.", body = ErrorBody),
         (status = 502, description = "`mail_failed`: the mail service did not take it; a mail that has never been sent is retried automatically.", body = ErrorBody),
     )
 )]

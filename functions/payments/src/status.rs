@@ -77,7 +77,6 @@ enum Ended {
         (status = 200, description = "Its status.", body = StatusOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
-        (status = 500, description = "The order could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn status(

@@ -37,7 +37,6 @@ pub(crate) struct SyncOut {
         (status = 200, description = "The sheet is what the registrations are; `message` says how many are in it, or that nothing has changed.", body = SyncOut),
         (status = 202, description = "It takes longer than 20 seconds, and continues in the background.", body = SyncOut),
         (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings.", body = ErrorBody),
-        (status = 500, description = "The state could not be read or written.", body = ErrorBody),
         (status = 502, description = "`sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over.", body = ErrorBody),
     )
 )]
@@ -57,7 +56,6 @@ pub(crate) async fn sync(
         (status = 200, description = "The sheet is what the registrations are; `message` says how many are in it.", body = SyncOut),
         (status = 202, description = "It takes longer than 20 seconds, and continues in the background.", body = SyncOut),
         (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings.", body = ErrorBody),
-        (status = 500, description = "The state could not be read or written.", body = ErrorBody),
         (status = 502, description = "`sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over.", body = ErrorBody),
     )
 )]

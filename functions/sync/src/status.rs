@@ -3,7 +3,7 @@
 use crate::{State, begin};
 use axum::extract;
 use domain::job::Job;
-use http_api::{ApiResult, ErrorBody, Json, RequireReports};
+use http_api::{ApiResult, Json, RequireReports};
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
@@ -44,7 +44,6 @@ pub(crate) struct SyncStatus {
     tag = "sync",
     responses(
         (status = 200, description = "Its status.", body = SyncStatus),
-        (status = 500, description = "The state could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn status(

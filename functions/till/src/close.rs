@@ -59,7 +59,6 @@ pub(crate) struct CloseTillIn {
         (status = 404, description = "The clerk had no till on that day.", body = ErrorBody),
         (status = 409, description = "`already_closed`: `corrects` is not its last closing, whose `number` is in the answer. `not_closed`: there is no closing to correct.", body = ErrorBody),
         (status = 422, description = "A field does not fit, or a mode was not counted.", body = ErrorBody),
-        (status = 500, description = "The till could not be read or written.", body = ErrorBody),
         (status = 503, description = "The till is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

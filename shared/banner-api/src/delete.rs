@@ -14,7 +14,6 @@ use store::Write;
         (status = 200, description = "It is gone.", body = BannerDeleted),
         (status = 404, description = "There is none with this identifier.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it kept changing.", body = ErrorBody),
-        (status = 500, description = "It could not be deleted.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete(

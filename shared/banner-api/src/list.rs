@@ -2,7 +2,7 @@
 
 use crate::{shape::BannerOut, state::State};
 use axum::{extract, http::HeaderMap, response::Response};
-use http_api::{ApiError, ApiResult, ErrorBody, cached};
+use http_api::{ApiError, ApiResult, cached};
 
 /// What the site shows of this group, the oldest first.
 #[utoipa::path(
@@ -11,7 +11,6 @@ use http_api::{ApiError, ApiResult, ErrorBody, cached};
     responses(
         (status = 200, description = "Everything of the group.", body = Vec<BannerOut>),
         (status = 304, description = "Unchanged since the ETag of If-None-Match."),
-        (status = 500, description = "The group could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list(

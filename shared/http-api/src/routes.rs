@@ -62,6 +62,8 @@ impl<S: Clone + Send + Sync + 'static> RouteTable<S> for Description<S> {
                     restrict(operation, *permission);
                 }
             }
+            let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+            operations.into_iter().flatten().for_each(say_what_fails);
         }
         Self(self.0.routes((schemas, paths, router)))
     }
@@ -108,23 +110,36 @@ fn restrict(operation: &mut Operation, permission: Permission) {
     operation.security = Some(vec![SecurityRequirement::new(BEARER, [""; 0])]);
     let extensions = operation.extensions.get_or_insert_default();
     extensions.merge(Extensions::from_iter([("x-roles", roles)]));
-    for (status, refused) in [
-        ("401", "Not signed in."),
-        (
-            "403",
-            "The role of the person who is signed in does not include this.",
-        ),
-    ] {
-        let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
-        let refusal = ResponseBuilder::new()
-            .description(refused)
-            .content("application/json", body);
-        // A handler that refuses some of those whom its permission lets in says so itself.
-        let responses = &mut operation.responses.responses;
-        responses
-            .entry(status.to_owned())
-            .or_insert_with(|| refusal.build().into());
+    // A handler that refuses some of those whom its permission lets in says so itself.
+    refuse(operation, "401", "Not signed in.");
+    refuse(
+        operation,
+        "403",
+        "The role of the person who is signed in does not include this.",
+    );
+}
+
+/// Says in a description what any call may be answered; a handler that has more to say of it says it itself.
+fn say_what_fails(operation: &mut Operation) {
+    if operation.request_body.is_some() {
+        refuse(operation, "413", "The body is larger than the call takes.");
     }
+    refuse(
+        operation,
+        "500",
+        "Our fault. The log has the cause under the request id.",
+    );
+}
+
+fn refuse(operation: &mut Operation, status: &str, when: &str) {
+    let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
+    let refusal = ResponseBuilder::new()
+        .description(when)
+        .content("application/json", body);
+    let responses = &mut operation.responses.responses;
+    responses
+        .entry(status.to_owned())
+        .or_insert_with(|| refusal.build().into());
 }
 
 /// The calls of one path.

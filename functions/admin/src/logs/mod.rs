@@ -67,7 +67,6 @@ pub(crate) struct LogEntry {
     responses(
         (status = 200, description = "The entries.", body = LogPage),
         (status = 422, description = "The limit, the cursor or a filter is not one.", body = ErrorBody),
-        (status = 500, description = "The log could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn logs(

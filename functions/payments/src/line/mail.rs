@@ -48,7 +48,6 @@ pub(crate) struct MailAtTurnOut {
         (status = 409, description = "`wait_is_short`: the wait left is under ten minutes; the page should stay open.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 429, description = "Over 600 requests of one network address in a minute, or six mails to one e-mail address in a day; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The place could not be read, or the request not be written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn mail_at_turn(
