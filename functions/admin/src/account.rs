@@ -1,6 +1,11 @@
 //! `GET` and `PUT /api/admin/account`: a person's own account, and another address for it.
 
-use crate::{Portal, own_account::OwnChange, signed_in::SignedIn, users};
+use crate::{
+    Portal,
+    own_account::{Audited, OwnChange},
+    signed_in::SignedIn,
+    users,
+};
 use axum::{extract::State, http::HeaderMap};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSession, RequireSignedIn};
 use serde::{Deserialize, Serialize};
@@ -29,7 +34,6 @@ pub(crate) struct OwnAccount {
     operation_id = "own_account",
     responses(
         (status = 200, description = "The account.", body = OwnAccount),
-        (status = 500, description = "The account could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn account(
@@ -60,7 +64,7 @@ pub(crate) struct AddressChange {
 }
 
 /// Changes the own address, ends the person's other sessions, and gives this one another token. The address that the
-/// account had is told.
+/// account had is notified.
 #[utoipa::path(
     put,
     path = "/api/admin/account",
@@ -70,10 +74,8 @@ pub(crate) struct AddressChange {
     responses(
         (status = 200, description = "Changed; the token that asked has ended, and this one takes its place.", body = SignedIn),
         (status = 409, description = "`same_address`: it is the present address. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The address is malformed, or the password is wrong.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "It could not be changed.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -96,7 +98,10 @@ pub(crate) async fn change_address(
     };
     let change = OwnChange {
         action: "admin.email_changed",
-        audited: (users::audited(confirmed.account()), users::audited(&after)),
+        audited: Audited {
+            before: users::audited(confirmed.account()),
+            after: users::audited(&after),
+        },
         confirmed,
         after,
         news: AccountNews::AddressChanged,

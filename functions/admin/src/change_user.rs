@@ -24,7 +24,7 @@ pub(crate) struct UserChange {
     /// True for a new password, which the answer has.
     #[serde(default)]
     reset: Option<bool>,
-    /// True to take the second factor away, of somebody who has lost it.
+    /// True to take the second factor away, of a person who has lost it.
     #[serde(default)]
     reset_second_factor: Option<bool>,
     /// Where the person can be reached; empty for nowhere.
@@ -47,9 +47,7 @@ pub(crate) struct UserChange {
         (status = 200, description = "Changed; after a reset the answer alone has the password.", body = UserSaved),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `own_account`: nobody disables or resets the own account, or changes its address, here. `last_administrator`: nobody else who can sign in is one.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is malformed.", body = ErrorBody),
-        (status = 500, description = "The account could not be changed.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -78,9 +76,9 @@ pub(crate) async fn change(
         (after.second_factor, after.enrolment) = (None, None);
     }
     if change.reset == Some(true) {
-        let (given, hash) = portal.given_password().await?;
-        (after.password_hash, after.must_change_password) = (hash, true);
-        password = Some(given);
+        let given = portal.given_password().await?;
+        (after.password_hash, after.must_change_password) = (given.hash, true);
+        password = Some(given.password);
     }
     if after != before {
         portal.save(&admin, &before, &after).await?;
@@ -167,7 +165,7 @@ impl Portal {
 /// Whom a person hears of, in the place of a device.
 const BY: &str = "an administrator of the portal";
 
-/// What the person is told at the address that the account had; `None` for what they notice anyway.
+/// What the person is mailed at the address that the account had; `None` for what they notice anyway.
 fn news(before: &Administrator, after: &Administrator) -> Option<AccountNews> {
     if before.email != after.email {
         Some(AccountNews::AddressChanged)

@@ -1,4 +1,4 @@
-//! What a person is told when their account was signed in to from a device that had not signed in before.
+//! The mail to a person whose account was signed in to from a device that had not signed in before.
 
 use crate::Portal;
 use std::time::Duration;

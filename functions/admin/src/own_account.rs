@@ -16,7 +16,7 @@ use store::{
     Succession, Told,
 };
 
-/// Somebody who is signed in and has given the password once more. [`Portal::ask_password`] alone makes one, so what takes
+/// An administrator who is signed in and has given the password once more. [`Portal::ask_password`] alone makes one, so what takes
 /// one is out of reach of a stolen session.
 pub(crate) struct ConfirmedAccount {
     account: Administrator,
@@ -30,7 +30,7 @@ impl ConfirmedAccount {
     }
 }
 
-/// A change that somebody makes to their own account, once they have proved again who they are.
+/// A change that a person makes to their own account, once they have proved again who they are.
 pub(crate) struct OwnChange {
     /// Who makes it.
     pub(crate) confirmed: ConfirmedAccount,
@@ -38,12 +38,18 @@ pub(crate) struct OwnChange {
     pub(crate) after: Administrator,
     /// What the audit log calls it.
     pub(crate) action: &'static str,
-    /// What the audit log keeps of the account before and after it.
-    pub(crate) audited: (Value, Value),
-    /// What the person is told by mail.
+    pub(crate) audited: Audited,
+    /// What the mail to the person says.
     pub(crate) news: AccountNews,
     /// What the answer says.
     pub(crate) msg: &'static str,
+}
+
+/// What the audit log keeps of an account before and after a change.
+#[derive(Default)]
+pub(crate) struct Audited {
+    pub(crate) before: Value,
+    pub(crate) after: Value,
 }
 
 impl Portal {
@@ -107,7 +113,10 @@ impl Portal {
                 },
             after,
             action,
-            audited: (was, is),
+            audited: Audited {
+                before: was,
+                after: is,
+            },
             news,
             msg,
         } = change;
@@ -187,7 +196,7 @@ impl Portal {
         }
     }
 
-    /// Counts an attempt of somebody who is signed in to prove once more who they are, by the rule of sign-ins.
+    /// Counts an attempt of a person who is signed in to prove once more who they are, by the rule of sign-ins.
     pub(crate) async fn guess(&self, account: &Administrator) -> ApiResult<Counted> {
         self.guess_by(&[account.id.as_bytes(), b"signed in"]).await
     }

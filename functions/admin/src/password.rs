@@ -1,11 +1,14 @@
 //! `PUT /api/admin/password`: a person's own password.
 
-use crate::{Portal, own_account::OwnChange, signed_in::SignedIn};
+use crate::{
+    Portal,
+    own_account::{Audited, OwnChange},
+    signed_in::SignedIn,
+};
 use accounts::weakness;
 use axum::{extract::State, http::HeaderMap};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequirePasswordHolder};
 use serde::Deserialize;
-use serde_json::Value;
 use store::{AccountNews, Administrator};
 use utoipa::ToSchema;
 
@@ -31,10 +34,8 @@ pub(crate) struct PasswordChange {
     responses(
         (status = 200, description = "It holds from now on; the token that asked has ended, and this one takes its place.", body = SignedIn),
         (status = 409, description = "`stale_version`: the account was changed meanwhile.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The present password is wrong, or the new one too short or too easy to guess.", body = ErrorBody),
         (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "It could not be changed.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -66,7 +67,7 @@ pub(crate) async fn change_password(
         confirmed,
         after,
         action: "admin.password_changed",
-        audited: (Value::Null, Value::Null),
+        audited: Audited::default(),
         news: AccountNews::PasswordChanged,
         msg: "Your password is changed.",
     };

@@ -1,6 +1,10 @@
 //! `/api/admin/second-factor`: setting up the own second factor, and taking it away.
 
-use crate::{Portal, own_account::OwnChange, signed_in::SignedIn};
+use crate::{
+    Portal,
+    own_account::{Audited, OwnChange},
+    signed_in::SignedIn,
+};
 use accounts::second_factor::{
     generate_recovery_codes, generate_secret, otpauth_url, recovery_hash, step_of,
 };
@@ -63,7 +67,6 @@ pub(crate) enum Proof {
     responses(
         (status = 200, description = "What an authenticator app is set up with; a code of it confirms within 15 minutes.", body = SecondFactorSecret),
         (status = 409, description = "`second_factor_exists`: there is one already.", body = ErrorBody),
-        (status = 500, description = "It could not be begun.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -101,10 +104,8 @@ pub(crate) async fn begin(
     responses(
         (status = 200, description = "Set up; the token that asked has ended, and this one takes its place.", body = RecoveryCodes),
         (status = 409, description = "`enrolment_expired`: none was begun within 15 minutes. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The code or the password is not right.", body = ErrorBody),
         (status = 429, description = "A pause after wrong codes or passwords; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "It could not be set up.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -145,7 +146,10 @@ pub(crate) async fn confirm(
         confirmed,
         after,
         action: "admin.second_factor_set_up",
-        audited: (Value::Null, json!({ "second_factor": true })),
+        audited: Audited {
+            before: Value::Null,
+            after: json!({ "second_factor": true }),
+        },
         news: AccountNews::SecondFactorSetUp,
         msg: "Your second factor is set up.",
     };
@@ -167,10 +171,8 @@ pub(crate) async fn confirm(
     responses(
         (status = 200, description = "There is none any more; the token that asked has ended, and this one takes its place.", body = SignedIn),
         (status = 409, description = "`no_second_factor`: there is none. `stale_version`: the account was changed meanwhile.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "The password is not right, or the code, or that was used before.", body = ErrorBody),
         (status = 429, description = "A pause after wrong codes or passwords; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "It could not be taken away.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -207,10 +209,10 @@ pub(crate) async fn remove(
         confirmed,
         after,
         action: "admin.second_factor_removed",
-        audited: (
-            json!({ "second_factor": true }),
-            json!({ "second_factor": false }),
-        ),
+        audited: Audited {
+            before: json!({ "second_factor": true }),
+            after: json!({ "second_factor": false }),
+        },
         news: AccountNews::SecondFactorRemoved,
         msg: "Your second factor is off.",
     };

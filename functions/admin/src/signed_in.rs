@@ -24,7 +24,7 @@ pub(crate) struct SignedIn {
     device: String,
     /// For people.
     msg: &'static str,
-    /// Present, and true, while the session is good for nothing but replacing a password that somebody else has given.
+    /// Present, and true, while the session is good for nothing but replacing a password that an administrator has given.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     must_change_password: bool,
@@ -34,7 +34,7 @@ pub(crate) struct SignedIn {
     second_factor_required: bool,
 }
 
-/// How somebody came in.
+/// How the person signed in.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entered {
     pub(crate) device: Device,

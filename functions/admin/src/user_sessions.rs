@@ -1,4 +1,4 @@
-//! `/api/admin/users/{username}/sessions`: where somebody else is signed in, and the end of it: of a phone that was lost, or
+//! `/api/admin/users/{username}/sessions`: where another person is signed in, and the end of it: of a phone that was lost, or
 //! of a person who does not work here any more.
 
 use crate::{
@@ -19,7 +19,6 @@ use store::{Administrator, TokenRecord};
     responses(
         (status = 200, description = "The sessions, the one that was used last first.", body = [ListedSession]),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
-        (status = 500, description = "The sessions could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn user_sessions(
@@ -42,7 +41,6 @@ pub(crate) async fn user_sessions(
         (status = 204, description = "It has ended."),
         (status = 404, description = "There is no such account, or no such session of it.", body = ErrorBody),
         (status = 409, description = "`own_account`: the account is one's own.", body = ErrorBody),
-        (status = 500, description = "The session could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -67,7 +65,6 @@ pub(crate) async fn end_user_session(
         (status = 204, description = "They have ended."),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
         (status = 409, description = "`own_account`: the account is one's own.", body = ErrorBody),
-        (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

@@ -29,7 +29,7 @@ pub(crate) struct User {
     /// Where the person can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<String>,
-    /// Whether the password was given by somebody else and not replaced yet.
+    /// Whether the password was given by an administrator and not replaced yet.
     must_change_password: bool,
     /// Whether a code is asked for after the password.
     second_factor: bool,
@@ -76,7 +76,6 @@ pub(crate) struct NewUser {
     tag = "admin",
     responses(
         (status = 200, description = "The accounts.", body = [User]),
-        (status = 500, description = "The accounts could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn users(State(portal): State<Portal>, _: RequireAdmin) -> ApiResult<Json<Vec<User>>> {
@@ -98,9 +97,7 @@ pub(crate) async fn users(State(portal): State<Portal>, _: RequireAdmin) -> ApiR
     responses(
         (status = 201, description = "Made; the answer alone has the password.", body = UserSaved),
         (status = 409, description = "`username_taken`: there is an account of that name, whatever its case.", body = ErrorBody),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed.", body = ErrorBody),
-        (status = 500, description = "The account could not be made.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -112,11 +109,11 @@ pub(crate) async fn create(
     let username = AccountName::parse(&form.username).map_err(|why| ApiError::invalid("username", why))?;
     let role = role(&form.role)?;
     let email = form.email.as_deref().map_or(Ok(None), email)?;
-    let (password, password_hash) = portal.given_password().await?;
+    let given = portal.given_password().await?;
     let made = Administrator {
         id: portal.entropy.symbols(ACCOUNT_ID),
         username: username.as_str().to_owned(),
-        password_hash,
+        password_hash: given.hash,
         role,
         disabled: false,
         email,
@@ -141,7 +138,7 @@ pub(crate) async fn create(
     }
     let saved = UserSaved {
         user: portal.user(made).await?,
-        password: Some(password),
+        password: Some(given.password),
     };
     Ok((StatusCode::CREATED, Json(saved)))
 }
@@ -170,6 +167,12 @@ pub(crate) fn audited(account: &Administrator) -> Value {
         "email": account.email.is_some(),
         "second_factor": account.second_factor.is_some(),
     })
+}
+
+/// A generated password, and its hash.
+pub(crate) struct GivenPassword {
+    pub(crate) password: String,
+    pub(crate) hash: String,
 }
 
 impl Portal {
@@ -215,11 +218,11 @@ impl Portal {
         })
     }
 
-    /// A password for somebody else, and its hash.
-    pub(crate) async fn given_password(&self) -> ApiResult<(String, String)> {
+    /// A password for another person.
+    pub(crate) async fn given_password(&self) -> ApiResult<GivenPassword> {
         let password = generate_password(&self.entropy);
         let hash = self.hashed(password.clone()).await?;
-        Ok((password, hash))
+        Ok(GivenPassword { password, hash })
     }
 
     /// The hash of a password; takes a while.

@@ -4,7 +4,7 @@
 //! know: the file for the accounts is a function of the payments and is complete before the first item goes, what is
 //! gone is not found again, and what is redacted does not change.
 
-use crate::{closer::EventCloser, ledger::Ledger, not_closed::NotClosed};
+use crate::{closer::EventCloser, ledger::Ledger, not_closed::NotClosed, records::KeptFile};
 use jobs::{Held, Stepped, Verdict, Work};
 use std::collections::HashMap;
 use store::event_closing::{Deletion, Records, Step, TablePosition, months_until};
@@ -72,7 +72,7 @@ impl<'a> Deleting<'a> {
             held.keep().await?;
         }
         let ledger = Ledger::of(orders, &modes);
-        let (object, sha256) = self.closer.records.keep(held.job.created_at, ledger.csv).await?;
+        let KeptFile { object, sha256 } = self.closer.records.keep(held.job.created_at, ledger.csv).await?;
         held.job.work.records = Some(Records {
             object,
             payments: ledger.payments,

@@ -1,4 +1,4 @@
-//! Why the work on the closing stopped, and what administrators are told of it.
+//! Why the work on the closing stopped, and what the screen says of it.
 
 use crate::records::RecordsError;
 use export_files::FileError;
@@ -49,7 +49,7 @@ impl NotClosed {
         }
     }
 
-    /// What administrators are told of what went wrong at a step: something is deleted once the first is over.
+    /// What the screen says of what went wrong at a step: something is deleted once the first is over.
     fn words(&self, step: Step) -> &'static str {
         match self {
             Self::Store(StoreError::Corrupt { .. }) => match step {

@@ -15,6 +15,14 @@ pub(crate) struct RecordStore {
     bucket: String,
 }
 
+/// A file that is kept.
+pub(crate) struct KeptFile {
+    /// The object that it is.
+    pub(crate) object: String,
+    /// Its digest, in hexadecimal digits.
+    pub(crate) sha256: String,
+}
+
 /// The bucket did not take or give the file.
 #[derive(Debug, thiserror::Error)]
 #[error("the bucket of records did not answer: {0}")]
@@ -34,13 +42,9 @@ impl RecordStore {
         format!("s3://{}/{object}", self.bucket)
     }
 
-    /// Keeps the file of a closing that began at this moment, and returns its name and its SHA-256. Kept again, it is the
-    /// same object.
-    pub(crate) async fn keep(
-        &self,
-        began: OffsetDateTime,
-        csv: String,
-    ) -> Result<(String, String), RecordsError> {
+    /// Keeps the file of a closing that began at this moment, and says as what. Kept again, it is the same
+    /// object.
+    pub(crate) async fn keep(&self, began: OffsetDateTime, csv: String) -> Result<KeptFile, RecordsError> {
         let object = format!("{FOLDER}payments-{}.csv", began.unix_timestamp());
         let digest = Sha256::digest(csv.as_bytes());
         let sha256: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -53,7 +57,7 @@ impl RecordStore {
             .send()
             .await
             .map_err(|error| failed(&error))?;
-        Ok((object, sha256))
+        Ok(KeptFile { object, sha256 })
     }
 }
 

@@ -74,19 +74,21 @@ impl MessageIn {
     }
 }
 
-impl ContactMessage {
-    /// The subject of the organisers' mail.
-    pub(crate) fn subject(&self) -> String {
-        format!("Message from {}", self.name.as_str())
-    }
+/// What the organisers' mail says, in both forms.
+pub(crate) struct Words {
+    pub(crate) subject: String,
+    pub(crate) text: String,
+    pub(crate) html: String,
+}
 
-    /// The organisers' mail, as plain text and as HTML.
-    pub(crate) fn render(&self) -> (String, String) {
+impl ContactMessage {
+    pub(crate) fn render(&self) -> Words {
         let (name, email, text) = (self.name.as_str(), self.email.as_str(), self.text.as_str());
-        (
-            Text { name, email, text }.to_string(),
-            Html { name, email, text }.to_string(),
-        )
+        Words {
+            subject: format!("Message from {name}"),
+            text: Text { name, email, text }.to_string(),
+            html: Html { name, email, text }.to_string(),
+        }
     }
 }
 
@@ -101,7 +103,7 @@ mod tests {
             email: Email::parse("asha@example.com").unwrap(),
             text: "Is <script>alert(1)</script> on?\nThanks & bye".to_owned(),
         };
-        let (text, html) = message.render();
+        let Words { text, html, .. } = message.render();
         assert!(text.contains("Is <script>alert(1)</script> on?\nThanks & bye"));
         assert!(text.contains("asha@example.com"));
         assert!(!html.contains("<script>") && !html.contains("<b>Asha"));

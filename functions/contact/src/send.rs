@@ -1,6 +1,9 @@
 //! `POST /api/contact`: a visitor's message becomes a mail to the organisers.
 
-use crate::{State, message::MessageIn};
+use crate::{
+    State,
+    message::{MessageIn, Words},
+};
 use access_control::{CONTACT, throttle, throttle_everybody};
 use axum::extract;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
@@ -23,7 +26,6 @@ pub(crate) struct MessageSent {
     request_body = MessageIn,
     responses(
         (status = 200, description = "The mail service has it.", body = MessageSent),
-        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing, malformed or too long, or the one that is not shown is filled in.", body = ErrorBody),
         (status = 429, description = "Over 20 messages of one address, or a hundred of all, in an hour; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The mail service did not answer; the message may have been sent.", body = ErrorBody),
@@ -38,11 +40,11 @@ pub(crate) async fn send(
     let message = body.parse()?;
     throttle(&state.access, CONTACT, &client, &state.clock).await?;
     throttle_everybody(&state.access, &state.clock).await?;
-    let (text, html) = message.render();
+    let Words { subject, text, html } = message.render();
     let mail = Message {
         to: &state.organisers,
         reply_to: Some(&message.email),
-        subject: &message.subject(),
+        subject: &subject,
         text: &text,
         html: &html,
         pictures: &[],

@@ -43,7 +43,13 @@ pub(crate) struct Correction {
     phone: Option<IndianPhone>,
     phone2: Option<Option<IndianPhone>>,
     exam_preference: Option<ExamPreference>,
-    exam: Option<(String, String)>,
+    exam: Option<OtherExam>,
+}
+
+/// An exam that was asked for in the place of the one that was chosen.
+struct OtherExam {
+    college: String,
+    course: String,
 }
 
 impl CorrectionIn {
@@ -59,7 +65,7 @@ impl CorrectionIn {
             course_category,
         } = self;
         let exam = match (college_id, course_category) {
-            (Some(college), Some(course)) => Some((college, course)),
+            (Some(college), Some(course)) => Some(OtherExam { college, course }),
             (None, None) => None,
             (Some(_), None) => return Err(Invalid::new("course_category", "Please choose an exam")),
             (None, Some(_)) => return Err(Invalid::new("collegeId", "Please choose a college")),
@@ -103,7 +109,7 @@ impl Correction {
             phone2: phone2.clone().unwrap_or_else(|| before.person.phone2.clone()),
         };
         let selection = match exam {
-            Some((college, course)) => other_exam(state, before, college, course).await?,
+            Some(exam) => other_exam(state, before, exam).await?,
             None => before.selection.clone(),
         };
         Ok(Candidate {
@@ -119,7 +125,8 @@ impl Correction {
 
 /// Another exam of the package that was chosen, which costs the same. The one that was chosen stays as it was named,
 /// also when the catalogue no longer has it.
-async fn other_exam(state: &State, before: &Candidate, college: &str, course: &str) -> ApiResult<Selection> {
+async fn other_exam(state: &State, before: &Candidate, exam: &OtherExam) -> ApiResult<Selection> {
+    let OtherExam { college, course } = exam;
     let selection = &before.selection;
     if selection.college_id().is_none() {
         return Err(ApiError::invalid(

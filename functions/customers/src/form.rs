@@ -43,7 +43,7 @@ pub(crate) struct CustomerIn {
     kind: Option<String>,
     /// Whether the money is taken at once. Left out, the payment is to be marked as paid.
     paid: Option<bool>,
-    /// `false` refuses somebody of the same name and phone number who is registered at the counter; `true`, or left out,
+    /// `false` refuses a person of the same name and phone number who is registered at the counter; `true`, or left out,
     /// registers them once more.
     even_if_similar: Option<bool>,
 }

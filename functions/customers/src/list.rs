@@ -88,7 +88,7 @@ fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
 
 /// The candidates that match, the newest first.
 ///
-/// `search` finds candidates by what somebody types or pastes, in any case:
+/// `search` finds candidates by what a person types or pastes, in any case:
 ///
 /// - one word of the name or the beginning of one, or several, which must all be in it, wherever they are; at
 ///   least two letters. Initials count, together or apart: `K. P. Zubaida` and `kp zubaida` are one. Accents do
@@ -114,7 +114,6 @@ fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
         (status = 200, description = "A page of the list. It follows the registrations within seconds.",
             body = CustomerPage),
         (status = 422, description = "A parameter is malformed or no value of its filter.", body = ErrorBody),
-        (status = 500, description = "The candidates could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_customers(

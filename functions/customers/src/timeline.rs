@@ -72,9 +72,9 @@ pub(crate) enum Happening {
     PassWithdrawn,
     /// The pass is accepted again.
     PassRestored,
-    /// Somebody must look at it, or had to.
+    /// Staff must look at it, or had to.
     NeedsAttention,
-    /// Somebody has dealt with it.
+    /// Staff have dealt with it.
     DealtWith,
     /// A scan at a door let them in.
     Admitted,

@@ -34,7 +34,7 @@ pub(crate) struct ExamDetailSaved {
 /// the answer is 409 `hall_is_occupied`. It says whom it disturbs, and what the same request has in `confirm` to be
 /// saved all the same; what has come since then is refused again. Halls are compared without regard to case and
 /// punctuation, and an exam without one clashes with none. `clashes` of a 200 names exams that came into the hall
-/// while this one was saved; each of two that are moved at the same moment may be the one that is told.
+/// while this one was saved; each of two that are moved at the same moment may be the one that is warned.
 #[utoipa::path(
     post,
     path = "/api/exam-details",
@@ -51,7 +51,6 @@ pub(crate) struct ExamDetailSaved {
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
             cannot be used.", body = ErrorBody),
-        (status = 500, description = "The picture or the exam could not be written.", body = ErrorBody),
         (status = 503, description = "The stream is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

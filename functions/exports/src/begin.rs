@@ -1,4 +1,4 @@
-//! `POST /api/exports`: somebody asks for a file.
+//! `POST /api/exports`: an administrator asks for a file.
 
 use crate::{State, scope::ExportScope};
 use axum::extract;
@@ -87,7 +87,6 @@ pub(crate) struct ExportBegun {
         (status = 409, description = "`exports_busy`: five are being made already.", body = ErrorBody),
         (status = 422, description = "A kind, format or filter is not known, or not one of this kind.",
             body = ErrorBody),
-        (status = 500, description = "The export could not be kept.", body = ErrorBody),
         (status = 502, description = "`export_not_started`: the work could not be started.", body = ErrorBody),
     )
 )]

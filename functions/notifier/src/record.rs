@@ -17,7 +17,7 @@ pub(crate) enum RecordTask {
 pub(crate) enum NewMail {
     /// That of this order, which nobody has tried to send.
     Pass(OrderId),
-    /// Somebody asks for every pass of this address.
+    /// A visitor asks for every pass of this address.
     Passes(Email),
 }
 

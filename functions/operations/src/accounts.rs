@@ -99,7 +99,7 @@ impl Operations {
         )))
     }
 
-    /// The password that was typed, if it is as hard to guess as one that somebody chooses in the portal, or a new one.
+    /// The password that was typed, if it is as hard to guess as one that is chosen in the portal, or a new one.
     fn password(&self, username: &str, email: &str, given: Option<Secret>) -> Result<Password, Failure> {
         let Some(given) = given else {
             return Ok(Password {

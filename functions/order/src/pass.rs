@@ -45,7 +45,7 @@ pub(crate) struct PassOut {
     money_back: Vec<MoneyBackOut>,
 }
 
-/// A further payment for the same. Its order id is the key to its pass, and the holder of this one may be somebody else.
+/// A further payment for the same. Its order id is the key to its pass, and the holder of this one may be another person.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OtherPayment {
     /// The candidate's identifier in groups of four.
@@ -99,7 +99,6 @@ struct SittingOut {
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
         (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
-        (status = 500, description = "The order could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn pass(

@@ -1,4 +1,4 @@
-//! `GET /api/catalogue/{kind}/{id}/dependents`: what depends on a thing of the catalogue, to be told before it is
+//! `GET /api/catalogue/{kind}/{id}/dependents`: what depends on a thing of the catalogue, to be shown before it is
 //! deleted.
 
 use axum::extract::State;
@@ -34,7 +34,6 @@ enum KindName {
     responses(
         (status = 200, description = "What depends on it, and why it cannot be deleted, if so.", body = Dependents),
         (status = 404, description = "There is no such thing.", body = ErrorBody),
-        (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn get_dependents(

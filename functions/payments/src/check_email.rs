@@ -47,7 +47,6 @@ pub(crate) struct CheckOut {
         (status = 200, description = "What is known.", body = CheckOut),
         (status = 422, description = "A parameter is missing or malformed.", body = ErrorBody),
         (status = 429, description = "Over 600 checks of one network address in a minute, or 20 of one e-mail address in ten; `Retry-After` says when.", body = ErrorBody),
-        (status = 500, description = "The registrations could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn check_email(
@@ -64,7 +63,7 @@ pub(crate) async fn check_email(
         .await
         .map_err(ApiError::internal)?;
     let is_paid = claims.paid();
-    // That somebody is registered at the counter is for those alone who register people there.
+    // That a person is registered at the counter is for those alone who register people there.
     Ok(Json(match clerk {
         Ok(_) => CheckOut {
             exists: claims.holder().is_some(),

@@ -49,7 +49,7 @@ struct State {
 }
 
 impl State {
-    /// An order that somebody names.
+    /// An order that a request names.
     async fn order(&self, id: &OrderId) -> ApiResult<Order> {
         let order = self.registrations.order(id).await.map_err(ApiError::internal)?;
         order.ok_or_else(|| ApiError::not_found("There is no such order."))

@@ -1,11 +1,11 @@
-//! Whether somebody may begin to register at this moment: the sale window of the event, and what outlives its end.
+//! Whether a visitor may begin to register at this moment: the sale window of the event, and what outlives its end.
 //!
 //! The moment is that at which the request was read, by the server's clock, and it is decided once: a request that came in
 //! time is not refused because its order is written a second later.
 //!
 //! Outside the window nobody begins, and what has begun goes on:
 //! - An order that can be paid is answered whenever its form is sent again. One that has expired is not begun anew.
-//! - A place in line was given because somebody came while registration was open and the provider could not keep up. The
+//! - A place in line was given because the visitor came while registration was open and the provider could not keep up. The
 //!   wait was ours, so their place is honoured, also after the end, for as long as a place can be used. After the end the
 //!   line gives no new places, so it runs dry by itself.
 //! - Closing the event by hand means at once: everything may be deleted two minutes later, so no place outlives that.
@@ -27,7 +27,7 @@ pub(crate) enum OutsideSale {
     LineUnread,
 }
 
-/// Why somebody may not begin to register at this moment; `has_place` is whether they wait in line, if that is known.
+/// Why a visitor may not begin to register at this moment; `has_place` is whether they wait in line, if that is known.
 pub(crate) fn outside_sale(sale: &Sale, has_place: Option<bool>, now: OffsetDateTime) -> Option<OutsideSale> {
     match sale.phase(Channel::Online, now) {
         Phase::Open => None,

@@ -25,7 +25,7 @@ pub(crate) struct ValidityIn {
     /// `valid` or `withdrawn`.
     #[schema(required = true)]
     validity: Option<String>,
-    /// Why, at most 200 characters. Whoever holds the pass is not told.
+    /// Why, at most 200 characters. It is not shown with the pass.
     #[schema(required = true)]
     reason: Option<String>,
 }
@@ -53,7 +53,6 @@ pub(crate) struct ValidityOut {
         (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has paid for the same again.",
             body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
-        (status = 500, description = "The order could not be read or written.", body = ErrorBody),
         (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

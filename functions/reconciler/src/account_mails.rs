@@ -6,7 +6,6 @@ use crate::{
     Reconciler,
     queued::{Letter, MailDecision, QueuedKind},
 };
-use message::Rendered;
 use pass_mail::GIVE_UP_AFTER;
 use store::{AccountMail, MailQueue, StoreError};
 
@@ -18,14 +17,11 @@ impl QueuedKind for AccountMail {
     }
 
     async fn decide(&self, reconciler: &Reconciler, _session: &str) -> Result<MailDecision, StoreError> {
-        let Rendered { subject, text, html } = message::render(self, &reconciler.portal_origin);
         Ok(MailDecision::Send {
             letter: Letter {
                 to: self.email.clone(),
                 reply_to: None,
-                subject,
-                text,
-                html,
+                words: message::render(self, &reconciler.portal_origin),
             },
             until: self.at + GIVE_UP_AFTER,
         })

@@ -17,7 +17,7 @@ const ANSWERS_A_RUN: i32 = 100;
 /// The pass of an order that was paid.
 struct Pass;
 
-/// Every pass of an address, which somebody asked for.
+/// Every pass of an address, which a visitor asked for.
 struct Passes;
 
 impl Reconciler {

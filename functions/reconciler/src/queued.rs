@@ -58,6 +58,11 @@ pub(crate) enum MailDecision {
 pub(crate) struct Letter {
     pub(crate) to: Email,
     pub(crate) reply_to: Option<Email>,
+    pub(crate) words: Words,
+}
+
+/// What a mail says, in both forms.
+pub(crate) struct Words {
     pub(crate) subject: &'static str,
     pub(crate) text: String,
     pub(crate) html: String,
@@ -77,9 +82,7 @@ impl Reconciler {
         let Letter {
             to,
             reply_to,
-            subject,
-            text,
-            html,
+            words: Words { subject, text, html },
         } = letter;
         let message = Message {
             to,

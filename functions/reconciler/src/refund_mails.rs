@@ -21,14 +21,12 @@ impl QueuedKind for RefundMail {
         let Some(order) = reconciler.registrations.order(&self.order_id).await? else {
             return Ok(MailDecision::Drop);
         };
-        let (text, html) = message::render(self, &order);
+        let words = message::render(self, &order);
         Ok(MailDecision::Send {
             letter: Letter {
                 to: order.person.email,
                 reply_to: Some(reconciler.pass_mail.organisers().clone()),
-                subject: message::SUBJECT,
-                text,
-                html,
+                words,
             },
             until: self.at + GIVE_UP_AFTER,
         })

@@ -35,14 +35,11 @@ impl QueuedKind for Reminder {
         if due >= now + Duration::SECOND {
             return Ok(MailDecision::Postpone(due));
         }
-        let (text, html) = message::render(moment(opens), ticket, &reconciler.site_origin);
         Ok(MailDecision::Send {
             letter: Letter {
                 to: self.email.clone(),
                 reply_to: None,
-                subject: message::SUBJECT,
-                text,
-                html,
+                words: message::render(moment(opens), ticket, &reconciler.site_origin),
             },
             until: moment(opens + HELD),
         })

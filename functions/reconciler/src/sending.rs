@@ -34,7 +34,7 @@ pub(crate) trait DueMail {
 pub(crate) enum SendOutcome {
     /// The mail service has it.
     Sent,
-    /// Nothing was to be sent, or somebody else is sending it.
+    /// Nothing was to be sent, or another sender has it.
     Nothing,
     /// The mail service did not take it.
     Failed,

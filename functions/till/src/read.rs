@@ -1,12 +1,14 @@
 //! `GET /api/till`: the tills of a day.
 
-use crate::{State, day, sums::DayTills};
+use crate::{
+    State, day,
+    sums::{DayTills, TillOf},
+};
 use axum::extract;
 use domain::Permission;
 use futures::future::try_join_all;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireTill};
 use serde::Deserialize;
-use store::Till;
 use utoipa::IntoParams;
 
 /// Which tills.
@@ -29,7 +31,6 @@ pub(crate) struct TillQuery {
         (status = 200, description = "The tills.", body = DayTills),
         (status = 403, description = "`forbidden`: the role does not include this, or `clerk` is somebody else and the role sees the own till alone.", body = ErrorBody),
         (status = 422, description = "The day is not one.", body = ErrorBody),
-        (status = 500, description = "The tills could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_till(
@@ -54,7 +55,7 @@ pub(crate) async fn read_till(
     };
     let tills = clerks.into_iter().map(async |clerk| {
         let till = state.tills.till(day, &clerk).await?;
-        Ok::<(String, Till), store::StoreError>((clerk, till))
+        Ok::<TillOf, store::StoreError>(TillOf { clerk, till })
     });
     let tills = try_join_all(tills).await.map_err(ApiError::internal)?;
     Ok(Json(DayTills::of(&day.to_string(), &tills, one.is_some())))

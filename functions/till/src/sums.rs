@@ -118,11 +118,17 @@ pub(crate) struct DayTills {
     tills: Vec<ClerkTill>,
 }
 
+/// A till, with its clerk's name.
+pub(crate) struct TillOf {
+    pub(crate) clerk: String,
+    pub(crate) till: Till,
+}
+
 impl DayTills {
     /// `entries_too` lists each payment, for one till.
-    pub(crate) fn of(day: &str, tills: &[(String, Till)], entries_too: bool) -> Self {
+    pub(crate) fn of(day: &str, tills: &[TillOf], entries_too: bool) -> Self {
         let mut modes: BTreeMap<String, TillLine> = BTreeMap::new();
-        for (_, till) in tills {
+        for TillOf { till, .. } in tills {
             for (mode, line) in lines(&till.entries, till.closings.last()) {
                 modes
                     .entry(mode)
@@ -136,7 +142,7 @@ impl DayTills {
             modes: of_modes(modes),
             tills: tills
                 .iter()
-                .map(|(clerk, till)| ClerkTill::of(clerk, till, entries_too))
+                .map(|TillOf { clerk, till }| ClerkTill::of(clerk, till, entries_too))
                 .collect(),
         }
     }

@@ -36,7 +36,7 @@ pub const LINE_MAIL: Limit = Limit {
 };
 
 /// Mails for the moment to one e-mail address: 6 a day for everybody together, so that nobody is flooded with mail by
-/// someone who takes many places. Only what is asked for with a place that waits is counted, or anybody could use it up.
+/// a client that takes many places. Only what is asked for with a place that waits is counted, or anybody could use it up.
 const LINE_MAIL_TO_ONE: Limit = Limit {
     bucket: "line-mail-to-one",
     attempts: 6,

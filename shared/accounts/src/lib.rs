@@ -46,7 +46,7 @@ pub enum AccountError {
     /// There is no administrator of that name.
     #[error("there is no administrator of that name")]
     Unknown,
-    /// Somebody else has changed the account meanwhile. Calling again is safe.
+    /// Another request has changed the account meanwhile. Calling again is safe.
     #[error("somebody else is changing this account; try again")]
     Changed,
     /// The password could not be hashed.

@@ -15,7 +15,7 @@ use totp_rs::{Builder, Secret, Totp};
 const SECRET_BYTES: usize = 20;
 
 /// How long a code is good, in seconds: while the app shows it. No other step is accepted, or a code that was read over
-/// somebody's shoulder would be good for up to three times as long. Clocks of phones are set by their network.
+/// a person's shoulder would be good for up to three times as long. Clocks of phones are set by their network.
 const STEP: u64 = 30;
 const OTHER_STEPS: u16 = 0;
 

@@ -118,7 +118,7 @@ fn context_words(known: &[&str]) -> Vec<String> {
     words
 }
 
-/// What is left of a password without the words and without what stands between letters. Somebody who knows the words
+/// What is left of a password without the words and without what stands between letters. A guesser who knows the words
 /// has this alone to guess.
 fn without(password: &str, words: &[String]) -> String {
     let kept: Vec<char> = password

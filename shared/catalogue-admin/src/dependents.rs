@@ -3,7 +3,7 @@
 //! Registrations keep the names and the price of their day, so a deletion never takes these from anybody. One that is
 //! asked to spare what is used is refused where something else would be lost: a package, college or exam that somebody
 //! has paid for, because passes show day, hours and hall as the catalogue has them and totals are kept by it; what a
-//! package on sale cannot do without; and a stream with exams. Everything else is told and left to the administrator.
+//! package on sale cannot do without; and a stream with exams. Everything else is shown and left to the administrator.
 
 use crate::{
     CatalogueRefusal, Snapshot,

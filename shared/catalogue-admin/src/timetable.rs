@@ -1,5 +1,5 @@
 //! What a change of the timetable does to others: to those whose passes show an exam's day, hours and hall, and to other
-//! exams in the hall at that time. It is told before it is saved, and saved once the request names all of it.
+//! exams in the hall at that time. It is shown before it is saved, and saved once the request names all of it.
 //!
 //! The numbers are those of the aggregates, so asking costs the same for any number of candidates. Two exams that are
 //! moved into one hall at the same moment do not see one another before they are written. Each reads the hall once more

@@ -177,7 +177,7 @@ impl Offer {
 const NOT_AVAILABLE: Invalid = Invalid::new("packageId", "This package is no longer available");
 
 impl ResolvedSelection {
-    /// Confirms a choice for somebody who wants to buy it: the package is on sale, and the choice fits the catalogue.
+    /// Confirms a choice of a person who wants to buy it: the package is on sale, and the choice fits the catalogue.
     ///
     /// # Errors
     /// Names the field that does not fit.

@@ -194,7 +194,7 @@ impl OrderId {
     }
 
     /// The order as lists name it that many people read: its candidate, and the end of its random part. It can be
-    /// compared with an order id that somebody holds. It opens nothing, because 80 of the 100 random bits are left out.
+    /// compared with an order id that a candidate holds. It opens nothing, because 80 of the 100 random bits are left out.
     #[must_use]
     pub fn shortened(&self) -> String {
         let Some((customer, random)) = self.0.split_once('-') else {

@@ -33,7 +33,7 @@ pub enum JobState {
     Done,
     /// It came to no end, and a reason is given.
     Failed,
-    /// Somebody did not want it any more.
+    /// An administrator did not want it any more.
     Cancelled,
 }
 

@@ -36,7 +36,7 @@ impl fmt::Display for PassNo {
 
 /// The text of the QR code on the pass of this order: `EXPO1:<candidate id>:<key>`.
 ///
-/// The key is Crockford's base 32 of 128 bits of a digest: it proves that somebody holds the pass, and does not give away
+/// The key is Crockford's base 32 of 128 bits of a digest: it proves that its bearer holds the pass, and does not give away
 /// the order id, which opens it. The whole is alphanumeric in the sense of QR codes and fits version 3 at error
 /// correction level Q.
 #[must_use]

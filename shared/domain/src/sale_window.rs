@@ -71,7 +71,7 @@ pub enum Phase {
     Closed,
 }
 
-/// What decides whether people may register: the window, and whether somebody has closed the event by hand.
+/// What decides whether people may register: the window, and whether an administrator has closed the event by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sale {
     /// What the organisers have set.

@@ -32,7 +32,7 @@ pub const fn idle_limit(role: Role) -> Option<Duration> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Restriction {
-    /// To replace a password that somebody else has given.
+    /// To replace a password that an administrator has given.
     PasswordChange,
     /// To set up a second factor.
     SecondFactor,

@@ -68,7 +68,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
     }
 }
 
-/// Whoever sent a request, for the log, should it be refused.
+/// The client that sent a request, for the log, should it be refused.
 pub(crate) struct Sender {
     address: ClientAddress,
     proof: Option<ViewerProof>,

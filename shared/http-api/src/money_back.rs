@@ -1,4 +1,4 @@
-//! What the payer is told of money that goes back: by the pass, and by the status of a payment.
+//! What pass and status of a payment say of money that goes back.
 
 use domain::payment::{MoneyBack, Order};
 use serde::Serialize;

@@ -51,7 +51,7 @@ pub enum SealPurpose {
     KnownDevice,
     /// A sign-in whose password was right, and whose code is asked for.
     Challenge,
-    /// The fingerprint of what somebody proves beside the password.
+    /// The fingerprint of what a person proves beside the password.
     Proof,
 }
 

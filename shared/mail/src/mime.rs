@@ -44,7 +44,7 @@ pub(crate) fn compose(from: &str, message: &Message<'_>) -> io::Result<Vec<u8>> 
 }
 
 /// The subject, so that every program shows what it says. A text of ASCII is sent as it is, and one that has an encoded
-/// word of RFC 2047 in it, such as `=?utf-8?q?paid?=` in somebody's name, would be shown as something else: it is encoded.
+/// word of RFC 2047 in it, such as `=?utf-8?q?paid?=` in a person's name, would be shown as something else: it is encoded.
 fn subject(text: &str) -> HeaderType<'_> {
     if !text.contains("=?") {
         return Text::new(text).into();

@@ -14,7 +14,7 @@ use time::{Duration, OffsetDateTime};
 /// How long an address that was answered is not answered again.
 const QUIET: Duration = Duration::minutes(10);
 
-/// How many mails an address gets in a day for the asking, whoever asks.
+/// How many mails an address gets in a day for the asking, by any visitor.
 const A_DAY: usize = 6;
 
 /// What became of a request.
@@ -25,7 +25,7 @@ pub enum PassesAnswer {
     Sent,
     /// The address has no pass, so there is no mail.
     NoPass,
-    /// It was answered before, or somebody else is answering it.
+    /// It was answered before, or another sender has it.
     NotDue,
     /// The mail service did not take the mail; it is retried automatically.
     Postponed(MailError),

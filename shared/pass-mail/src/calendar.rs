@@ -1,7 +1,7 @@
 //! The exams as a calendar file.
 //!
 //! A calendar knows an entry again by its UID, and takes the one with the higher SEQUENCE (RFC 5546, 2.1.4 and 2.1.5). A file that
-//! somebody opens has no METHOD; its DTSTAMP is then when the entry was last revised (RFC 5545, 3.8.7.2).
+//! a person opens has no METHOD; its DTSTAMP is then when the entry was last revised (RFC 5545, 3.8.7.2).
 
 use base32::Alphabet;
 use chrono::{DateTime, Days, NaiveDate, Utc};

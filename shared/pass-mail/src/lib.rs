@@ -3,7 +3,7 @@
 //! The first to take it sends it: the notifier from the stream, the reconciler when the stream did not, an
 //! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
 //!
-//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]), or somebody asks for every
+//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]), or a visitor asks for every
 //! pass of an address ([`PassMail::answer`]).
 
 mod asked;

@@ -19,7 +19,7 @@ use time::OffsetDateTime;
 pub(crate) enum MailOccasion {
     /// The order was paid.
     Paid,
-    /// Somebody asked for the passes of the address.
+    /// A visitor asked for the passes of the address.
     Asked,
 }
 

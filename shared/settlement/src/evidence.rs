@@ -7,7 +7,7 @@ use domain::payment::{Asking, Attempt, AttemptState, Order, ProviderOrder, Provi
 pub(crate) enum Evidence {
     /// It has no such order.
     NoOrder,
-    /// Its order. The attempts to pay it were not asked for, or not told.
+    /// Its order. The attempts to pay it were not asked for, or not answered.
     Order(ProviderOrder),
     /// Its order and all attempts to pay it.
     Attempts(ProviderOrder, Vec<Attempt>),

@@ -1,4 +1,4 @@
-//! What is told of a candidate's payments: with the row of the list, a line of the sheet.
+//! What is shown of a candidate's payments: with the row of the list, a line of the sheet.
 
 use crate::moment::in_india;
 use domain::{

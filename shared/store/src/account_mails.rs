@@ -68,7 +68,7 @@ pub struct AccountMail {
     /// How often it could not be sent.
     #[serde(default)]
     attempts: u32,
-    /// Until when somebody is sending it, in epoch milliseconds. Here, so that a word in its place makes the item
+    /// Until when a sender has it, in epoch milliseconds. Here, so that a word in its place makes the item
     /// unreadable instead of leased for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lease_until: Option<i64>,

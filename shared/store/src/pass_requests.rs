@@ -48,7 +48,7 @@ pub struct PassRequest {
     /// When earlier requests of this day were answered with a mail, the first of them first, in epoch milliseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     mailed: Vec<i64>,
-    /// Until when somebody is answering it, in epoch milliseconds. Here, so that a word in its place makes the item
+    /// Until when a sender has it, in epoch milliseconds. Here, so that a word in its place makes the item
     /// unreadable instead of leased for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lease_until: Option<i64>,

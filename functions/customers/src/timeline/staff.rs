@@ -33,7 +33,7 @@ pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
     })
 }
 
-/// What was dealt with, as it was told while it was on the list.
+/// What was dealt with, as it was shown while it was on the list.
 pub(super) fn of_cleared(act: &AuditEntry) -> Option<Happened> {
     if act.action != "attention.cleared" {
         return None;

@@ -54,7 +54,7 @@ impl Turn<'_> {
         Err(contended())
     }
 
-    /// Comes back to a place. None when somebody else changed something meanwhile.
+    /// Comes back to a place. None when another request changed something meanwhile.
     async fn redeem(
         &mut self,
         seen: &LineState,
@@ -118,7 +118,7 @@ impl Turn<'_> {
         })))
     }
 
-    /// Joins the line. None when somebody else changed something meanwhile.
+    /// Joins the line. None when another request changed something meanwhile.
     async fn arrive(&mut self, seen: &LineState) -> Result<Option<LineDecision>, StoreError> {
         let now = self.now();
         let local = now - seen.shift;

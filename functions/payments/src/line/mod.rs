@@ -4,13 +4,13 @@
 //! the slot after the last one, so nobody overtakes anybody. A slot that is near opens at once and leaves nothing behind;
 //! one further away becomes a place with a moment, which is kept under a ticket. **The gate** gives a slot to each order
 //! that is really opened. It alone keeps the provider's limit, because people do not come at their moment: some come
-//! late, and some never. Whoever is late asks the gate, which gives the next slot it has, and never goes back to the end
+//! late, and some never. A visitor who is late asks the gate, which gives the next slot it has, and never goes back to the end
 //! of the line. The end of the line is only for a place that nobody used within [`HELD`] of its moment.
 //!
-//! **Each address** has a schedule of its own, because behind one there may be a school, and behind another somebody who
+//! **Each address** has a schedule of its own, because behind one there may be a school, and behind another a program that
 //! invents people. An arrival takes a slot of it first. Where that is later than the end of the line, it is the moment,
 //! and instead of a slot of the line, one is kept in that minute, by which the line moves more slowly then. So the line
-//! has what an address takes of it, which is its share and no more, and whoever floods pushes back those behind the same
+//! has what an address takes of it, which is its share and no more, and a flood pushes back those behind the same
 //! address alone. Its schedule reaches half an hour: who comes then is to come again, and the flood is forgotten as soon.
 //! The networks of [`TrustedNetworks`] have no such schedule.
 //!
@@ -54,7 +54,7 @@ use store::{
 };
 use telemetry::Metric;
 
-/// How often a decision is made again because somebody else's came in between.
+/// How often a decision is made again because another request's came in between.
 const TRIES: usize = 12;
 
 /// Why a request is not answered with an order.

@@ -1,5 +1,6 @@
 //! The words of the mails about an account. No picture is loaded from anywhere.
 
+use crate::queued::Words;
 use askama::Template;
 use domain::event;
 use store::{AccountMail, AccountNews};
@@ -35,15 +36,7 @@ struct Html<'a> {
     account: &'a Account<'a>,
 }
 
-/// A mail as it is sent.
-pub(super) struct Rendered {
-    pub(super) subject: &'static str,
-    pub(super) text: String,
-    pub(super) html: String,
-}
-
-/// The mail as plain text and as HTML.
-pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Rendered {
+pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Words {
     let AccountMail {
         news,
         email: _,
@@ -63,14 +56,14 @@ pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Rendered {
         at: shown(*at),
         account: format!("{portal_origin}/dashboard/account"),
     };
-    Rendered {
+    Words {
         subject,
         text: Text { account: &account }.to_string(),
         html: Html { account: &account }.to_string(),
     }
 }
 
-/// The subject, what happened to the account, and what is said to somebody who did it.
+/// The subject, what happened to the account, and what is said to a person who did it.
 const fn words(news: AccountNews) -> (&'static str, &'static str, &'static str) {
     const NOTHING: &str = "If you know of this, there is nothing to do.";
     match news {
@@ -129,7 +122,7 @@ mod tests {
 
     #[test]
     fn both_parts_say_who_when_on_the_clock_of_india_with_what_and_what_to_do() {
-        let Rendered { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
+        let Words { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
         for part in [&text, &html] {
             for fact in [
                 "meera",
@@ -153,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_bring_markup_into_the_mail() {
-        let Rendered { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
+        let Words { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
         assert!(!html.contains("<a href=//x>"), "{html}");
     }
 

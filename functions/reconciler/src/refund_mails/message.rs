@@ -1,14 +1,12 @@
 //! The words of the mail about money that went back. No picture is loaded from anywhere.
 
+use crate::queued::Words;
 use askama::Template;
 use domain::{
     event,
     payment::{Channel, Order, PassValidity},
 };
 use store::RefundMail;
-
-/// The subject of the mail.
-pub(super) const SUBJECT: &str = "Money was sent back to you";
 
 struct Refunded<'a> {
     event: &'static str,
@@ -32,8 +30,7 @@ struct Html<'a> {
     refunded: &'a Refunded<'a>,
 }
 
-/// The mail as plain text and as HTML.
-pub(super) fn render(mail: &RefundMail, order: &Order) -> (String, String) {
+pub(super) fn render(mail: &RefundMail, order: &Order) -> Words {
     let amount = mail.amount.in_words();
     let (what, how) = match (mail.is_automatic, order.channel) {
         (true, _) => (
@@ -61,10 +58,11 @@ pub(super) fn render(mail: &RefundMail, order: &Order) -> (String, String) {
         bought: order.selection.described(),
         order_id: order.order_id.as_str(),
     };
-    (
-        Text { refunded: &refunded }.to_string(),
-        Html { refunded: &refunded }.to_string(),
-    )
+    Words {
+        subject: "Money was sent back to you",
+        text: Text { refunded: &refunded }.to_string(),
+        html: Html { refunded: &refunded }.to_string(),
+    }
 }
 
 const BY_BANK: &str =
@@ -127,7 +125,7 @@ mod tests {
             };
             let at = order.created_at;
             let mail = RefundMail::new(order.order_id.clone(), Paise::new(50_000), is_automatic, at);
-            let (text, html) = render(&mail, &order);
+            let Words { text, html, .. } = render(&mail, &order);
             for part in [&text, &html] {
                 for fact in says
                     .iter()

@@ -61,7 +61,7 @@ impl DisputeState {
     }
 }
 
-/// A dispute of a paid order, as the provider last told of it.
+/// A dispute of a paid order, as the provider last reported it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
     /// The provider's identifier.
@@ -90,7 +90,7 @@ pub struct Dispute {
     )]
     pub updated_at: Option<OffsetDateTime>,
     /// When it was last decided, by the provider's clock. News may come in any order, and a dispute that is taken up again
-    /// is told of after its decision.
+    /// is reported after its decision.
     #[serde(
         default,
         with = "time::serde::rfc3339::option",
@@ -115,7 +115,7 @@ pub struct DisputeReport {
 }
 
 impl Dispute {
-    /// Whether what is told is overtaken by what is known, by the provider's clock: it changes nothing then, and is no
+    /// Whether what is reported is overtaken by what is known, by the provider's clock: it changes nothing then, and is no
     /// news for a person. A decision is overtaken by a later decision alone, since a loss holds however often the dispute is
     /// taken up again; and only what is surely later takes a dispute up again.
     #[must_use]
@@ -130,7 +130,7 @@ impl Dispute {
         }
     }
 
-    /// What is known after something was told that is not overtaken.
+    /// What is known after something was reported that is not overtaken.
     fn after(&self, told: DisputeReport, at: OffsetDateTime) -> Self {
         // A decision of a dispute that has been taken up again since: a loss holds, a win was only until then.
         let is_late = is_before(told.updated_at, self.updated_at);

@@ -192,7 +192,7 @@ pub struct AutoRefund {
     pub at: OffsetDateTime,
 }
 
-/// Money that goes back to who paid, as they are told of it.
+/// Money that goes back to who paid, as the page and the mail say it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoneyBack {
     /// How much.

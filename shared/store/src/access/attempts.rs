@@ -17,7 +17,7 @@ pub enum Guessed {
     Name(String),
     /// A device from which its account was signed in to before.
     Device(String),
-    /// What somebody whose password was right proves beside it: a code, or the password once more.
+    /// What a person whose password was right proves beside it: a code, or the password once more.
     Proof(String),
 }
 

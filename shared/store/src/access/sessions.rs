@@ -175,7 +175,7 @@ impl Access {
             SessionsAfter::Keep => return Ok(Vec::new()),
             SessionsAfter::End => (raise, Vec::new()),
             SessionsAfter::Replace(succession) => {
-                // Ended by somebody else meanwhile, it must not go on as another one.
+                // Ended by another request meanwhile, it must not go on as another one.
                 let raise = raise
                     .condition_expression("ver = :version")
                     .expression_attribute_values(":version", n(succession.ended.ver));

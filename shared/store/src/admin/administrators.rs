@@ -58,7 +58,7 @@ pub struct Administrator {
     /// Where the person can be reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
-    /// Whether somebody else has given the password.
+    /// Whether an administrator has given the password.
     pub must_change_password: bool,
     /// What is asked for after the password.
     #[serde(default, skip_serializing_if = "Option::is_none")]

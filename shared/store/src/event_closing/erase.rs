@@ -80,7 +80,7 @@ impl EventClosing {
                     .orders
                     .extend(Some(order).filter(|order| order.paid_at.is_some()));
             } else {
-                // By what it was paid is told where it can be told.
+                // By what it was paid is said where that is known.
                 found.modes.extend(
                     read(TABLE, item)
                         .ok()

@@ -15,7 +15,7 @@
 //! | the audit log, to redact it | Query of each month; UpdateItem of an entry that it changes |
 //!
 //! What stays of the table registrations is named here (`PARTITION`), and everything else goes, so that a kind of item
-//! that somebody adds and forgets here is deleted, and not kept.
+//! that is added and forgotten here is deleted, and not kept.
 
 mod erase;
 mod exports;

@@ -1,4 +1,4 @@
-//! What a text that somebody types searches for: a candidate by number, order, phone, address or name.
+//! What a typed text searches for: a candidate by number, order, phone, address or name.
 
 use super::search_entries::Field;
 use domain::{CustomerId, OrderId, check_in::Code, name_words::NameWords, typed};
@@ -31,7 +31,7 @@ pub(super) enum Terms {
     TooShort,
     /// The candidate of an order.
     Order(OrderId),
-    /// Whoever one of these finds; at most two, each of which is a read of every shard of a field.
+    /// The candidates that one of these finds; at most two, each of which is a read of every shard of a field.
     Any(Vec<Lookup>),
 }
 

@@ -27,7 +27,7 @@ pub enum Registered {
     Done,
     /// The address is registered for it already, or has paid for every course; nothing was written.
     ClaimTaken,
-    /// Somebody of the same name and phone number is registered; nothing was written.
+    /// A person of the same name and phone number is registered; nothing was written.
     Similar,
     /// The idempotency key was used at the same moment; nothing was written.
     KeyTaken,

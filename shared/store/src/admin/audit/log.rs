@@ -12,6 +12,7 @@ use crate::{
 use aws_sdk_dynamodb::{Client, types::Select};
 use config::{ConfigError, Env};
 use futures::future::try_join_all;
+use std::ops::RangeInclusive;
 use time::OffsetDateTime;
 
 /// How many entries of a month one reading looks at when it looks for some of them: it then ends with a position to go on
@@ -142,7 +143,7 @@ impl AuditLog {
         let mut stretch = Stretch::default();
         let mut from = None;
         let mut read_so_far = 0;
-        let (low, high) = between(sought, before);
+        let (low, high) = between(sought, before).into_inner();
         let query = self
             .client
             .query()
@@ -196,15 +197,15 @@ struct Stretch {
     ended_at: Option<LogPosition>,
 }
 
-/// The sort keys to read between, both included. A moment alone sorts before every entry of it, and `:` behind all.
-fn between(sought: &SoughtEntries, before: Option<&LogPosition>) -> (String, String) {
+/// The sort keys to read between. A moment alone sorts before every entry of it, and `:` behind all.
+fn between(sought: &SoughtEntries, before: Option<&LogPosition>) -> RangeInclusive<String> {
     let low = sought.from.map_or_else(|| "0".to_owned(), moment_key);
     let ends = [sought.until.map(moment_key), before.map(LogPosition::sort_key)];
     let high = ends.into_iter().flatten().min().unwrap_or_else(|| ":".to_owned());
     // Keys in the wrong order are an error to DynamoDB; nothing is between them either way.
     if low <= high {
-        (low, high)
+        low..=high
     } else {
-        (high.clone(), high)
+        high.clone()..=high
     }
 }

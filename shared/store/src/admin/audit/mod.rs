@@ -9,7 +9,7 @@
 //! | an entry of a change | Put in the change's transaction |
 //! | an entry of what changes nothing | PutItem |
 //! | the log, the newest first, between two moments | Query of a month, then of twelve earlier ones side by side |
-//! | somebody's acts, or those of a kind | the same, sifted; at most a thousand entries of each month are looked at in one reading |
+//! | an account's acts, or those of a kind | the same, sifted; at most a thousand entries of each month are looked at in one reading |
 //!
 //! An entry is written in the transaction of its change, so that neither is there without the other.
 

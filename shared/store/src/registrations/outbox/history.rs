@@ -29,7 +29,7 @@ pub struct MailNews {
 pub enum MailHappening {
     /// The mail service took the pass: after the payment, or because an administrator asked for it.
     Sent,
-    /// The mail service took a mail with every pass of the address, which somebody asked for.
+    /// The mail service took a mail with every pass of the address, which a visitor asked for.
     Asked,
     /// It came back.
     Bounced,
