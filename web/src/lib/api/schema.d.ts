@@ -15,7 +15,7 @@ export interface paths {
         get: operations["own_account"];
         /**
          * Changes the own address, ends the person's other sessions, and gives this one another token. The address that the
-         *     account had is told.
+         *     account had is notified.
          */
         put: operations["change_own_address"];
         post?: never;
@@ -811,7 +811,7 @@ export interface paths {
         };
         /**
          * The candidates that match, the newest first.
-         * @description `search` finds candidates by what somebody types or pastes, in any case:
+         * @description `search` finds candidates by what a person types or pastes, in any case:
          *
          *     - one word of the name or the beginning of one, or several, which must all be in it, wherever they are; at
          *       least two letters. Initials count, together or apart: `K. P. Zubaida` and `kp zubaida` are one. Accents do
@@ -929,7 +929,7 @@ export interface paths {
          *     the answer is 409 `hall_is_occupied`. It says whom it disturbs, and what the same request has in `confirm` to be
          *     saved all the same; what has come since then is refused again. Halls are compared without regard to case and
          *     punctuation, and an exam without one clashes with none. `clashes` of a 200 names exams that came into the hall
-         *     while this one was saved; each of two that are moved at the same moment may be the one that is told.
+         *     while this one was saved; each of two that are moved at the same moment may be the one that is warned.
          */
         post: operations["create_exam_detail"];
         delete?: never;
@@ -2104,7 +2104,7 @@ export interface components {
             course_category?: string | null;
             email: string;
             /**
-             * @description `false` refuses somebody of the same name and phone number who is registered at the counter; `true`, or left out,
+             * @description `false` refuses a person of the same name and phone number who is registered at the counter; `true`, or left out,
              *     registers them once more.
              */
             even_if_similar?: boolean | null;
@@ -3026,7 +3026,7 @@ export interface components {
             by: string;
             text: string;
         };
-        /** @description A further payment for the same. Its order id is the key to its pass, and the holder of this one may be somebody else. */
+        /** @description A further payment for the same. Its order id is the key to its pass, and the holder of this one may be another person. */
         OtherPayment: {
             /**
              * Format: double
@@ -3678,7 +3678,7 @@ export interface components {
             device: string;
             /** @description For people. */
             msg: string;
-            /** @description Present, and true, while the session is good for nothing but replacing a password that somebody else has given. */
+            /** @description Present, and true, while the session is good for nothing but replacing a password that an administrator has given. */
             must_change_password?: boolean;
             /** @description Present, and true, while the session is good for nothing but setting up a second factor. */
             second_factor_required?: boolean;
@@ -3712,7 +3712,7 @@ export interface components {
              * @description The last use of a session, to two minutes; absent before the first sign-in.
              */
             last_seen?: string | null;
-            /** @description Whether the password was given by somebody else and not replaced yet. */
+            /** @description Whether the password was given by an administrator and not replaced yet. */
             must_change_password: boolean;
             /** @description `admin`, `counter`, `door`, `accountant`; `unrecognised` for one that is not known, which opens nothing. */
             role: string;
@@ -3735,7 +3735,7 @@ export interface components {
             email?: string | null;
             /** @description True for a new password, which the answer has. */
             reset?: boolean | null;
-            /** @description True to take the second factor away, of somebody who has lost it. */
+            /** @description True to take the second factor away, of a person who has lost it. */
             reset_second_factor?: boolean | null;
             /** @enum {string} */
             role?: "admin" | "counter" | "door" | "accountant";
@@ -4031,7 +4031,7 @@ export interface components {
         Validity: "valid" | "withdrawn";
         /** @description What a pass is to be. */
         ValidityIn: {
-            /** @description Why, at most 200 characters. Whoever holds the pass is not told. */
+            /** @description Why, at most 200 characters. It is not shown with the pass. */
             reason: string;
             /**
              * @description `valid` or `withdrawn`.
@@ -4162,7 +4162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4222,7 +4222,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4258,7 +4258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be changed. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4314,7 +4314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The flags could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4393,7 +4393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The flag could not be cleared. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4440,7 +4440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The totals could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4494,7 +4494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4530,7 +4530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The accounts could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4581,7 +4581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4617,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The accounts could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4664,7 +4664,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The session could not be ended. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4742,7 +4742,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The log could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4802,7 +4802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4838,7 +4838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be changed. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4903,7 +4903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be begun. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4972,7 +4972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5008,7 +5008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be taken away. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5077,7 +5077,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5113,7 +5113,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be set up. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5169,7 +5169,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sessions could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5218,7 +5218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5254,7 +5254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sessions could not be ended. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5334,7 +5334,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,7 +5370,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The session could not be ended. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5426,7 +5426,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The accounts could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5486,7 +5486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5513,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account could not be made. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5594,7 +5594,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5621,7 +5621,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account could not be changed. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5688,7 +5688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sessions could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5753,7 +5753,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sessions could not be ended. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5828,7 +5828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The session could not be ended. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6004,7 +6004,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be deleted. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6040,7 +6040,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The group could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6306,7 +6306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be deleted. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6342,7 +6342,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The group could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6502,7 +6502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6567,7 +6567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The attendance could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6632,7 +6632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The candidates could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6692,7 +6692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6788,7 +6788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6815,7 +6815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The double could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6871,7 +6871,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The lists could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6922,7 +6922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6949,7 +6949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7018,7 +7018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7045,7 +7045,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The message could not be kept. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7092,7 +7092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The phones could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7152,7 +7152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7239,7 +7239,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7266,7 +7266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7326,7 +7326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,7 +7353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The report could not be kept. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7418,7 +7418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The roster could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7478,7 +7478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7505,7 +7505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The admission could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7561,7 +7561,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The state could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7621,7 +7621,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7648,7 +7648,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The state could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7695,7 +7695,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7767,7 +7767,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfirmed"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +7794,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7862,7 +7862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7942,7 +7942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7975,7 +7975,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageSent"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8096,7 +8096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The candidates could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8159,7 +8159,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +8263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The candidate could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,7 +8335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8362,7 +8362,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The candidate could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8446,7 +8446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8473,7 +8473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The note could not be written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8518,7 +8518,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8565,7 +8565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8625,7 +8625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8652,7 +8652,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8699,7 +8699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8789,7 +8789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture or the exam could not be written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8857,7 +8857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9036,7 +9036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9083,7 +9083,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9146,7 +9146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9173,7 +9173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9254,7 +9254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9281,7 +9281,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9349,7 +9349,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9396,7 +9396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The exports could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9456,7 +9456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9483,7 +9483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The export could not be kept. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9551,7 +9551,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The export could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9617,7 +9617,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The export could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9793,7 +9793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be deleted. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9829,7 +9829,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The group could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9987,7 +9987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10034,7 +10034,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10106,7 +10106,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10133,7 +10133,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10178,7 +10178,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The catalogue could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10237,7 +10237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10317,7 +10317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue or the totals could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10350,7 +10350,7 @@ export interface operations {
                     "application/json": components["schemas"]["FindOut"];
                 };
             };
-            /** @description Larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10440,7 +10440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The registrations could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10494,7 +10494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is larger than 1 MiB. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10530,7 +10530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The registration could not be written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10789,7 +10789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10825,7 +10825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The place could not be read, or the request not be written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10902,7 +10902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The outbox could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10961,7 +10961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11122,7 +11122,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +11215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11328,7 +11328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The outbox could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11409,7 +11409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11436,7 +11436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11517,7 +11517,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11544,7 +11544,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11600,7 +11600,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11647,7 +11647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The state could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11712,7 +11712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The state could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11786,7 +11786,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The state could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11856,7 +11856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The tills could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11925,7 +11925,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11952,7 +11952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The till could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
