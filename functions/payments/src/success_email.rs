@@ -30,7 +30,6 @@ pub(crate) struct SendOut {
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "`not_paid`: the order is not paid.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
-        (status = 500, description = "The outbox could not be read or written.", body = ErrorBody),
         (status = 502, description = "`mail_failed`: the mail service did not take it; it is retried automatically, unless 48 hours have passed.",
             body = ErrorBody),
     )

@@ -99,7 +99,6 @@ pub(crate) struct HoldIn {
     tag = "payments",
     responses(
         (status = 200, description = "How it stands.", body = LineOut),
-        (status = 500, description = "It could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn line_now(
@@ -120,9 +119,7 @@ pub(crate) async fn line_now(
     request_body = HoldIn,
     responses(
         (status = 200, description = "It is held.", body = LineOut),
-        (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "The moment is none, is over, or is more than twelve hours away.", body = ErrorBody),
-        (status = 500, description = "It could not be read or written.", body = ErrorBody),
         (status = 503, description = "The line moves at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -150,7 +147,6 @@ pub(crate) async fn hold_line(
     tag = "payments",
     responses(
         (status = 200, description = "It goes on.", body = LineOut),
-        (status = 500, description = "It could not be read or written.", body = ErrorBody),
         (status = 503, description = "The line moves at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]

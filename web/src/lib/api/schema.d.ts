@@ -10595,7 +10595,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10646,7 +10646,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request is too large. */
+            /** @description The body is larger than the call takes. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10673,7 +10673,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10729,7 +10729,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be read or written. */
+            /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
