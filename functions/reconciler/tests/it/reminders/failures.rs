@@ -90,7 +90,7 @@ async fn a_reminder_that_cannot_be_read_goes_into_quarantine_and_out_of_the_way_
 #[tokio::test]
 async fn a_place_that_cannot_be_read_keeps_its_reminder() {
     let (app, ticket, began) = start().await;
-    let place = json!({ "pk": format!("LINE#place#{TICKET}"), "sk": "PLACE", "opens_at": "soon", "keyed": true, "version": 1 });
+    let place = json!({ "pk": format!("LINE#place#{TICKET}"), "sk": "PLACE", "opens_at": "soon", "set_by": "line", "keyed": true, "version": 1 });
     app.test_env.put(Table::Access, &place).await;
     assert_eq!(app.run_after(DUE).await, UNREMINDED);
     app.write_place(&ticket, micros(began + WAIT), false).await;

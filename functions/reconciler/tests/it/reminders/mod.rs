@@ -59,7 +59,7 @@ impl App {
 
     async fn write_place(&self, ticket: &Ticket, opens: Micros, used: bool) {
         let place = json!({
-            "pk": format!("LINE#place#{}", ticket.as_str()), "sk": "PLACE", "opens_at": opens, "keyed": true,
+            "pk": format!("LINE#place#{}", ticket.as_str()), "sk": "PLACE", "opens_at": opens, "set_by": "line", "keyed": true,
             "used": used, "version": 1,
         });
         self.test_env.put(Table::Access, &place).await;
