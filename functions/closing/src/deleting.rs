@@ -5,7 +5,7 @@
 //! gone is not found again, and what is redacted does not change.
 
 use crate::{closer::EventCloser, ledger::Ledger, not_closed::NotClosed, records::KeptFile};
-use jobs::{Held, Stepped, Verdict, Work};
+use jobs::{Held, StepVerdict, Stepped, Work};
 use std::collections::HashMap;
 use store::event_closing::{Deletion, Records, Step, TablePosition, months_until};
 use time::Duration;
@@ -40,7 +40,7 @@ impl Work for Deleting<'_> {
         }
     }
 
-    async fn verdict(&self, held: &Held<Deletion>, error: &NotClosed) -> Verdict {
+    async fn verdict(&self, held: &Held<Deletion>, error: &NotClosed) -> StepVerdict {
         error.verdict(held.job.work.step)
     }
 

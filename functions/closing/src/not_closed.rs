@@ -2,7 +2,7 @@
 
 use crate::records::RecordsError;
 use export_files::FileError;
-use jobs::{NotKept, Verdict};
+use jobs::{NotKept, StepVerdict};
 use sheets::SheetsError;
 use store::{StoreError, event_closing::Step};
 
@@ -40,11 +40,11 @@ impl From<NotKept> for NotClosed {
 
 impl NotClosed {
     /// The next minute's worker need not wait until this one counts as dead.
-    pub(crate) fn verdict(&self, step: Step) -> Verdict {
+    pub(crate) fn verdict(&self, step: Step) -> StepVerdict {
         match self {
-            Self::Superseded => Verdict::Lost,
+            Self::Superseded => StepVerdict::Lost,
             Self::UnknownEvent | Self::Store(_) | Self::Records(_) | Self::Exports(_) | Self::Sheets(_) => {
-                Verdict::Waits(self.words(step).to_owned())
+                StepVerdict::Waits(self.words(step).to_owned())
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::college::{not_found, record};
 use axum::extract::State;
-use catalogue_admin::{Deletion, Thing, WithCandidates};
+use catalogue_admin::{DeleteQuery, Thing, WithCandidates};
 use domain::CollegeId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub(crate) struct CollegeDeleted {
     delete,
     path = "/api/colleges/{id}",
     tag = "colleges",
-    params(("id" = String, Path, description = "The college."), Deletion),
+    params(("id" = String, Path, description = "The college."), DeleteQuery),
     responses(
         (status = 200, description = "It is deleted.", body = CollegeDeleted),
         (status = 404, description = "There is no such college.", body = ErrorBody),
@@ -35,7 +35,7 @@ pub(crate) async fn delete_college(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
-    Query(deletion): Query<Deletion>,
+    Query(deletion): Query<DeleteQuery>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
     let catalogue_admin = &state.catalogue_admin;

@@ -75,16 +75,16 @@ impl MessageIn {
 }
 
 /// What the organisers' mail says, in both forms.
-pub(crate) struct Words {
+pub(crate) struct MessageWords {
     pub(crate) subject: String,
     pub(crate) text: String,
     pub(crate) html: String,
 }
 
 impl ContactMessage {
-    pub(crate) fn render(&self) -> Words {
+    pub(crate) fn render(&self) -> MessageWords {
         let (name, email, text) = (self.name.as_str(), self.email.as_str(), self.text.as_str());
-        Words {
+        MessageWords {
             subject: format!("Message from {name}"),
             text: Text { name, email, text }.to_string(),
             html: Html { name, email, text }.to_string(),
@@ -103,7 +103,7 @@ mod tests {
             email: Email::parse("asha@example.com").unwrap(),
             text: "Is <script>alert(1)</script> on?\nThanks & bye".to_owned(),
         };
-        let Words { text, html, .. } = message.render();
+        let MessageWords { text, html, .. } = message.render();
         assert!(text.contains("Is <script>alert(1)</script> on?\nThanks & bye"));
         assert!(text.contains("asha@example.com"));
         assert!(!html.contains("<script>") && !html.contains("<b>Asha"));

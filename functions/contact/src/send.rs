@@ -2,7 +2,7 @@
 
 use crate::{
     State,
-    message::{MessageIn, Words},
+    message::{MessageIn, MessageWords},
 };
 use access_control::{CONTACT, throttle, throttle_everybody};
 use axum::extract;
@@ -40,7 +40,7 @@ pub(crate) async fn send(
     let message = body.parse()?;
     throttle(&state.access, CONTACT, &client, &state.clock).await?;
     throttle_everybody(&state.access, &state.clock).await?;
-    let Words { subject, text, html } = message.render();
+    let MessageWords { subject, text, html } = message.render();
     let mail = Message {
         to: &state.organisers,
         reply_to: Some(&message.email),

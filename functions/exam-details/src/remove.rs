@@ -6,7 +6,7 @@ use crate::{
     state::State,
 };
 use axum::extract;
-use catalogue_admin::{Deletion, Thing};
+use catalogue_admin::{DeleteQuery, Thing};
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub(crate) struct ExamDetailDeleted {
     delete,
     path = "/api/exam-details/{id}",
     tag = "exam-details",
-    params(("id" = String, Path, description = "The exam."), Deletion),
+    params(("id" = String, Path, description = "The exam."), DeleteQuery),
     responses(
         (status = 200, description = "It is deleted.", body = ExamDetailDeleted),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
@@ -38,7 +38,7 @@ pub(crate) async fn delete_exam_detail(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
-    Query(deletion): Query<Deletion>,
+    Query(deletion): Query<DeleteQuery>,
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let catalogue = &state.catalogue.catalogue_admin.catalogue;

@@ -3,7 +3,7 @@
 
 use crate::package::{not_found, record};
 use axum::extract::State;
-use catalogue_admin::{Deletion, Thing, WithCandidates};
+use catalogue_admin::{DeleteQuery, Thing, WithCandidates};
 use domain::PackageId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub(crate) struct PackageDeleted {
     delete,
     path = "/api/packages/{id}",
     tag = "packages",
-    params(("id" = String, Path, description = "The package."), Deletion),
+    params(("id" = String, Path, description = "The package."), DeleteQuery),
     responses(
         (status = 200, description = "It is deleted.", body = PackageDeleted),
         (status = 404, description = "There is no such package.", body = ErrorBody),
@@ -34,7 +34,7 @@ pub(crate) async fn delete_package(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
-    Query(deletion): Query<Deletion>,
+    Query(deletion): Query<DeleteQuery>,
 ) -> ApiResult<Json<PackageDeleted>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
     let catalogue_admin = &state.catalogue_admin;

@@ -10,7 +10,7 @@
 
 mod account_mails;
 mod backlog;
-mod job;
+mod duty;
 mod lanes;
 mod mails;
 mod orders;
@@ -23,7 +23,7 @@ mod reminders;
 mod retention;
 mod sending;
 
-pub use job::{Job, NoSuchJob};
+pub use duty::{Duty, NoSuchDuty};
 pub use recon::ReconSummary;
 pub use retention::RetentionSummary;
 

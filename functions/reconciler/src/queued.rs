@@ -58,11 +58,11 @@ pub(crate) enum MailDecision {
 pub(crate) struct Letter {
     pub(crate) to: Email,
     pub(crate) reply_to: Option<Email>,
-    pub(crate) words: Words,
+    pub(crate) words: MailWords,
 }
 
 /// What a mail says, in both forms.
-pub(crate) struct Words {
+pub(crate) struct MailWords {
     pub(crate) subject: &'static str,
     pub(crate) text: String,
     pub(crate) html: String,
@@ -82,7 +82,7 @@ impl Reconciler {
         let Letter {
             to,
             reply_to,
-            words: Words { subject, text, html },
+            words: MailWords { subject, text, html },
         } = letter;
         let message = Message {
             to,

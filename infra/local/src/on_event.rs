@@ -9,7 +9,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use mail_events::MailEvents;
 use notifier::Notifier;
-use reconciler::{Job, Reconciler, RunError};
+use reconciler::{Duty, Reconciler, RunError};
 use serde_json::Value;
 
 use crate::bootstrap::Bootstrap;
@@ -67,10 +67,10 @@ pub(crate) fn closed(closer: Arc<EventCloser>, event: Value) -> Ran {
 pub(crate) fn reconciled(reconciler: Arc<Reconciler>, event: Value) -> Ran {
     async move {
         let failed = |error: RunError| error.to_string();
-        let summary = match Job::of(&event).map_err(|error| error.to_string())? {
-            Job::Due => serde_json::to_value(reconciler.run().await.map_err(failed)?),
-            Job::Recon => serde_json::to_value(reconciler.recon().await.map_err(failed)?),
-            Job::Retention => {
+        let summary = match Duty::of(&event).map_err(|error| error.to_string())? {
+            Duty::Due => serde_json::to_value(reconciler.run().await.map_err(failed)?),
+            Duty::Recon => serde_json::to_value(reconciler.recon().await.map_err(failed)?),
+            Duty::Retention => {
                 let forgot = reconciler.forget_unpaid().await;
                 serde_json::to_value(forgot.map_err(|error| error.to_string())?)
             }

@@ -25,12 +25,12 @@ use utoipa::{IntoParams, ToSchema};
 /// How a thing is to be deleted.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Deletion {
+pub struct DeleteQuery {
     /// Only if nothing is lost with it; left out, whatever depends on it.
     if_unused: Option<bool>,
 }
 
-impl Deletion {
+impl DeleteQuery {
     /// Whether something that is used is to be spared.
     #[must_use]
     pub fn spares_what_is_used(self) -> bool {

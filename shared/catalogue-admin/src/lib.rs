@@ -10,7 +10,7 @@ mod refusal;
 mod snapshot;
 mod timetable;
 
-pub use dependents::{Deletion, Dependents, Thing};
+pub use dependents::{DeleteQuery, Dependents, Thing};
 pub use refusal::{CatalogueRefusal, NOT_EMPTY, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
 pub use timetable::{Clash, Confirmed, NotConfirmed};

@@ -20,4 +20,4 @@ pub use held::{Held, NotKept};
 pub use invocation::InvocationError;
 pub use runner::{JobOutcome, Runner, Worked};
 pub use ticket::{JobTicket, WorkEvent};
-pub use work::{Stepped, Verdict, Work};
+pub use work::{StepVerdict, Stepped, Work};

@@ -3,7 +3,7 @@
 use crate::{
     held::{Held, NotKept},
     ticket::JobTicket,
-    work::{Stepped, Verdict, Work},
+    work::{StepVerdict, Stepped, Work},
 };
 use config::{ConfigError, Env};
 use domain::{
@@ -171,10 +171,10 @@ impl<W: JobKind> Runner<W> {
                     None => (JobEvent::Left { until, why: None }, JobOutcome::Left),
                 },
                 Err(error) => match work.verdict(&held, &error).await {
-                    Verdict::Lost => return lost(held, NotKept::Lost),
-                    Verdict::Dies => return Err(error),
-                    Verdict::Fails(why) => (JobEvent::Failed(why), JobOutcome::Failed),
-                    Verdict::Waits(why) => {
+                    StepVerdict::Lost => return lost(held, NotKept::Lost),
+                    StepVerdict::Dies => return Err(error),
+                    StepVerdict::Fails(why) => (JobEvent::Failed(why), JobOutcome::Failed),
+                    StepVerdict::Waits(why) => {
                         let until = self.clock.now();
                         let why = Some(why);
                         // If this is not kept, the job is found dead.

@@ -23,7 +23,11 @@ pub trait Work: Send {
     ) -> impl Future<Output = Result<Stepped, Self::Error>> + Send;
 
     /// What an error means for the job.
-    fn verdict(&self, held: &Held<Self::Kind>, error: &Self::Error) -> impl Future<Output = Verdict> + Send;
+    fn verdict(
+        &self,
+        held: &Held<Self::Kind>,
+        error: &Self::Error,
+    ) -> impl Future<Output = StepVerdict> + Send;
 
     /// Waits for a while within a worker's time. A test makes it short.
     fn pause(&self, pause: Duration) -> impl Future<Output = ()> + Send {
@@ -46,7 +50,7 @@ pub enum Stepped {
 
 /// What an error means for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum StepVerdict {
     /// It is another worker's, or over.
     Lost,
     /// It would be the same next time; why, in words for people.

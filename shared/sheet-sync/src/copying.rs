@@ -8,7 +8,7 @@ use crate::{
     rows,
     worker::{WorkError, Worker},
 };
-use jobs::{Held, Stepped, Verdict, Work};
+use jobs::{Held, StepVerdict, Stepped, Work};
 use sheets::{Grid, SheetsError};
 use store::{
     Reached, SheetSync,
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::minutes(8);
 const PAUSE: Duration = Duration::seconds(10);
 
 /// One worker's copying.
-pub(crate) struct Copying<'a> {
+pub(crate) struct SheetCopy<'a> {
     worker: &'a Worker,
     /// None before the spreadsheet is open.
     open: Option<Open>,
@@ -58,7 +58,7 @@ struct Chunk {
     next: Option<Cursor>,
 }
 
-impl Work for Copying<'_> {
+impl Work for SheetCopy<'_> {
     type Kind = SheetSync;
     type Error = WorkError;
 
@@ -87,7 +87,7 @@ impl Work for Copying<'_> {
         }
     }
 
-    async fn verdict(&self, _: &Held<SheetSync>, error: &WorkError) -> Verdict {
+    async fn verdict(&self, _: &Held<SheetSync>, error: &WorkError) -> StepVerdict {
         self.worker.verdict(error).await
     }
 
@@ -96,7 +96,7 @@ impl Work for Copying<'_> {
     }
 }
 
-impl<'a> Copying<'a> {
+impl<'a> SheetCopy<'a> {
     pub(crate) const fn new(worker: &'a Worker) -> Self {
         Self {
             worker,

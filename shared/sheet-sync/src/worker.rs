@@ -1,9 +1,9 @@
 //! Who does the job, and what an error means for it.
 
-use crate::{copying::Copying, messages};
+use crate::{copying::SheetCopy, messages};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use jobs::{JobTicket, NotKept, Runner, Verdict, Worked};
+use jobs::{JobTicket, NotKept, Runner, StepVerdict, Worked};
 use sheets::{Pauses, Sheets, SheetsError};
 use store::{Registrations, SheetSync, StoreError};
 
@@ -63,23 +63,23 @@ impl Worker {
     /// # Errors
     /// When the table does not answer.
     pub async fn work(&self, ticket: &JobTicket) -> Result<Worked<SheetSync>, WorkError> {
-        self.runner.work(ticket, &mut Copying::new(self)).await
+        self.runner.work(ticket, &mut SheetCopy::new(self)).await
     }
 
-    pub(crate) async fn verdict(&self, error: &WorkError) -> Verdict {
+    pub(crate) async fn verdict(&self, error: &WorkError) -> StepVerdict {
         match error {
-            WorkError::Lost => Verdict::Lost,
+            WorkError::Lost => StepVerdict::Lost,
             WorkError::Sheets(error) => {
                 tracing::warn!(cause = %error, "the spreadsheet was not written");
                 let account = self.sheets.account().await;
-                Verdict::Fails(messages::about(error, account.as_deref()))
+                StepVerdict::Fails(messages::about(error, account.as_deref()))
             }
             // It would be the same next time.
             WorkError::Store(error @ StoreError::Corrupt { .. }) => {
                 tracing::error!(cause = %error, "the candidates were not copied");
-                Verdict::Fails(messages::UNREADABLE.to_owned())
+                StepVerdict::Fails(messages::UNREADABLE.to_owned())
             }
-            WorkError::Store(StoreError::Unavailable(_) | StoreError::Contended(_)) => Verdict::Dies,
+            WorkError::Store(StoreError::Unavailable(_) | StoreError::Contended(_)) => StepVerdict::Dies,
         }
     }
 }

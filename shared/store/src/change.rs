@@ -10,9 +10,9 @@ use aws_sdk_dynamodb::{
 };
 
 /// A conditional update of one item.
-pub(crate) struct Change(Update);
+pub(crate) struct ItemChange(Update);
 
-impl Change {
+impl ItemChange {
     /// The beginning of a change of the item with this key.
     pub(crate) fn begin(table: &str, key: Item) -> UpdateBuilder {
         Update::builder().table_name(table).set_key(Some(key))

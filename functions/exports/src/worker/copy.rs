@@ -11,7 +11,7 @@ use super::{
 };
 use domain::Word;
 use export_files::{ExportFiles, FileError};
-use jobs::{Held, Stepped, Verdict, Work};
+use jobs::{Held, StepVerdict, Stepped, Work};
 use std::io::Read;
 use store::exports::{Export, ExportFile};
 
@@ -21,7 +21,7 @@ const TOO_SLOW: &str = "This is too much for one file. Choose fewer.";
 const NOT_OURS: &str = "This export was asked for in another version of the system. Please start it again.";
 
 /// One worker's file.
-pub(super) struct Copying<'a> {
+pub(super) struct ExportCopy<'a> {
     worker: &'a ExportWorker,
     at: At,
     upload: Option<Upload>,
@@ -48,7 +48,7 @@ struct Upload {
     parts: Vec<String>,
 }
 
-impl Work for Copying<'_> {
+impl Work for ExportCopy<'_> {
     type Kind = Export;
     type Error = ExportNotDone;
 
@@ -69,12 +69,12 @@ impl Work for Copying<'_> {
         Ok(stepped)
     }
 
-    async fn verdict(&self, _: &Held<Export>, error: &ExportNotDone) -> Verdict {
+    async fn verdict(&self, _: &Held<Export>, error: &ExportNotDone) -> StepVerdict {
         error.verdict()
     }
 }
 
-impl<'a> Copying<'a> {
+impl<'a> ExportCopy<'a> {
     pub(super) fn new(worker: &'a ExportWorker) -> Self {
         Self {
             worker,

@@ -22,7 +22,7 @@ mod xlsx;
 pub use not_done::ExportNotDone;
 
 use config::{ConfigError, Env};
-use copy::Copying;
+use copy::ExportCopy;
 use domain::{Clock, Entropy};
 use export_files::{ExportFiles, PART};
 use jobs::{JobOutcome, Runner, WorkEvent};
@@ -65,7 +65,7 @@ impl ExportWorker {
     /// When nothing could be done about the event, or no more.
     pub async fn handle(&self, event: Value) -> Result<Value, ExportNotDone> {
         let WorkEvent { work } = serde_json::from_value(event).map_err(|_| ExportNotDone::UnknownEvent)?;
-        let mut copying = Copying::new(self);
+        let mut copying = ExportCopy::new(self);
         let worked = self.runner.work(&work, &mut copying).await;
         copying.abandon().await;
         let worked = worked?;

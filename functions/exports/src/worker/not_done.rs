@@ -1,7 +1,7 @@
 //! Why an export was not made, and what that means for its job.
 
 use export_files::FileError;
-use jobs::{NotKept, Verdict};
+use jobs::{NotKept, StepVerdict};
 use store::StoreError;
 
 const UNREADABLE: &str =
@@ -28,18 +28,18 @@ pub enum ExportNotDone {
 }
 
 impl ExportNotDone {
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> StepVerdict {
         match self {
-            Self::Lost => Verdict::Lost,
-            Self::Failed(why) => Verdict::Fails((*why).to_owned()),
+            Self::Lost => StepVerdict::Lost,
+            Self::Failed(why) => StepVerdict::Fails((*why).to_owned()),
             // It would be the same next time.
             Self::Store(error @ StoreError::Corrupt { .. }) => {
                 tracing::error!(cause = %error, "nothing was exported");
-                Verdict::Fails(UNREADABLE.to_owned())
+                StepVerdict::Fails(UNREADABLE.to_owned())
             }
             Self::Store(StoreError::Unavailable(_) | StoreError::Contended(_))
             | Self::File(_)
-            | Self::UnknownEvent => Verdict::Dies,
+            | Self::UnknownEvent => StepVerdict::Dies,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The words of the mails about an account. No picture is loaded from anywhere.
 
-use crate::queued::Words;
+use crate::queued::MailWords;
 use askama::Template;
 use domain::event;
 use store::{AccountMail, AccountNews};
@@ -36,7 +36,7 @@ struct Html<'a> {
     account: &'a Account<'a>,
 }
 
-pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Words {
+pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> MailWords {
     let AccountMail {
         news,
         email: _,
@@ -56,7 +56,7 @@ pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Words {
         at: shown(*at),
         account: format!("{portal_origin}/dashboard/account"),
     };
-    Words {
+    MailWords {
         subject,
         text: Text { account: &account }.to_string(),
         html: Html { account: &account }.to_string(),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn both_parts_say_who_when_on_the_clock_of_india_with_what_and_what_to_do() {
-        let Words { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
+        let MailWords { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
         for part in [&text, &html] {
             for fact in [
                 "meera",
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_bring_markup_into_the_mail() {
-        let Words { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
+        let MailWords { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
         assert!(!html.contains("<a href=//x>"), "{html}");
     }
 

@@ -1,6 +1,6 @@
 //! The words of the mail about money that went back. No picture is loaded from anywhere.
 
-use crate::queued::Words;
+use crate::queued::MailWords;
 use askama::Template;
 use domain::{
     event,
@@ -30,7 +30,7 @@ struct Html<'a> {
     refunded: &'a Refunded<'a>,
 }
 
-pub(super) fn render(mail: &RefundMail, order: &Order) -> Words {
+pub(super) fn render(mail: &RefundMail, order: &Order) -> MailWords {
     let amount = mail.amount.in_words();
     let (what, how) = match (mail.is_automatic, order.channel) {
         (true, _) => (
@@ -58,7 +58,7 @@ pub(super) fn render(mail: &RefundMail, order: &Order) -> Words {
         bought: order.selection.described(),
         order_id: order.order_id.as_str(),
     };
-    Words {
+    MailWords {
         subject: "Money was sent back to you",
         text: Text { refunded: &refunded }.to_string(),
         html: Html { refunded: &refunded }.to_string(),
@@ -125,7 +125,7 @@ mod tests {
             };
             let at = order.created_at;
             let mail = RefundMail::new(order.order_id.clone(), Paise::new(50_000), is_automatic, at);
-            let Words { text, html, .. } = render(&mail, &order);
+            let MailWords { text, html, .. } = render(&mail, &order);
             for part in [&text, &html] {
                 for fact in says
                     .iter()

@@ -1,7 +1,7 @@
 //! The words of the mail that reminds a visitor of their turn. No picture is loaded from anywhere, and nothing in it is
 //! personal.
 
-use crate::queued::Words;
+use crate::queued::MailWords;
 use askama::Template;
 use domain::{event, line::HELD};
 use store::line::Ticket;
@@ -33,7 +33,7 @@ struct Html<'a> {
 
 /// The mail for the moment of a place. Browsers never send what follows the `#` of an
 /// address, so the ticket is in no log.
-pub(super) fn render(opens: OffsetDateTime, ticket: &Ticket, site_origin: &str) -> Words {
+pub(super) fn render(opens: OffsetDateTime, ticket: &Ticket, site_origin: &str) -> MailWords {
     let wall = opens.to_offset(offset!(+5:30));
     let format = format_description!("[hour repr:12 padding:none]:[minute] [period case:lower]");
     let turn = Turn {
@@ -42,7 +42,7 @@ pub(super) fn render(opens: OffsetDateTime, ticket: &Ticket, site_origin: &str) 
         held: HELD / 60_000_000,
         link: format!("{site_origin}/#turn={}", ticket.as_str()),
     };
-    Words {
+    MailWords {
         subject: "It is nearly your turn to pay",
         text: Text { turn: &turn }.to_string(),
         html: Html { turn: &turn }.to_string(),
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn both_parts_state_the_turn_on_the_clock_of_india_and_link_to_it_with_the_ticket_after_the_hash() {
         let ticket = Ticket::parse("0123456789ABCDEFGHJKMNPQRS").unwrap();
-        let Words { text, html, .. } = render(
+        let MailWords { text, html, .. } = render(
             datetime!(2025-05-20 18:42:31 UTC),
             &ticket,
             "https://expo.example",

@@ -1,7 +1,7 @@
 //! Letters that are to be sent, and the office that takes them.
 
 use domain::job::JobWork;
-use jobs::{Called, Held, NotKept, Stepped, Verdict, Work};
+use jobs::{Called, Held, NotKept, StepVerdict, Stepped, Work};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use store::{JobKind, StoreError, jobs::JobPlace, tables::Table};
@@ -213,14 +213,14 @@ impl Work for Posting {
         })
     }
 
-    async fn verdict(&self, _: &Held<Letters>, error: &PostingError) -> Verdict {
+    async fn verdict(&self, _: &Held<Letters>, error: &PostingError) -> StepVerdict {
         match error {
-            PostingError::NotKept(NotKept::Lost) => Verdict::Lost,
+            PostingError::NotKept(NotKept::Lost) => StepVerdict::Lost,
             PostingError::NotKept(NotKept::Store(StoreError::Corrupt { .. })) => {
-                Verdict::Fails("It cannot be read.".to_owned())
+                StepVerdict::Fails("It cannot be read.".to_owned())
             }
             PostingError::NotKept(NotKept::Store(StoreError::Unavailable(_) | StoreError::Contended(_)))
-            | PostingError::Dead => Verdict::Dies,
+            | PostingError::Dead => StepVerdict::Dies,
         }
     }
 

@@ -13,7 +13,7 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    change::Change,
+    change::ItemChange,
     dynamo::{StoreError, n, rfc3339, s},
     transaction::{Write, incomplete},
 };
@@ -62,26 +62,26 @@ impl Registrations {
     /// Notes that an order of an earlier call is about to be given to the provider, which that call does not know of.
     /// Stale when the order has changed since it was read.
     pub async fn begin_again(&self, order: &Order) -> Result<Write, StoreError> {
-        let update = Change::begin(&self.table, order_key(&order.order_id))
+        let update = ItemChange::begin(&self.table, order_key(&order.order_id))
             .update_expression("SET version = :next")
             .condition_expression("version = :decided_on AND attribute_not_exists(refused_at)")
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1));
-        Change::of(update)?.alone(&self.client).await
+        ItemChange::of(update)?.alone(&self.client).await
     }
 
     /// Lets the candidate of a refused order live, because the provider has the order.
     pub async fn keep_candidate(&self, id: &CustomerId) -> Result<(), StoreError> {
-        let update = Change::begin(&self.table, Candidate::key(id))
+        let update = ItemChange::begin(&self.table, Candidate::key(id))
             .update_expression("REMOVE expires")
             .condition_expression("attribute_exists(pk)");
         // One that is gone already stays away; its order can be paid and tells who it is for.
-        let (Write::Done | Write::Stale) = Change::of(update)?.alone(&self.client).await?;
+        let (Write::Done | Write::Stale) = ItemChange::of(update)?.alone(&self.client).await?;
         Ok(())
     }
 
     fn refuse(&self, order: &Order, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
-        let update = Change::begin(&self.table, order_key(&order.order_id))
+        let update = ItemChange::begin(&self.table, order_key(&order.order_id))
             .update_expression(
                 "SET refused_at = :at, expires = :end, version = :next REMOVE due_shard, due_at",
             )
@@ -95,25 +95,25 @@ impl Registrations {
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1))
             .expression_attribute_values(":created", s(Status::Created.as_str()));
-        Ok(Change::of(update)?.within())
+        Ok(ItemChange::of(update)?.within())
     }
 
     fn candidate_dies(&self, id: &CustomerId, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
-        let update = Change::begin(&self.table, Candidate::key(id))
+        let update = ItemChange::begin(&self.table, Candidate::key(id))
             .update_expression("SET expires = :end")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_values(":end", n(end(now)));
-        Ok(Change::of(update)?.within())
+        Ok(ItemChange::of(update)?.within())
     }
 
     /// The refused order no longer counts in the sum of versions by which an older read of its candidate is
     /// recognised; the order before it counts for both, so that the sum grows.
     fn count_instead(&self, order: &Order, earlier: &OrderId) -> Result<TransactWriteItem, StoreError> {
-        let update = Change::begin(&self.table, order_key(earlier))
+        let update = ItemChange::begin(&self.table, order_key(earlier))
             .update_expression("ADD version :by")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_values(":by", n(order.version + 1));
-        Ok(Change::of(update)?.within())
+        Ok(ItemChange::of(update)?.within())
     }
 
     /// Lets the key name what it named before the order, or nothing.
@@ -137,12 +137,12 @@ impl Registrations {
                     .build()
             }
             Some(earlier) => {
-                let update = Change::begin(&self.table, idempotency_key(key))
+                let update = ItemChange::begin(&self.table, idempotency_key(key))
                     .update_expression("SET order_id = :earlier")
                     .condition_expression(ours)
                     .expression_attribute_values(":earlier", s(earlier.as_str()))
                     .expression_attribute_values(":me", me);
-                Change::of(update)?.within()
+                ItemChange::of(update)?.within()
             }
         })
     }

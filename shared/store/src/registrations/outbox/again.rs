@@ -5,7 +5,7 @@ use super::{
     sent::Receipt,
 };
 use crate::{
-    change::Change,
+    change::ItemChange,
     dynamo::{StoreError, millis, n, read, s},
     registrations::table::{Registrations, TABLE},
     transaction::{Write, refused_is_stale},
@@ -78,12 +78,12 @@ impl Registrations {
         let give_back = self
             .leased_again(id, lease)
             .update_expression("REMOVE again_lease, again_until");
-        Change::of(give_back)?.alone(&self.client).await
+        ItemChange::of(give_back)?.alone(&self.client).await
     }
 
     /// A change of a mail that is being sent once more under this lease.
     fn leased_again(&self, id: &OrderId, lease: &str) -> UpdateBuilder {
-        Change::begin(&self.table, mail_key(id))
+        ItemChange::begin(&self.table, mail_key(id))
             .condition_expression("again_lease = :lease")
             .expression_attribute_values(":lease", s(lease))
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     admin::Audit,
-    change::Change,
+    change::ItemChange,
     dynamo::{StoreError, attribute, n, rfc3339, s},
     registrations::{
         attention::{self, Flag},
@@ -68,7 +68,7 @@ impl Registrations {
         }
         let mark = with_news(mark, receipt.at, MailHappening::Sent, receipt.message_id)?
             .update_expression(format!("{set} REMOVE {remove}"));
-        let mark = Change::of(mark)?;
+        let mark = ItemChange::of(mark)?;
         let Some(audit) = receipt.audit else {
             return mark.alone(&self.client).await;
         };
@@ -96,7 +96,7 @@ impl Registrations {
             .expression_attribute_values(":pending", MailState::Pending.attribute())
             .expression_attribute_values(":shard", s(Task::Mail.shard_of(id)))
             .expression_attribute_values(":due", n(due.unix_timestamp()));
-        Change::of(postpone)?.alone(&self.client).await
+        ItemChange::of(postpone)?.alone(&self.client).await
     }
 
     /// Gives a leased mail up, and flags its order, in one transaction.
@@ -105,13 +105,16 @@ impl Registrations {
             .leased(&flag.order_id, lease)
             .update_expression("SET #state = :failed REMOVE due_shard, due_at")
             .expression_attribute_values(":failed", MailState::Failed.attribute());
-        let actions = vec![Change::of(give_up)?.within(), self.put(attention::item(flag)?)?];
+        let actions = vec![
+            ItemChange::of(give_up)?.within(),
+            self.put(attention::item(flag)?)?,
+        ];
         Ok(self.transact(actions).await?.written())
     }
 
     /// A change of a mail that is being sent under this lease.
     fn leased(&self, id: &OrderId, lease: &str) -> UpdateBuilder {
-        Change::begin(&self.table, mail_key(id))
+        ItemChange::begin(&self.table, mail_key(id))
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")

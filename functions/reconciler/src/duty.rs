@@ -1,10 +1,10 @@
-//! Which of its jobs an event asks the function for.
+//! Which of its duties an event asks the function for.
 
 use serde_json::Value;
 
-/// A job of this function.
+/// A duty of this function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Job {
+pub enum Duty {
     /// Whatever is due: every minute.
     Due,
     /// The reconciliation with the provider: every hour, by `{"job":"recon"}`.
@@ -13,22 +13,22 @@ pub enum Job {
     Retention,
 }
 
-/// The event names a job that there is not.
+/// The event names a duty that there is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the event names a job that there is not")]
-pub struct NoSuchJob;
+#[error("the event names a duty that there is not")]
+pub struct NoSuchDuty;
 
-impl Job {
-    /// The job of an event. The schedule of every minute names none.
+impl Duty {
+    /// The duty of an event. The schedule of every minute names none.
     ///
     /// # Errors
-    /// When the event names a job that there is not.
-    pub fn of(event: &Value) -> Result<Self, NoSuchJob> {
+    /// When the event names a duty that there is not.
+    pub fn of(event: &Value) -> Result<Self, NoSuchDuty> {
         match event.get("job") {
             None => Ok(Self::Due),
             Some(job) if job == "recon" => Ok(Self::Recon),
             Some(job) if job == "retention" => Ok(Self::Retention),
-            Some(_) => Err(NoSuchJob),
+            Some(_) => Err(NoSuchDuty),
         }
     }
 }
@@ -41,14 +41,14 @@ mod tests {
     #[test]
     fn an_unknown_job_is_refused_and_the_default_is_the_due_work() {
         assert_eq!(
-            Job::of(&json!({ "version": "0", "detail-type": "Scheduled Event" })),
-            Ok(Job::Due)
+            Duty::of(&json!({ "version": "0", "detail-type": "Scheduled Event" })),
+            Ok(Duty::Due)
         );
-        assert_eq!(Job::of(&json!({})), Ok(Job::Due));
-        assert_eq!(Job::of(&json!({ "job": "recon" })), Ok(Job::Recon));
-        assert_eq!(Job::of(&json!({ "job": "retention" })), Ok(Job::Retention));
+        assert_eq!(Duty::of(&json!({})), Ok(Duty::Due));
+        assert_eq!(Duty::of(&json!({ "job": "recon" })), Ok(Duty::Recon));
+        assert_eq!(Duty::of(&json!({ "job": "retention" })), Ok(Duty::Retention));
         for other in [json!("Recon"), json!(null), json!(7)] {
-            assert_eq!(Job::of(&json!({ "job": other })), Err(NoSuchJob));
+            assert_eq!(Duty::of(&json!({ "job": other })), Err(NoSuchDuty));
         }
     }
 }
