@@ -51,7 +51,7 @@ class Backups(Scripts):
 
     def setUp(self):
         super().setUp()
-        (self.folder / "aws").write_text(AWS)
+        (self.commands / "aws").write_text(f"#!{sys.executable}\n{AWS.lstrip()}")
         self.known = {**{name: f"expo-{name}-1" for name in TABLES}, "BackupsBucket": "backups-1", "MediaBucket": "media-1"}
 
     def backup(self, to="", at="", **answers):

@@ -13,9 +13,19 @@ use crate::{StartError, durable};
 pub struct ShiftedClock {
     seconds: Arc<Mutex<i64>>,
     file: Option<PathBuf>,
+    /// Where the machine's clock stands still for this one.
+    stands_at: Option<OffsetDateTime>,
 }
 
 impl ShiftedClock {
+    /// A clock that moves only when it is advanced: what a test counts does not depend on how fast the machine is.
+    pub fn stopped() -> ShiftedClock {
+        ShiftedClock {
+            stands_at: Some(OffsetDateTime::now_utc()),
+            ..ShiftedClock::default()
+        }
+    }
+
     /// A clock that keeps its shift in the file at `path`, so that time does not run backwards over a restart.
     ///
     /// # Errors
@@ -30,12 +40,13 @@ impl ShiftedClock {
         Ok(ShiftedClock {
             seconds: Arc::new(Mutex::new(seconds)),
             file: Some(path.to_owned()),
+            stands_at: None,
         })
     }
 
     /// The present moment of the system, in UTC.
     pub fn now(&self) -> OffsetDateTime {
-        OffsetDateTime::now_utc() + Duration::seconds(self.shift())
+        self.stands_at.unwrap_or_else(OffsetDateTime::now_utc) + Duration::seconds(self.shift())
     }
 
     /// How far the system is ahead of the machine, in seconds.

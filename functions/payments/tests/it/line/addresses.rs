@@ -182,7 +182,7 @@ async fn a_network_that_is_trusted_has_the_whole_line() {
 
 /// One turn a minute, and everybody else's line as well.
 #[tokio::test]
-async fn nobody_is_refused_beyond_what_an_addresss_schedule_reaches_and_a_flood_is_forgotten() {
+async fn nobody_is_refused_beyond_what_the_schedule_of_an_address_reaches_and_a_flood_is_forgotten() {
     let app = start(2).await;
     let begun = app.test_env.clock.now();
     let places = app.school(0..60).await;
