@@ -74,18 +74,20 @@ export class Intentions {
 
   /** What is kept of a scan that has its verdict. */
   #outcome(scan: ScanEntry, verdict: Judged, isAnswered: boolean): Entry | undefined {
-    const through: ScanEntry = { ...scan, ...(verdict.result === 'back' && { isReturn: true }) };
-    if (isThrough(verdict)) return { ...through, ...(isAnswered ? sent(scan) : { state: 'due' }) };
+    if (isThrough(verdict)) {
+      const through = withoutKey(scan, verdict);
+      return isAnswered ? { ...through, ...sent(scan) } : { ...through, state: 'due' };
+    }
     if (isAnswered) return undefined;
-    return isRepeat(scan, verdict) ? { ...scan, isRepeat: true, state: 'due' } : this.#withdraw(scan);
+    return isRepeat(scan, verdict)
+      ? { ...withoutKey(scan, verdict), isRepeat: true, state: 'due' }
+      : this.#withdraw(scan);
   }
 
   /** Judges a scan here, and lets through whom that admits. */
   async scanUnasked<V extends Judged>(scan: ScanEntry, judge: () => Promise<V>): Promise<V> {
     const verdict = await judge();
-    // Nobody is kept from going out, and so nothing is proven by that.
-    const code = scan.isExit && verdict.name === undefined ? scan.code : scan.passNo;
-    const known: ScanEntry = { ...scan, code, ...(verdict.result === 'back' && { isReturn: true }) };
+    const known = withoutKey(scan, verdict);
     if (isThrough(verdict)) await this.letIn(known);
     else if (isRepeat(scan, verdict)) await this.letIn({ ...known, isRepeat: true });
     return verdict;
@@ -228,6 +230,16 @@ export class Intentions {
     );
   }
 }
+
+/**
+ * A scan as it is kept once the phone has opened the entry of its pass: without the key, which would open it for a finder of the
+ * phone. Nobody is kept from going out, so an exit alone proves nothing, and keeps the key where the phone has no such entry.
+ */
+const withoutKey = (scan: ScanEntry, { result, name }: Judged): ScanEntry => ({
+  ...scan,
+  code: scan.isExit && name === undefined ? scan.code : scan.passNo,
+  ...(result === 'back' && { isReturn: true }),
+});
 
 /** What the server has judged needs the key of its pass no more, which would open an entry of the roster. */
 const sent = ({ passNo }: Entry): Pick<Entry, 'state' | 'code'> => ({ state: 'told', code: passNo });
