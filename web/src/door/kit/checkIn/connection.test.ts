@@ -225,5 +225,7 @@ it('goes by the clock that any answer of the server told before this page', () =
   vi.setSystemTime(began + 12 * hour);
   noteCall(new Date(began).toUTCString());
   const connection = new Connection({ changed: () => undefined, learnt: () => undefined });
-  expect(connection.now()).toBe(began);
+  // It goes on by the stopwatch, which a busy machine lets run a little.
+  expect(connection.now() - began).toBeGreaterThanOrEqual(0);
+  expect(connection.now() - began).toBeLessThan(hour);
 });

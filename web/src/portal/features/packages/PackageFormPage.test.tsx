@@ -117,7 +117,7 @@ describe('the form', () => {
     serveCall(
       'post',
       '/api/packages',
-      refusal(503, 'busy', 'Something went wrong.'),
+      refusal(409, 'conflict', 'Something went wrong.'),
       refusal(422, 'invalid_field', 'This is too long.', 'description'),
     );
     const { user, address } = renderScreen(portalPaths.newPackage);

@@ -67,7 +67,7 @@ describe('a registration at the counter', () => {
   });
 
   it('is sent once however often the button is pressed, and says no more than the server where it is refused', async () => {
-    const sent = serveCall('post', '/api/customers', refusal(503, 'busy', ''), saved);
+    const sent = serveCall('post', '/api/customers', refusal(409, 'conflict', ''), saved);
     const { user } = await open();
     await fill(user);
     const button = screen.getByRole('button', { name: 'Register Customer' });
