@@ -169,7 +169,7 @@ impl Environment {
                 ("PROVIDER_URL", &provider_url),
                 ("PROVIDER_API_VERSION", "2025-01-01"),
                 ("PROVIDER_CREATES_PER_MINUTE", &provider_creates),
-                // Whoever tries it in the browsers of this machine is not one of many behind an address.
+                // A browser on this machine is not one of many behind an address.
                 ("TRUSTED_NETWORKS", "127.0.0.1/32,::1/128"),
                 ("PROVIDER_ORDER_READS_PER_MINUTE", "400"),
                 ("PROVIDER_PAYMENT_READS_PER_MINUTE", "100"),

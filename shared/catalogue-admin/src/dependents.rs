@@ -7,7 +7,7 @@
 
 use crate::{
     CatalogueRefusal, Snapshot,
-    refusal::{NOT_EMPTY, has_candidates, left_without, people},
+    refusal::{NOT_EMPTY, left_without, paid_for},
 };
 use domain::{
     CollegeId, CourseId, PackageId, StreamId,
@@ -120,13 +120,10 @@ impl Snapshot {
 
     fn of_package(&self, id: &PackageId) -> Dependents {
         let (candidates, paid) = self.candidates_of(id);
-        let refusal = (paid > 0).then(|| {
-            let message = format!(
-                "{} for this package. Archive it instead: they keep what they bought, and nobody else can buy it.",
-                people(paid)
-            );
-            has_candidates(message)
-        });
+        let refusal = paid_for(
+            paid,
+            "for this package. Archive it instead: they keep what they bought, and nobody else can buy it.",
+        );
         Dependents {
             candidates,
             paid,
@@ -154,19 +151,12 @@ impl Snapshot {
         let packages = self.packages(sells);
         let mut without = self.everything.clone();
         without.colleges.remove(id);
-        let refusal = if paid > 0 {
-            Some(has_candidates(format!(
-                "{} for an exam of this college. Take it out of the packages instead.",
-                people(paid)
-            )))
-        } else if paid_for_all > 0 {
-            Some(has_candidates(format!(
-                "{} for all exams, and their passes list those of this college. Take its exams out of it first.",
-                people(paid_for_all)
-            )))
-        } else {
-            left_without(&self.everything, &without)
-        };
+        let of_one = "for an exam of this college. Take it out of the packages instead.";
+        let of_all =
+            "for all exams, and their passes list those of this college. Take its exams out of it first.";
+        let refusal = paid_for(paid, of_one)
+            .or_else(|| paid_for(paid_for_all, of_all))
+            .or_else(|| left_without(&self.everything, &without));
         Dependents {
             candidates,
             paid,
@@ -209,19 +199,11 @@ impl Snapshot {
         });
         let mut without = self.everything.clone();
         without.exams.remove(id);
-        let refusal = if paid > 0 {
-            Some(has_candidates(format!(
-                "{} for this exam, and their passes show its day, hours and hall. Take it out of its college instead.",
-                people(paid)
-            )))
-        } else if paid_for_all > 0 {
-            Some(has_candidates(format!(
-                "{} for all exams, and their passes list this one. Take it out of its college first.",
-                people(paid_for_all)
-            )))
-        } else {
-            left_without(&self.everything, &without)
-        };
+        let of_one = "for this exam, and their passes show its day, hours and hall. Take it out of its college instead.";
+        let of_all = "for all exams, and their passes list this one. Take it out of its college first.";
+        let refusal = paid_for(paid, of_one)
+            .or_else(|| paid_for(paid_for_all, of_all))
+            .or_else(|| left_without(&self.everything, &without));
         Dependents {
             candidates,
             paid,

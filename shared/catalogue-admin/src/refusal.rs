@@ -53,16 +53,15 @@ pub const NOT_EMPTY: CatalogueRefusal = CatalogueRefusal {
     message: Cow::Borrowed("Delete this exam's details first."),
 };
 
-pub(super) fn has_candidates(message: String) -> CatalogueRefusal {
-    CatalogueRefusal {
-        code: "has_candidates",
-        message: message.into(),
-    }
-}
-
-pub(super) fn people(number: u64) -> String {
-    match number {
+/// Refuses where so many candidates have paid; `words` say for what, and what to do instead. None where nobody has.
+pub(super) fn paid_for(candidates: u64, words: &str) -> Option<CatalogueRefusal> {
+    let people = match candidates {
+        0 => return None,
         1 => "1 candidate has paid".to_owned(),
-        _ => format!("{number} candidates have paid"),
-    }
+        _ => format!("{candidates} candidates have paid"),
+    };
+    Some(CatalogueRefusal {
+        code: "has_candidates",
+        message: format!("{people} {words}").into(),
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Before and after each write of the job, by whoever makes it.
+/// Before and after each write of the job, whether its worker makes it or another function.
 #[tokio::test]
 async fn a_crash_at_any_write_of_the_job_loses_no_letter_and_sends_none_twice() {
     let app = App::start().await;

@@ -84,7 +84,7 @@ impl PostOffice {
         self.0.lock().unwrap().pause = pause;
     }
 
-    /// Whoever makes the call that is so many calls away dies, before or after it.
+    /// The worker that makes the call so many calls from now dies, before or after it.
     pub(crate) fn kill_at(&self, calls_away: u64, is_taken: bool) {
         let mut counter = self.0.lock().unwrap();
         let at = counter.calls + calls_away;
