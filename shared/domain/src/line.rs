@@ -74,8 +74,8 @@ impl Pace {
         }
     }
 
-    /// The pace of those behind one address: [`OF_ADDRESS`] a minute, but no more than three tenths of what the provider
-    /// opens, or a tenth of it where that is more.
+    /// The pace of those behind one address: sixty a minute, but no more than three tenths of what the provider opens, or a
+    /// tenth of it where that is more.
     #[must_use]
     pub fn of_address(self) -> AddressPace {
         self.of_address
