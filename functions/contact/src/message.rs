@@ -1,7 +1,7 @@
 //! A message as it is read from the form and as the organisers get it.
 
-use askama::Template;
 use domain::{Email, Invalid, PersonName, field};
+use mail::{Block, Letter, Words};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -34,22 +34,6 @@ pub(crate) struct ContactMessage {
     pub(crate) text: String,
 }
 
-#[derive(Template)]
-#[template(path = "message.txt", escape = "none")]
-struct Text<'a> {
-    name: &'a str,
-    email: &'a str,
-    text: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "message.html")]
-struct Html<'a> {
-    name: &'a str,
-    email: &'a str,
-    text: &'a str,
-}
-
 impl MessageIn {
     /// Reads the form.
     ///
@@ -74,21 +58,19 @@ impl MessageIn {
     }
 }
 
-/// What the organisers' mail says, in both forms.
-pub(crate) struct MessageWords {
-    pub(crate) subject: String,
-    pub(crate) text: String,
-    pub(crate) html: String,
-}
-
 impl ContactMessage {
-    pub(crate) fn render(&self) -> MessageWords {
+    pub(crate) fn render(&self) -> Words {
         let (name, email, text) = (self.name.as_str(), self.email.as_str(), self.text.as_str());
-        MessageWords {
-            subject: format!("Message from {name}"),
-            text: Text { name, email, text }.to_string(),
-            html: Html { name, email, text }.to_string(),
-        }
+        let letter = Letter {
+            subject: format!("Message from {name}").into(),
+            name: None,
+            blocks: vec![
+                Block::Strong(format!("{name} <{email}> wrote on the site:").into()),
+                Block::Quote(text.into()),
+                Block::Small(format!("Answer this mail to answer {name}.").into()),
+            ],
+        };
+        letter.words()
     }
 }
 
@@ -103,7 +85,7 @@ mod tests {
             email: Email::parse("asha@example.com").unwrap(),
             text: "Is <script>alert(1)</script> on?\nThanks & bye".to_owned(),
         };
-        let MessageWords { text, html, .. } = message.render();
+        let Words { text, html, .. } = message.render();
         assert!(text.contains("Is <script>alert(1)</script> on?\nThanks & bye"));
         assert!(text.contains("asha@example.com"));
         assert!(!html.contains("<script>") && !html.contains("<b>Asha"));

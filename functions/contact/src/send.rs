@@ -1,13 +1,10 @@
 //! `POST /api/contact`: a visitor's message becomes a mail to the organisers.
 
-use crate::{
-    State,
-    message::{MessageIn, MessageWords},
-};
+use crate::{State, message::MessageIn};
 use access_control::{CONTACT, throttle, throttle_everybody};
 use axum::extract;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
-use mail::{MailError, Message};
+use mail::{MailError, Message, Words};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,7 +37,7 @@ pub(crate) async fn send(
     let message = body.parse()?;
     throttle(&state.access, CONTACT, &client, &state.clock).await?;
     throttle_everybody(&state.access, &state.clock).await?;
-    let MessageWords { subject, text, html } = message.render();
+    let Words { subject, text, html } = message.render();
     let mail = Message {
         to: &state.organisers,
         reply_to: Some(&message.email),

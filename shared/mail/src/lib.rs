@@ -1,7 +1,10 @@
-//! Mail through SES: one message to one person, with the SDK's own retries off, because a retry after a
-//! time-out could send it twice. Who calls decides when to try again.
+//! Mail: how every mail of the system looks ([`Letter`]), and SES ([`Mailer`]): one message to one person, with the SDK's
+//! own retries off, because a retry after a time-out could send it twice. Who calls decides when to try again.
 
+mod letter;
 mod mime;
+
+pub use letter::{Block, Letter, Words, layout};
 
 use aws_sdk_ses::{
     Client,
