@@ -1,10 +1,16 @@
 // The line as a test's page meets it: the answer that gives a place, the page hidden and shown, and the locks that a
 // test page does not have.
 import { vi } from 'vitest';
+import type { PlaceInLine } from '@/lib/api/types';
 import { refused } from './server';
 
 /** A place that opens after so many seconds. */
-export const inLine = (etaSeconds: number, ahead = 120, ticket = 'ticket-1') =>
+export const inLine = (
+  etaSeconds: number,
+  ahead = 120,
+  ticket = 'ticket-1',
+  more: Partial<PlaceInLine> = {},
+) =>
   refused(202, {
     ticket,
     ahead,
@@ -12,6 +18,8 @@ export const inLine = (etaSeconds: number, ahead = 120, ticket = 'ticket-1') =>
     opens_at: '2031-01-01T00:00:00Z',
     eta_seconds: etaSeconds,
     eta_ms: etaSeconds * 1_000,
+    waits_for: 'line',
+    ...more,
   });
 
 let visibility: DocumentVisibilityState = 'visible';

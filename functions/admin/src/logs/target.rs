@@ -37,12 +37,17 @@ pub(crate) enum TargetKind {
     Brand,
     Till,
     Account,
+    List,
 }
 
 impl TargetKind {
     fn of(action: &str) -> Option<Self> {
-        let (thing, _) = action.split_once('.')?;
+        let (thing, deed) = action.split_once('.')?;
         Some(match thing {
+            "check_in" => match deed {
+                "cleared" | "options" => Self::List,
+                _ => Self::Candidate,
+            },
             "candidate" | "payment" | "pass" | "pass_mail" | "attention" => Self::Candidate,
             "package" => Self::Package,
             "college" => Self::College,
@@ -61,7 +66,7 @@ impl TargetKind {
     /// The member that holds the name in what was and what became.
     const fn named_by(self) -> &'static str {
         match self {
-            Self::Candidate | Self::Package | Self::College | Self::Till => "name",
+            Self::Candidate | Self::Package | Self::College | Self::Till | Self::List => "name",
             Self::Stream => "categoryName",
             Self::Exam => "examName",
             Self::Banner | Self::Institute | Self::Brand => "bannerName",
@@ -90,7 +95,7 @@ pub(super) fn target_of(entry: &AuditEntry, names: Option<&HashMap<CustomerId, S
         .find_map(|state| state.get(kind.named_by()).and_then(Value::as_str))
         .map(str::to_owned);
     let name = match kind {
-        TargetKind::Till => Some(entry.subject.clone()),
+        TargetKind::Till | TargetKind::List => Some(entry.subject.clone()),
         // Signing in and out changes nothing: the account is that of who did it.
         TargetKind::Account => kept.or_else(|| Some(entry.username.clone())),
         TargetKind::Candidate => kept.or_else(|| known(candidate.as_ref()?)?.cloned()),

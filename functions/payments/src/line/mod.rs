@@ -254,7 +254,9 @@ impl<'a> Turn<'a> {
             SetBy::Line => self.pace().interval_beside(seen.kept_around(place.opens)),
             SetBy::Address | SetBy::Nothing => self.pace().of_address().interval,
         };
-        let until = place.opens - (self.now() - seen.shift);
+        // While nothing is opened nobody is let in, and the line's own time begins where it goes on.
+        let goes_on = self.now().max(seen.closed_until);
+        let until = place.opens - (goes_on - seen.shift);
         let before = (until + interval - 1).div_euclid(interval) - 1;
         let ticket = self.ticket.as_ref().map_or("", Ticket::as_str);
         Waiting::new(
@@ -262,6 +264,8 @@ impl<'a> Turn<'a> {
             u64::try_from(before).unwrap_or_default(),
             opens,
             self.now(),
+            place.set_by,
+            seen.hold_at(self.now()).map(|hold| hold.until),
         )
     }
 

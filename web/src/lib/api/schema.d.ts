@@ -1758,7 +1758,7 @@ export interface components {
          * @description What kind of thing was changed.
          * @enum {string}
          */
-        AuditTargetKind: "candidate" | "package" | "college" | "stream" | "exam" | "banner" | "institute" | "brand" | "till" | "account";
+        AuditTargetKind: "candidate" | "package" | "college" | "stream" | "exam" | "banner" | "institute" | "brand" | "till" | "account" | "list";
         /** @description What was deleted is gone. */
         BannerDeleted: {
             message: string;
@@ -4100,12 +4100,25 @@ export interface components {
             eta_seconds: number;
             /**
              * Format: date-time
+             * @description With `hold`, until when the organisers hold the line, in UTC. They may let it go on sooner, and then everybody's moment comes
+             *     sooner, too: a page that asks again after a minute or two learns of it.
+             */
+            held_until?: string | null;
+            /**
+             * Format: date-time
              * @description When the order can be opened, in UTC. It may be put off, never brought forward.
              */
             opens_at: string;
             /** @description To be sent with the same request, as `ticket`. Keep it secret: anyone who sends it can use the place. */
             ticket: string;
+            waits_for: components["schemas"]["WaitsFor"];
         };
+        /**
+         * @description What sets the moment: everybody's turn; the turn of the others behind the same address, of whom too many come at once; or the
+         *     organisers, who hold the line.
+         * @enum {string}
+         */
+        WaitsFor: "line" | "address" | "hold";
         /** @description That a pass was withdrawn. */
         WithdrawalOut: {
             /** Format: date-time */

@@ -86,6 +86,27 @@ async fn what_was_changed_is_shown_by_its_name_as_it_was_and_by_the_page_it_has(
             json!(null),
             json!({ "kind": "account", "id": "admin-1", "name": "Asha" }),
         ),
+        (
+            "check_in.undone",
+            order.customer_id.as_str(),
+            json!({ "list": "day:2025-05-31", "device": "Gate 1" }),
+            json!({ "reason": "Wrong person" }),
+            json!({ "kind": "candidate", "id": order.customer_id.as_str(), "name": order.person.name.as_str() }),
+        ),
+        (
+            "check_in.without_right",
+            order.customer_id.as_str(),
+            json!(null),
+            json!({ "list": "day:2025-05-31" }),
+            json!({ "kind": "candidate", "id": order.customer_id.as_str(), "name": order.person.name.as_str() }),
+        ),
+        (
+            "check_in.options",
+            "day:2025-05-31",
+            json!({ "check_out": false }),
+            json!({ "check_out": true }),
+            json!({ "kind": "list", "id": "day:2025-05-31", "name": "day:2025-05-31" }),
+        ),
         ("sync.started", "sheet", json!(null), json!(null), json!(null)),
     ] {
         app.wait(1);

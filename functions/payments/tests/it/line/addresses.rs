@@ -68,6 +68,7 @@ async fn everybody_behind_one_address_has_a_turn_in_the_order_in_which_they_came
     // The first sixty wait for everybody's line, the others one second after the other.
     assert!(places[38 - opened].opens_at - begun <= Duration::seconds(7));
     let last = places.last().unwrap();
+    assert_eq!([&places[0].waits_for, &last.waits_for], ["line", "address"]);
     assert!((last.opens_at - begun - Duration::seconds(90)).abs() <= Duration::seconds(1));
     assert!((88..=91).contains(&last.ahead), "{last:?}");
 

@@ -99,6 +99,10 @@ async fn a_held_line_opens_nothing_keeps_every_place_and_goes_on_by_itself() {
         moved.opens_at >= until && moved.opens_at - until <= Duration::seconds(1),
         "{moved:?}"
     );
+    // Each of them is told why, and until when.
+    assert_eq!([&before.waits_for, &moved.waits_for], ["line", "hold"]);
+    let told = app.come_back(20, &before).await.json["held_until"].clone();
+    assert_eq!(told, until.format(&Rfc3339).unwrap());
     let mut comes = Vec::new();
     for person in 21..61 {
         app.test_env.clock.advance(Duration::seconds(10));
@@ -106,6 +110,10 @@ async fn a_held_line_opens_nothing_keeps_every_place_and_goes_on_by_itself() {
     }
     assert!(comes.is_sorted_by_key(|place| place.opens_at), "{comes:?}");
     assert!(comes[0].opens_at >= until);
+    assert!(
+        (35..=41).contains(&comes[39].ahead),
+        "those in line, and not the time that it is held: {comes:?}"
+    );
     let last = comes[39].opens_at - until;
     assert!(
         last >= Duration::seconds(6) && last <= Duration::seconds(15),
@@ -137,7 +145,10 @@ async fn it_goes_on_when_asked_in_its_order_and_both_are_in_the_audit_log() {
     assert_eq!(on.json["closed_until"], Value::Null);
     // Their moments have come nearer by what is not held any more, and who comes now is behind both.
     let [first, second] = [20, 21].map(|person| super::request(person, None));
-    let first = place(&app.call(first).await);
+    let first = app.call(first).await;
+    assert_eq!(first.json.get("held_until"), None);
+    let first = place(&first);
+    assert_eq!(first.waits_for, "line");
     assert!((first.opens_at - before.opens_at - Duration::minutes(10)).abs() <= Duration::milliseconds(2));
     let second = place(&app.call(second).await);
     let third = app.queue(22).await;

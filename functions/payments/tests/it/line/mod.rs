@@ -26,6 +26,7 @@ struct Place {
     ahead: u64,
     opens_at: OffsetDateTime,
     eta_seconds: u64,
+    waits_for: String,
 }
 
 /// The function before a provider that opens so many orders a minute.
@@ -105,5 +106,6 @@ fn place(answer: &Answer) -> Place {
         ahead: json["ahead"].as_u64().unwrap(),
         opens_at: OffsetDateTime::parse(json["opens_at"].as_str().unwrap(), &Rfc3339).unwrap(),
         eta_seconds: json["eta_seconds"].as_u64().unwrap(),
+        waits_for: json["waits_for"].as_str().unwrap().to_owned(),
     }
 }

@@ -45,6 +45,12 @@ it('names what was changed, and leads to it where it is still there', async () =
       entry('1', 'meera', { target: { kind: 'candidate', id: 'C1', name: 'Asha Rao' } }),
       entry('2', 'meera', { target: { kind: 'college', id: 'c1', name: 'Periyar', removed: true } }),
       entry('3', 'meera', { target: { kind: 'candidate', id: 'C2', removed: true } }),
+      entry('4', 'meera', {
+        action: 'check_in.options',
+        target: { kind: 'list', id: 'day:2025-05-31', name: 'day:2025-05-31' },
+      }),
+      { ...entry('5', 'meera'), action: 'line.held', target: null },
+      { ...entry('6', 'meera'), action: 'retention.unpaid_deleted', target: null },
     ],
   });
   renderScreen(portalPaths.auditLog);
@@ -54,6 +60,10 @@ it('names what was changed, and leads to it where it is still there', async () =
   );
   expect(screen.queryByRole('link', { name: 'Periyar' })).not.toBeInTheDocument();
   expect(screen.getByText('A candidate, no longer there')).toBeVisible();
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(link('The list of 31/05/2025')).toBe(portalPaths.attendance);
+  expect(link('The line')).toBe(portalPaths.event);
+  expect(screen.getByRole('cell', { name: 'Unpaid registrations' })).toBeVisible();
 });
 
 it('asks for what the address names, and keeps in the address what is asked for', async () => {

@@ -95,7 +95,11 @@ function columnsWith(onlyBy: (username: string) => void): readonly Column<Entry>
       ),
     },
     { header: 'What', isTitle: true, cell: ({ action }) => describeAction(action) },
-    { header: 'Item', minWidth: '9rem', cell: ({ target }) => <Target target={target} /> },
+    {
+      header: 'Item',
+      minWidth: '9rem',
+      cell: ({ action, target }) => <Target action={action} target={target} />,
+    },
     {
       header: 'Change',
       minWidth: '18rem',

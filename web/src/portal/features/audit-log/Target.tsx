@@ -6,6 +6,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { maySee } from '@/portal/kit/session/rights';
 import { roleIn } from '@/portal/kit/session/username';
 import { TextLink } from '@/portal/kit/ui/elements';
+import { date } from '@/portal/kit/ui/format';
 
 type Entry = AnswerOf<'/api/admin/logs'>['entries'][number];
 type Kind = NonNullable<Entry['target']>['kind'];
@@ -27,19 +28,44 @@ const things: Readonly<Record<Kind, Thing>> = {
   brand: { word: 'A brand', path: () => portalPaths.brands },
   till: { word: 'A till', path: () => portalPaths.till },
   account: { word: 'An account', path: () => portalPaths.administrators },
+  list: { word: 'A list at the door', path: () => portalPaths.attendance },
 };
 
-export function Target({ target }: { target: Entry['target'] }) {
+/** What an action is about that names nothing of which there are several. */
+const ofActions: Readonly<Record<string, Thing>> = {
+  event: { word: 'The event', path: () => portalPaths.event },
+  export: { word: 'An export', path: () => portalPaths.exports },
+  line: { word: 'The line', path: () => portalPaths.event },
+  read_model: { word: 'Lists and totals' },
+  registration: { word: 'The registration', path: () => portalPaths.closing },
+  retention: { word: 'Unpaid registrations' },
+  sync: { word: 'The sheet', path: () => portalPaths.sheetSync },
+};
+
+interface Props {
+  action: string;
+  target: Entry['target'];
+}
+
+export function Target({ action, target }: Props) {
   const role = roleIn(useToken() ?? '');
-  if (!target) return <span>—</span>;
-  const { word, path } = things[target.kind];
-  const address = target.removed ? undefined : path?.(target.id);
+  const thing = target ? things[target.kind] : ofActions[action.split('.')[0] ?? ''];
+  if (!thing) return <span>—</span>;
+  const { word, path } = thing;
+  const name = target?.kind === 'list' ? listName(target.id) : target?.name;
+  const address = target?.removed ? undefined : path?.(target?.id ?? '');
   if (address === undefined || !maySee(role, address)) {
     return (
-      <Box asChild color={target.name ? 'ink' : 'ink-soft'}>
-        <span>{target.name ?? (target.removed ? `${word}, no longer there` : word)}</span>
+      <Box asChild color={name ? 'ink' : 'ink-soft'}>
+        <span>{name ?? (target?.removed ? `${word}, no longer there` : word)}</span>
       </Box>
     );
   }
-  return <TextLink to={address}>{target.name ?? word}</TextLink>;
+  return <TextLink to={address}>{name ?? word}</TextLink>;
+}
+
+/** Of a list of the door: its day; an exam has no name here. */
+function listName(list: string): string | undefined {
+  const [kind, day = ''] = list.split(':');
+  return kind === 'day' ? `The list of ${date(day)}` : undefined;
 }

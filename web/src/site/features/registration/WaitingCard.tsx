@@ -14,7 +14,8 @@ interface Props {
   /** The level of its heading on the page. */
   heading: 'h2' | 'h3';
   takesFocus: boolean;
-  onLeave: () => void;
+  /** With what there is to say of the place, which stays. */
+  onLeave: (held: string) => void;
 }
 
 export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeave }: Props) {
@@ -39,6 +40,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
 
   const left = Math.max(0, line.left());
   const isWaiting = step === 'waiting' && left > 0;
+  const why = isWaiting && whyOf(place);
 
   return (
     <div className={styles.card}>
@@ -65,11 +67,12 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
             <Bar place={place} left={left} />
             <p className={styles.ahead}>
               <span>{`That is about ${timeIn(left)}`}</span>
-              <span>{peopleAhead(place.ahead, left / place.etaMs)}</span>
+              <span>{peopleAhead(place, left)}</span>
             </p>
           </>
         )}
       </div>
+      {why && <p className={box.notice}>{why}</p>}
       {notice && (
         <p role="status" className={box.notice}>
           {notice}
@@ -104,7 +107,14 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         </dl>
       </div>
       <div className={styles.leave}>
-        <Button look="quiet" onClick={onLeave}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onLeave(
+              `Your place in the line is held until ${timeIn(left + heldForMinutes * 60_000)}. Register again on this page before then, and you go on from it.`,
+            );
+          }}
+        >
           Cancel and change my details
         </Button>
         <p>You keep your place if you register again on this page before your turn is over.</p>
@@ -134,11 +144,24 @@ function Bar({ place, left }: { place: InLine['place']; left: number }) {
   );
 }
 
-/** The line moves at an even pace, so the part of the time that is left is the part of the people. */
-function peopleAhead(ahead: number, part: number): string {
-  const people = Math.ceil(ahead * Math.min(1, part));
+/** What there is to say of a wait that is not everybody's turn alone. */
+function whyOf({ waitsFor, heldUntil }: InLine['place']): string | undefined {
+  if (waitsFor === 'hold' && heldUntil > 0) {
+    return `The organisers have paused payments until ${clockTime(heldUntil)}. Nobody is let in before, and everybody keeps their place. Should they go on sooner, this page learns of it by itself.`;
+  }
+  if (waitsFor === 'address') {
+    return 'Many people on your network are registering now, as happens in a school or a hostel. You take turns with them, in the order in which you came.';
+  }
+  return undefined;
+}
+
+/** The line moves at an even pace once it moves, so the part of the time that is left is the part of the people. */
+function peopleAhead({ ahead, etaMs, toldAt, heldUntil, waitsFor }: InLine['place'], left: number): string {
+  const moves = Math.max(1, etaMs - Math.max(0, heldUntil - toldAt));
+  const people = Math.ceil(ahead * Math.min(1, left / moves));
   if (people <= 0) return 'You are next';
-  return people === 1 ? '1 person ahead of you' : `About ${String(people)} people ahead of you`;
+  const who = waitsFor === 'address' ? 'on your network ahead of you' : 'ahead of you';
+  return people === 1 ? `1 person ${who}` : `About ${String(people)} people ${who}`;
 }
 
 const timeIn = (left: number): string => clockTime(Date.now() + left);

@@ -7,7 +7,7 @@ import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptStore } from './attempt';
-import { countdown, heldForMinutes } from './line';
+import { clockTime, countdown, heldForMinutes } from './line';
 import { keptPlaces } from './places';
 
 const unreachable = () => screen.findByText(/The server cannot be reached. Your place is kept/);
@@ -61,6 +61,30 @@ describe('a place in the line', () => {
     await waitFor(() => expect(checkout).toHaveBeenCalled());
   });
 
+  it('behind many of the same network says so', async () => {
+    await join(inLine(420, 90, 'ticket-1', { waits_for: 'address' }), created);
+    expect(screen.getByText(/^Many people on your network are registering now/)).toBeVisible();
+    expect(screen.getByText('About 90 people on your network ahead of you')).toBeVisible();
+  });
+
+  it('in a line that is held says until when, and learns that it goes on sooner', async () => {
+    const heldUntil = Date.now() + 1_800_000;
+    const held = { waits_for: 'hold' as const, held_until: new Date(heldUntil).toISOString() };
+    const { orders, checkout } = await join(inLine(1_860, 60, 'ticket-1', held), inLine(30, 60), created);
+    const why = screen.getByText(/^The organisers have paused payments until/);
+    expect(why).toHaveTextContent(clockTime(heldUntil));
+    expect(screen.getByText('About 60 people ahead of you')).toBeVisible();
+    await advance(50_000);
+    expect(orders).toHaveLength(1);
+    await advance(80_000);
+    expect(orders).toHaveLength(2);
+    expect(time()).toHaveTextContent('less than a minute');
+    expect(why).not.toBeInTheDocument();
+    expect(screen.queryByText('It is your turn')).not.toBeInTheDocument();
+    await advance(31_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+  });
+
   it('that was already behind the door is not asked for in a hurry', async () => {
     const { orders } = await join(inLine(0), inLine(0), created);
     await advance(900);
@@ -75,6 +99,7 @@ describe('a place in the line', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('9876543210');
     expect(screen.getByRole('button', { name: 'Register Now' })).toBeEnabled();
     expect(localStorage).toHaveLength(0);
+    expect(screen.getByText(/^Your place in the line is held until \d/)).toBeVisible();
     await advance(100_000);
     expect(orders).toHaveLength(1);
     // The place is found again by its key and ticket, with what was changed.
@@ -97,6 +122,8 @@ describe('the device’s clock', () => {
     joinedAt: toldAt,
     mailTo: '',
     mailAt: 0,
+    waitsFor: 'line' as const,
+    heldUntil: 0,
   });
 
   it('may be put back while the page waits', () => {

@@ -12,6 +12,8 @@ export interface InLine {
 /** A timer may stop while the device sleeps; everything is checked again after this time at the latest. */
 const longestNapMs = 15_000;
 const callEveryMs = 1_000;
+/** A line that is held may go on sooner than was said; half of this is drawn, so that not all ask at once. */
+const heldAsksAgainMs = 120_000;
 /** How long the server holds a place whose moment has come (`HELD` in shared/domain/src/line.rs). */
 export const heldForMinutes = 30;
 
@@ -28,7 +30,10 @@ export function countdown({ toldAt, etaMs }: Place): () => number {
   return () => etaMs - Math.max(Date.now() - toldAt, elapsedBefore + performance.now() - began);
 }
 
-/** Resolves with the place, as it is then, when its moment has come and the page is visible. */
+/**
+ * Resolves with the place, as it is then, when its moment has come and the page is visible; of a line that is held also now and
+ * then before.
+ */
 export async function awaitTurn(
   key: string,
   signal: AbortSignal,
@@ -37,6 +42,7 @@ export async function awaitTurn(
   const title = titleOfPage();
   let shown: Place | undefined;
   let left = () => 0;
+  const asksAfterMs = (heldAsksAgainMs * (1 + Math.random())) / 2;
   try {
     for (;;) {
       const place = readPlace(key);
@@ -48,7 +54,8 @@ export async function awaitTurn(
       }
       const ms = left();
       const isSeen = document.visibilityState === 'visible';
-      if (ms <= 0 && isSeen) return place;
+      const mayHaveMoved = place.heldUntil > 0 && place.etaMs - ms >= asksAfterMs;
+      if (isSeen && (ms <= 0 || mayHaveMoved)) return place;
       if (isSeen) title.restore();
       else if (ms <= 0) title.call(-ms);
       else title.say(`In ${roughly(ms)} | Your place in the line`);

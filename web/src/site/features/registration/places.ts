@@ -1,6 +1,7 @@
 // The places in the line that this browser holds. A place must outlive its tab, so it is kept in localStorage, with the
 // registration that it is for. The phone may be borrowed: it goes as soon as the order is opened or the person leaves
 // the line, and some time after its moment in any case.
+import type { PlaceInLine } from '@/lib/api/types';
 import { mergeKept } from '@/lib/mergeKept';
 import type { Attempt } from './attemptRecord';
 
@@ -17,6 +18,9 @@ export interface Place {
   /** Where a mail goes when it is nearly time, and when, in milliseconds since 1970; empty and 0 for none. */
   mailTo: string;
   mailAt: number;
+  /** What its moment depends on, and until when the organisers hold the line, in milliseconds since 1970; 0 where they do not. */
+  waitsFor: PlaceInLine['waits_for'];
+  heldUntil: number;
 }
 
 /** Each place is its own item: two tabs with two registrations never write over one another. */
@@ -88,6 +92,8 @@ const shape: Place = {
   joinedAt: 0,
   mailTo: '',
   mailAt: 0,
+  waitsFor: 'line',
+  heldUntil: 0,
 };
 
 function parse(text: string | null): Place | undefined {

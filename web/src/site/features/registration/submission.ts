@@ -6,7 +6,7 @@ import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
 import { attemptStore, broughtTicket, keyFor, leavePlace, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
-import { alone, awaitTurn, nap, type InLine } from './line';
+import { alone, awaitTurn, countdown, nap, type InLine } from './line';
 import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
 import { leaveForPayment } from './provider';
 
@@ -101,7 +101,8 @@ async function createOrder(attempt: Attempt, progress: Progress): Promise<Create
 async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress) {
   if (!readPlace(attempt.key)) return undefined;
   const place = await awaitTurn(attempt.key, signal, onLine);
-  if (failures === 0) onLine({ place, left: () => 0, step: 'opening' });
+  const hasCome = countdown(place)() <= 0;
+  if (failures === 0 && hasCome) onLine({ place, left: () => 0, step: 'opening' });
   return place;
 }
 
@@ -220,7 +221,8 @@ async function sendOrder(
 }
 
 function placeOf(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
-  const { ticket, ahead, eta_ms } = answer;
+  const { ticket, ahead, eta_ms, waits_for: waitsFor, held_until } = answer;
+  const heldUntil = held_until ? Date.parse(held_until) : 0;
   const toldAt = Date.now();
   const etaMs = Math.max(leastWaitMs, eta_ms);
   // The mail moves with the moment.
@@ -230,5 +232,8 @@ function placeOf(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
       mailAt: before.mailAt + toldAt + etaMs - before.toldAt - before.etaMs,
     };
   const joinedAt = before?.joinedAt ?? toldAt;
-  return { attempt, ticket, ahead, etaMs, toldAt, joinedAt, ...(mail || { mailTo: '', mailAt: 0 }) };
+  return {
+    ...{ attempt, ticket, ahead, etaMs, toldAt, joinedAt, waitsFor, heldUntil },
+    ...(mail || { mailTo: '', mailAt: 0 }),
+  };
 }
