@@ -5,12 +5,15 @@ import { setupServer } from 'msw/node';
 import type { Banner, OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
 
 /**
- * The lists of pictures and the sale window are on the landing page, and the till is on the dashboard, whatever a test is about: empty, open, and hidden
- * from the role, unless it says otherwise.
+ * The lists of pictures and the sale window are on the landing page, till and line are on the dashboard, whatever a test is about:
+ * empty, open, and hidden from the role, unless it says otherwise.
  */
 export const server = setupServer(
   http.get('*/api/:group/listBanners', () => HttpResponse.json([])),
   http.get('*/api/event', () => HttpResponse.json({ registration: 'open', opens_at: null, closes_at: null })),
+  http.get('*/api/payments/line', () =>
+    HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 }),
+  ),
   http.get('*/api/till', () => HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 })),
 );
 

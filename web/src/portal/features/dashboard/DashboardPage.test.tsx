@@ -4,7 +4,7 @@ import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/portal/testing/renderApp';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { dashboard, noLogs } from '@/portal/testing/records';
+import { dashboard, lineAtRest, noLogs } from '@/portal/testing/records';
 
 it('leads from each figure to what it counts, with the money of the counter where one may see it', async () => {
   session.start('a.b.c');
@@ -81,4 +81,28 @@ it('says how many bars of a chart it shows, and shows all of them when asked', a
   expect(chart.getAllByRole('rowheader')).toHaveLength(7);
   await user.click(chart.getByRole('button', { name: 'Show fewer of Registrations per college' }));
   expect(chart.getAllByRole('rowheader')).toHaveLength(5);
+});
+
+it.each([
+  [{ waiting: 0 }, undefined],
+  [{ waiting: 1 }, 'One person waits in line to pay. See the line'],
+  [
+    { waiting: 240, hold: { until: '2025-05-20T13:00:00Z', since: '2025-05-20T12:00:00Z', by: 'meera' } },
+    'The line is held until 20/05/2025, 06:30 pm. About 240 people wait in line to pay. See the line',
+  ],
+])('says of the line %j: %s', async (line, words) => {
+  session.start('a.b.c');
+  serveCall('get', '/api/admin/logs', noLogs);
+  serveCall('get', '/api/admin/dashboard', dashboard);
+  const sent = serveCall('get', '/api/payments/line', { ...lineAtRest, ...line });
+  renderApp(portalPaths.dashboard);
+  await screen.findByText('Revenue');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  if (!words) {
+    expect(screen.queryByText('See the line')).not.toBeInTheDocument();
+    return;
+  }
+  const link = await screen.findByRole('link', { name: 'See the line' });
+  expect(link).toHaveAttribute('href', portalPaths.event);
+  expect(link.parentElement?.textContent.replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -9,6 +9,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { BarChart } from './BarChart';
 import { Figures } from './Figures';
 import { LatestRegistrations } from './LatestRegistrations';
+import { LineNotice } from './LineNotice';
 
 type Dashboard = AnswerOf<'/api/admin/dashboard'>;
 
@@ -39,6 +40,7 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
           <p>No payment needs attention.</p>
         </Box>
       )}
+      <LineNotice />
       <Figures dashboard={dashboard} />
       <Grid
         gridTemplateColumns={{
