@@ -1,7 +1,7 @@
 // The floating buttons, over whatever lies below them.
 import { scrollThrough, visit } from './support/public';
 import { expectPackages } from './support/registration';
-import { expectFits } from './support/screen';
+import { expectFits, expectNothingOverAnother } from './support/screen';
 import { expect, test } from './support/test';
 import { facts } from './support/event';
 
@@ -11,7 +11,7 @@ test('the floating buttons lie over no text and nothing that can be pressed, how
   await visit(page, '/');
   await expectPackages(page);
   await scrollThrough(page);
-  for (const width of [320, 390, 768, 1024, 1280, 1440]) {
+  for (const width of [768, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const covered = await page.evaluate(() => {
       const header = document.querySelector('header')?.getBoundingClientRect();
@@ -41,6 +41,28 @@ test('the floating buttons lie over no text and nothing that can be pressed, how
   }
 });
 
+test('on a phone they are a bar at its foot, and the page ends above it', async ({ page }) => {
+  await visit(page, '/');
+  await expectPackages(page);
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => {
+      scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+    });
+    const { bar, end, screen, name } = await page.evaluate(() => ({
+      bar: document.querySelector('[aria-label="Quick contact"]:not(header *)')?.getBoundingClientRect(),
+      end: document.querySelector('footer')?.getBoundingClientRect().bottom ?? Number.NaN,
+      screen: innerHeight,
+      name: document.querySelector('header [data-name]')?.checkVisibility(),
+    }));
+    expect(bar?.bottom, `at ${String(width)} px`).toBe(screen);
+    expect(end, `at ${String(width)} px`).toBeLessThanOrEqual(bar?.top ?? 0);
+    expect(name).toBe(true);
+    await expectNothingOverAnother(page);
+    await expectFits(page);
+  }
+});
+
 test('the keyboard reaches the floating buttons where they are seen @core', async ({ page }) => {
   await visit(page, '/');
   const home = `${facts.name}, home`;
@@ -50,7 +72,7 @@ test('the keyboard reaches the floating buttons where they are seen @core', asyn
     'Skip to content',
     ...(isWide
       ? [home, 'about', 'schedule', 'partners', 'contact', 'Register', ...contact]
-      : [home, ...contact, 'Menu', 'Register']),
+      : [home, 'Menu', 'Register', ...contact]),
     // The price comes with the catalogue.
     expect.stringMatching(/^Register (from|Now)/),
   ];

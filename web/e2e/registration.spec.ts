@@ -91,16 +91,18 @@ test('each card leads to the form with its choice and its total @core', async ({
   const exams = page.getByRole('region', { name: 'Scholarship exams' }).getByRole('listitem');
   // Those of the sample catalogue; an event with cards of its own has a catalogue of its own.
   const ofSample = facts.placeholders.includes('exams');
-  await expect(exams).toHaveCount(facts.exams.length);
-  for (const exam of ofSample ? await exams.all() : []) {
-    await exam.getByRole('link').click();
+  // And one for all of them.
+  await expect(exams).toHaveCount(facts.exams.length + 1);
+  for (const exam of ofSample ? facts.exams : []) {
+    const name = `${exam.course}, ${exam.college}: choose this exam`;
+    await exams.getByRole('link', { name }).click();
     await expect(page).toHaveURL('/#register');
-    await expect(college.locator('option:checked')).toContainText(
-      await exam.getByRole('paragraph').innerText(),
-    );
-    await expect(course.locator('option:checked')).toHaveText(await exam.getByRole('heading').innerText());
+    await expect(college.locator('option:checked')).toContainText(exam.college);
+    await expect(course.locator('option:checked')).toHaveText(exam.course);
     await expect(toPay).toHaveText('To pay Rs 1,000');
   }
+  await exams.getByRole('link', { name: /^All \d+ exams$/ }).click();
+  await expect(toPay).toHaveText('To pay Rs 1,850');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Nair');
 
   // What is chosen after the link stays chosen.

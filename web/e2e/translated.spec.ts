@@ -67,7 +67,7 @@ test('a visitor reads, asks for a pass, and writes', async ({ page, complaints }
   await page.goto('/');
   await expectPackages(page);
   await scrollThrough(page);
-  await expect(page.getByText(/exams overlap/).first()).toBeVisible();
+  await expect(page.getByText(/at the same time/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find my pass' }).click();
   await page.getByRole('button', { name: 'Send my pass' }).click();

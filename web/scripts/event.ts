@@ -62,6 +62,12 @@ const phone = (tenDigits: string) => ({
   href: `tel:+91${tenDigits}`,
 });
 
+/** A search for the address, where the organisers give no link to a map. Mails have the same rule (shared/domain/build/facts.rs). */
+function mapOf({ name, street, city, region }: EventFile['venue']): string {
+  const address = [name, street, city, region].filter(Boolean).join(', ');
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
+}
+
 export function factsOf(file: EventFile) {
   const dayDates = file.days.map(({ date }) => date);
   const dayCount =
@@ -117,7 +123,7 @@ export function factsOf(file: EventFile) {
     registerBy: `${registerBy.number} ${registerBy.long}`,
     time: file.opens,
     venue: known.venue ?? '',
-    place,
+    place: { ...place, map: place.map ?? mapOf(place) },
     admits: file.admits,
     year: last.slice(0, 4),
     contact: {

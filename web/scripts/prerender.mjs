@@ -116,7 +116,7 @@ for (const { path, module, description } of pages) {
   write(path, page);
 }
 
-for (const { path, module, asks } of frames) {
+for (const { path, title, module, asks } of frames) {
   const html = await renderFrame(path);
   const preloads = filesOf(module).map(
     (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`,
@@ -125,7 +125,7 @@ for (const { path, module, asks } of frames) {
     .replace(/(?=\s*<script type="module")/, () =>
       asks ? `<script type="module" src="${early[asks]}"></script>` : '',
     )
-    .replace('</head>', () => `${preloads.join('')}</head>`)
+    .replace('</head>', () => `<title>${title}</title>${preloads.join('')}</head>`)
     .replace(emptyRoot, () => `<div id="root" data-frame>${html.replace(hoisted, '')}</div>`);
   write(path, page);
 }

@@ -14,6 +14,8 @@ interface Props {
   isFirst?: boolean;
   /** What there is to say before one pays for it. */
   notice?: ReactElement | false | undefined;
+  /** What one of its exams comes to. */
+  each?: string | undefined;
   /** What the button says where nobody can register now. */
   instead?: string | undefined;
 }
@@ -22,17 +24,20 @@ export function PackageCard({
   offer: { id, kind, name, summary, price },
   isFirst = false,
   notice,
+  each,
   instead,
 }: Props) {
   return (
     <li className={isFirst ? styles.first : styles.card}>
       <h3>{name}</h3>
       <p className={styles.price}>{price}</p>
+      {each && <p className={styles.each}>{each}</p>}
       <p>{summary}</p>
       <ul className={styles.points}>
         {landing.packagePoints[kind].map((point) => (
           <li key={point}>{point}</li>
         ))}
+        {kind === 'one' && <li className={styles.not}>Not the exams of other courses and colleges</li>}
       </ul>
       <div className={styles.end}>
         {notice}

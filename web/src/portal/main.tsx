@@ -9,6 +9,8 @@ import '@/theme/base.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('portal.html has no #root');
+// Each screen brings its own, and the first one in the page would count.
+document.querySelector('title')?.remove();
 createRoot(root).render(
   <StrictMode>
     <App />

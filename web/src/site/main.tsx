@@ -20,6 +20,8 @@ const isOfAddress = loadedPath() === location.pathname;
 if (root.hasChildNodes() && !isFrame && isOfAddress) hydrateRoot(root, app);
 else {
   const fill = () => {
+    // A frame's: each page brings its own, and the first one in the page would count.
+    document.querySelector('title')?.remove();
     createRoot(root).render(app);
   };
   // The frame stays until its page can take its place at once.

@@ -47,6 +47,8 @@ export const pages: readonly PrerenderedPage[] = [
 
 interface FramedPage {
   readonly path: string;
+  /** Until the page has its own. */
+  readonly title: string;
   /** The module of the page, from the root of the web app. */
   readonly module: string;
   /** The script of src/site/early that asks the server before that code is there. */
@@ -58,9 +60,22 @@ interface FramedPage {
  * code, which is known beforehand, is on its way.
  */
 export const frames: readonly FramedPage[] = [
-  { path: paths.paymentReturn, module: 'src/site/app/PaymentPages.tsx' },
-  { path: paths.paymentFailed, module: 'src/site/app/PaymentPages.tsx' },
-  { path: paths.paymentSuccess, module: 'src/site/features/pass/PassPage.tsx', asks: 'askForPass' },
+  {
+    path: paths.paymentReturn,
+    title: `Your payment | ${event.name}`,
+    module: 'src/site/app/PaymentPages.tsx',
+  },
+  {
+    path: paths.paymentFailed,
+    title: `Your payment | ${event.name}`,
+    module: 'src/site/app/PaymentPages.tsx',
+  },
+  {
+    path: paths.paymentSuccess,
+    title: `Your pass | ${event.name}`,
+    module: 'src/site/features/pass/PassPage.tsx',
+    asks: 'askForPass',
+  },
 ];
 
 /** The event as search engines read it (schema.org). */
@@ -73,21 +88,25 @@ export function structuredData(origin: string): object {
     startDate: `${event.dayDates[0] ?? ''}T${event.time}:00+05:30`,
     endDate: event.dayDates.at(-1),
     eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: {
-      '@type': 'Place',
-      name: event.venue,
-      address: {
-        '@type': 'PostalAddress',
-        ...(landing.place.street && { streetAddress: landing.place.street }),
-        addressLocality: landing.place.city,
-        addressRegion: landing.place.region,
-        addressCountry: landing.place.country,
+    // Each candidate says whether they take their exams in the halls or on the web.
+    eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+    location: [
+      {
+        '@type': 'Place',
+        name: event.venue,
+        address: {
+          '@type': 'PostalAddress',
+          ...(landing.place.street && { streetAddress: landing.place.street }),
+          addressLocality: landing.place.city,
+          addressRegion: landing.place.region,
+          addressCountry: landing.place.country,
+        },
       },
-    },
+      { '@type': 'VirtualLocation', url: origin },
+    ],
     image: `${origin}/og.jpg`,
     organizer: { '@type': 'Organization', name: landing.organiser.legalName, url: origin },
-    // Without prices, which may change on any day: the page shows the catalogue's.
+    // Without prices, which may change on any day: the page adds the catalogue's (features/landing/structuredPrices.ts).
     offers: landing.packageCards.map(({ name }) => ({
       '@type': 'Offer',
       name,

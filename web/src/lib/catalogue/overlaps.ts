@@ -20,6 +20,15 @@ export function clashesOf(exams: readonly Exam[]): Map<string, Exam[]> {
   return clashes;
 }
 
+/** Those that nobody can sit both, two by two, each two once. */
+export const pairsOf = (exams: readonly Exam[]): (readonly [Exam, Exam])[] =>
+  exams.flatMap((one, at) =>
+    exams
+      .slice(at + 1)
+      .filter((other) => overlap(one, other))
+      .map((other) => [one, other] as const),
+  );
+
 /** How many of them one person can sit; one whose time is not known may turn out to fit. */
 export function countThatFit(exams: readonly Exam[]): number {
   const taken: Exam[] = [];

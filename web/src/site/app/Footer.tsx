@@ -1,6 +1,7 @@
 // The foot of every public page: how to reach the organisers, the parts of the site, and the policies.
 import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
+import { Organiser } from '@/components/Organiser';
 import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
@@ -87,6 +88,9 @@ export function Footer() {
             ))}
           </ul>
         </nav>
+        <div className={styles.organiser}>
+          <Organiser />
+        </div>
         <p className={styles.copyright}>
           © {event.year} {event.name}. All rights reserved.
         </p>

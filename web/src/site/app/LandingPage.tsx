@@ -6,6 +6,7 @@ import { useCatalogueFacts } from '@/lib/catalogue/facts';
 import { PackagesContext, usePackages } from '@/lib/catalogue/packages';
 import { SaleContext, useSale } from '@/lib/sale';
 import { NoTimesYet } from '@/site/features/landing/ExamTimes';
+import { Banners } from '@/site/features/landing/Banners';
 import { Hero } from '@/site/features/landing/Hero';
 import { Partners } from '@/site/features/landing/Partners';
 import { useSectionView } from '@/site/features/landing/useSectionView';
@@ -17,6 +18,10 @@ import styles from './LandingPage.module.css';
 
 const Story = prerendered('story', () => import('@/site/features/landing/Story').then(({ Story }) => Story));
 const Exams = prerendered('exams', () => import('@/site/features/landing/Exams').then(({ Exams }) => Exams));
+const ExamsOnSale = whenSeen(
+  () => import('@/site/features/landing/Exams').then(({ ExamsOnSale }) => ExamsOnSale),
+  <Exams />,
+);
 const Schedule = prerendered('schedule', () =>
   import('@/site/features/landing/Schedule').then(({ Schedule }) => Schedule),
 );
@@ -61,11 +66,12 @@ export function LandingPage() {
             <RegistrationProvider>
               <Hero />
               <MediaStrip />
+              <Banners />
               <Story />
               <div id="partners">
                 <PartnerStrip />
               </div>
-              <Exams />
+              <ExamsOnSale />
               <Timetable />
               <Schedule />
               <PackagesOnSale />

@@ -1,34 +1,112 @@
-// The exams that the organisers put first, each with a link that chooses it.
+// The exams that the organisers put first, each with a link that chooses it. They come with the HTML, and when, where and for
+// how much each is once the catalogue is there (`ExamsOnSale`).
+import type { ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { SampleTag } from '@/components/SampleTag';
 import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
+import type { Banner } from '@/lib/api/types';
+import { examsOf, type Exam } from '@/lib/catalogue/examTimes';
+import { useCatalogue } from '@/lib/catalogue/packages';
+import { hours, shortDay } from '@/lib/examTime';
+import { rupees } from '@/lib/format';
 import { choicePath } from '@/lib/registration/choicePath';
 import { ExamArt } from './ExamArt';
+import { useInstitutes } from './useBanners';
 import styles from './Exams.module.css';
 
+type Card = (typeof landing.exams)[number];
+
+interface Known {
+  exams: readonly Exam[];
+  /** Of one exam, and of all, where they are sold. */
+  priceOfOne: string | undefined;
+  priceOfAll: string | undefined;
+  logos: readonly Banner[];
+}
+
+const nothing: Known = { exams: [], priceOfOne: undefined, priceOfAll: undefined, logos: [] };
+
 export function Exams() {
+  return <Cards known={nothing} />;
+}
+
+export function ExamsOnSale() {
+  const { list = [] } = useCatalogue();
+  const { data: logos = [] } = useInstitutes();
+  const priceOf = (isForAll: boolean) => {
+    const offer = list.find(({ AllowAllCollege }) => AllowAllCollege === isForAll);
+    return offer && rupees(offer.price);
+  };
+  return (
+    <Cards known={{ exams: examsOf(list), priceOfOne: priceOf(false), priceOfAll: priceOf(true), logos }} />
+  );
+}
+
+function Cards({ known }: { known: Known }) {
   const own = contentOf('exams');
   if (own === 'none') return null;
+  const count = known.exams.length;
   return (
     <section className={styles.section} aria-labelledby="exams-heading">
-      <h2 id="exams-heading">Scholarship exams</h2>
-      {own === 'sample' && <SampleTag />}
+      <div className={styles.head}>
+        <h2 id="exams-heading">Scholarship exams</h2>
+        {own === 'sample' && <SampleTag />}
+      </div>
       <ul className={styles.cards}>
-        {landing.exams.map(({ college, course, field }) => (
-          <li key={college} className={styles.exam}>
-            <ExamArt field={field} />
-            <div>
-              <h3>{course}</h3>
-              <p>{college}</p>
-              <Link to={choicePath({ college, course })}>
-                Choose exam
-                <span className="visually-hidden">{` ${course}, ${college}`}</span>
-              </Link>
-            </div>
-          </li>
+        {landing.exams.map((card) => (
+          <One key={card.college} card={card} known={known} />
         ))}
+        <li className={styles.all}>
+          <div>
+            <h3>
+              <Link to={choicePath({ package: 'all' })}>
+                <span>{count > 0 ? `All ${String(count)} exams` : 'All exams'}</span>
+              </Link>
+            </h3>
+            <p>Every exam of every college, as many as fit into your days.</p>
+          </div>
+          <p className={styles.price}>{known.priceOfAll}</p>
+        </li>
       </ul>
     </section>
   );
+}
+
+/** The catalogue may add the town to a college's name. */
+const isNamed = (name: string, wanted: string) => name.toLowerCase().startsWith(wanted.toLowerCase());
+
+function One({ card: { college, course, field }, known }: { card: Card; known: Known }) {
+  const exam = known.exams.find((one) => isNamed(one.college, college) && isNamed(one.course, course));
+  const logo = known.logos.find(({ bannerName }) => isNamed(bannerName, college));
+  return (
+    <li className={styles.exam}>
+      <Picture>
+        {logo ? (
+          <img src={logo.deskImgLink} alt="" width={180} height={120} loading="lazy" />
+        ) : (
+          <ExamArt field={field} />
+        )}
+      </Picture>
+      <div>
+        <h3>
+          <Link to={choicePath({ college, course })}>
+            <span>{course}</span>
+            <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
+          </Link>
+        </h3>
+        <p>{college}</p>
+      </div>
+      <p className={styles.price}>{exam && known.priceOfOne}</p>
+      <p className={styles.when}>
+        <span>{exam && [shortDay(exam.date), hours(exam.start, exam.end)].filter(Boolean).join(', ')}</span>
+        <span>{exam?.hall}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Of one size, whatever is in it. */
+function Picture({ children }: { children: ReactElement }) {
+  return <div className={styles.picture}>{children}</div>;
 }

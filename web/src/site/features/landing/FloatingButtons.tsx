@@ -11,6 +11,7 @@ export function FloatingButtons() {
         <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
           <path d="M6.6 10.8a15 15 0 0 0 6.6 6.6l2.2-2.2a1 1 0 0 1 1-.25 11.4 11.4 0 0 0 3.6.57 1 1 0 0 1 1 1V20a1 1 0 0 1-1 1A17 17 0 0 1 3 4a1 1 0 0 1 1-1h3.5a1 1 0 0 1 1 1c0 1.25.2 2.45.57 3.57a1 1 0 0 1-.25 1z" />
         </svg>
+        <span className={styles.words}>Call us</span>
       </a>
       <a
         href={whatsapp.href}
@@ -32,6 +33,7 @@ export function FloatingButtons() {
             fill="currentColor"
           />
         </svg>
+        <span className={styles.words}>WhatsApp</span>
       </a>
     </nav>
   );

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { PackagesContext } from '@/lib/catalogue/packages';
 import { allColleges, overlapping, serve } from '@/testing/server';
+import { Banners } from './Banners';
 import { Hero } from './Hero';
 
 const show = (isWide: boolean) => {
@@ -29,27 +30,31 @@ const show = (isWide: boolean) => {
   );
 };
 
-it.each([500, []])('shows the first exams on a wide screen when the banners are %j', async (banners) => {
-  serve.banners('banners', banners);
+it('shows the first exams on a wide screen', async () => {
   show(true);
   expect(await screen.findByRole('heading', { level: 2, name: 'Saturday, 31 May' })).toBeVisible();
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(items).toEqual(['10–11:30 AMB.TechPeriyar InstituteHall 1', '11 AM–12 PMBCAVembanad College']);
-  expect(screen.getByRole('link', { name: 'Exam times' })).toHaveAttribute('href', '/#exam-times');
+  expect(screen.getByRole('link', { name: 'All 3 exams' })).toHaveAttribute('href', '/#exam-times');
 });
 
-it('shows the banners in their place where there are some', async () => {
+it.each([500, []])('has no room for banners when they are %j', async (banners) => {
+  serve.banners('banners', banners);
+  const { container } = render(<Banners />, { wrapper: MemoryRouter });
+  await new Promise((settled) => setTimeout(settled, 50));
+  expect(container).toBeEmptyDOMElement();
+});
+
+it('shows the banners below it where there are some', async () => {
   serve.banners('banners', [
     { _id: 'b', bannerName: 'Open day', deskImgLink: '/media/b.jpg', link: '/', version: 1 },
   ]);
-  show(true);
+  render(<Banners />, { wrapper: MemoryRouter });
   const banners = await screen.findByRole('region', { name: 'Banners' });
   expect(within(banners).getByRole('link')).toHaveAccessibleName('Open day, 1 of 1');
-  expect(screen.queryByText('Saturday, 31 May')).not.toBeInTheDocument();
 });
 
 it('leaves the exams to the timetable on a phone', async () => {
-  serve.banners('banners', []);
   show(false);
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
   await new Promise((settled) => setTimeout(settled, 50));

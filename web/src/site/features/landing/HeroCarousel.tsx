@@ -56,7 +56,7 @@ export function HeroCarousel({ banners }: { banners: readonly Banner[] }) {
             aria-roledescription="slide"
             aria-label={`${bannerName}, ${String(at + 1)} of ${String(count)}`}
           >
-            <picture>
+            <picture className={styles.frame}>
               {mobImgLink && <source media="(max-width: 767.98px)" srcSet={mobImgLink} />}
               <img
                 src={deskImgLink}
@@ -71,41 +71,39 @@ export function HeroCarousel({ banners }: { banners: readonly Banner[] }) {
           </AnyLink>
         ))}
       </div>
-      {hasSamples(banners) && (
-        <div className={styles.sample}>
-          <SampleTag />
-        </div>
-      )}
-      {isSeveral && (
-        <div className={styles.controls}>
-          <Arrow
-            direction="Previous"
-            onClick={() => {
-              go(-1);
-            }}
-          />
-          <div className={styles.dots}>
-            {banners.map(({ _id, bannerName }, at) => (
-              <button
-                key={_id}
-                type="button"
-                aria-label={`Show ${bannerName}`}
-                aria-current={at === current}
-                onClick={() => {
-                  setShown(at);
-                }}
-              />
-            ))}
-          </div>
-          <PauseButton isPaused={isPaused} what="banners" onChange={pause} />
-          <Arrow
-            direction="Next"
-            onClick={() => {
-              go(1);
-            }}
-          />
-        </div>
-      )}
+      <div className={styles.controls}>
+        {hasSamples(banners) && <SampleTag />}
+        {isSeveral && (
+          <>
+            <Arrow
+              direction="Previous"
+              onClick={() => {
+                go(-1);
+              }}
+            />
+            <div className={styles.dots}>
+              {banners.map(({ _id, bannerName }, at) => (
+                <button
+                  key={_id}
+                  type="button"
+                  aria-label={`Show ${bannerName}`}
+                  aria-current={at === current}
+                  onClick={() => {
+                    setShown(at);
+                  }}
+                />
+              ))}
+            </div>
+            <PauseButton isPaused={isPaused} what="banners" onChange={pause} />
+            <Arrow
+              direction="Next"
+              onClick={() => {
+                go(1);
+              }}
+            />
+          </>
+        )}
+      </div>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { landing } from '@/content/landing';
 import type { Package } from '@/lib/api/types';
 import { PackagesContext } from '@/lib/catalogue/packages';
-import { allColleges, overlapping } from '@/testing/server';
+import { allColleges, oneCollege, overlapping } from '@/testing/server';
 import { Packages, PackagesOnSale } from './Packages';
 
 const show = (list?: readonly Package[]) => {
@@ -37,14 +37,37 @@ it('are those of the catalogue, however many, with its names and prices', () => 
   expect(late).toHaveAttribute('href', '/?package=pkg-late#register');
 });
 
-it('say on the package for all exams, and on no other, that some overlap', () => {
+it('say of the package for all exams, and of no other, how many one can sit and what each comes to', () => {
   show([allColleges, overlapping]);
   const [all, one] = cards();
-  expect(all).toHaveTextContent('2 exams overlap. You can sit up to 2 of the 3. See exam times');
-  expect(one).not.toHaveTextContent('overlap');
+  expect(all).toHaveTextContent(
+    'You can sit up to 2 of the 3 exams: some are at the same time. See exam times',
+  );
+  expect(all).toHaveTextContent('Comes to Rs 925 for each exam, if you sit 2');
+  expect(one).not.toHaveTextContent('You can sit');
+  expect(one).not.toHaveTextContent('Comes to');
+  expect(one).toHaveTextContent('Not the exams of other courses and colleges');
+});
+
+it('say that one can sit all exams where none are at the same time', () => {
+  show([allColleges, oneCollege]);
+  expect(cards()[0]).toHaveTextContent('You can sit all 3 exams: none are at the same time. See exam times');
 });
 
 it('say that nothing is on sale', () => {
   show([]);
   expect(screen.getByText('No package is on sale at the moment.')).toBeVisible();
+});
+
+it('tell search engines what they cost', () => {
+  const script = document.createElement('script');
+  script.type = 'application/ld+json';
+  script.textContent = JSON.stringify({ name: 'Expo', offers: [{ name: 'All' }] });
+  document.head.append(script);
+  show([{ ...allColleges, price: 1850.5 }]);
+  expect(JSON.parse(script.textContent)).toMatchObject({
+    name: 'Expo',
+    offers: [{ '@type': 'Offer', name: allColleges.name, price: '1850.50', priceCurrency: 'INR' }],
+  });
+  script.remove();
 });

@@ -5,12 +5,14 @@ import { Link } from '@/components/Link';
 import { PackageCard } from '@/components/PackageCard';
 import { landing } from '@/content/landing';
 import { examsOf } from '@/lib/catalogue/examTimes';
-import { clashesOf, countThatFit } from '@/lib/catalogue/overlaps';
+import { countThatFit } from '@/lib/catalogue/overlaps';
 import { offersOfKinds, toOffer, type PackageOffer } from '@/lib/catalogue/packageOffer';
 import { useCatalogue } from '@/lib/catalogue/packages';
+import { rupees } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { SaleContext } from '@/lib/sale';
 import { instead } from '@/lib/saleWords';
+import { useStructuredPrices } from './structuredPrices';
 import box from '@/components/Box.module.css';
 import styles from './Packages.module.css';
 
@@ -20,21 +22,38 @@ export function Packages() {
 
 export function PackagesOnSale() {
   const { list } = useCatalogue();
+  useStructuredPrices(list);
   if (!list) return <Packages />;
   const exams = examsOf(list);
-  const overlapping = clashesOf(exams).size;
-  const overlap = overlapping > 0 && (
+  const fit = countThatFit(exams);
+  const isCutShort = fit < exams.length;
+  // Only how many exams of which hours there are says how many one person can sit.
+  const all = exams.length > 1 && (
     <p className={box.notice}>
-      <strong>{`${String(overlapping)} exams overlap.`}</strong>{' '}
-      <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>{' '}
+      <span>
+        {isCutShort
+          ? `You can sit up to ${String(fit)} of the ${String(exams.length)} exams: some are at the same time.`
+          : `You can sit all ${String(exams.length)} exams: none are at the same time.`}
+      </span>{' '}
       <Link to={paths.examTimes}>See exam times</Link>
     </p>
   );
-  return <Cards offers={list.map(toOffer)} overlap={overlap} />;
+  const [offer] = list.filter(({ AllowAllCollege }) => AllowAllCollege);
+  const each =
+    offer && fit > 1
+      ? `Comes to ${rupees(Math.ceil(offer.price / fit))} for each exam, if you sit ${String(fit)}`
+      : undefined;
+  return <Cards offers={list.map(toOffer)} notice={all} each={each} />;
 }
 
-/** `overlap` is what there is to say before one pays for all exams. */
-function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?: ReactElement | false }) {
+interface CardsProps {
+  offers: readonly PackageOffer[];
+  /** What there is to say before one pays for all exams, and what one of them comes to. */
+  notice?: ReactElement | false;
+  each?: string | undefined;
+}
+
+function Cards({ offers, notice, each }: CardsProps) {
   const sale = use(SaleContext);
   return (
     <section className={styles.section} aria-labelledby="packages-heading">
@@ -47,7 +66,8 @@ function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?:
             key={offer.id}
             offer={offer}
             isFirst={at === 0}
-            notice={offer.kind === 'all' && overlap}
+            notice={offer.kind === 'all' && notice}
+            each={offer.kind === 'all' ? each : undefined}
             instead={instead(sale)}
           />
         ))}

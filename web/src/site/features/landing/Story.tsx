@@ -34,8 +34,10 @@ export function Story() {
       </section>
       {others !== 'none' && (
         <section className={styles.videos} aria-labelledby="videos-heading">
-          <h2 id="videos-heading">See what to expect</h2>
-          {others === 'sample' && <SampleTag />}
+          <div className={styles.head}>
+            <h2 id="videos-heading">See what to expect</h2>
+            {others === 'sample' && <SampleTag />}
+          </div>
           <ul className={styles.row}>
             {landing.videos.map((video) => (
               <li key={video.id}>

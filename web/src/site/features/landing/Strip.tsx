@@ -26,7 +26,8 @@ function Logos({ banners, isCopy = false }: { banners: readonly Banner[]; isCopy
       {banners.map(({ _id, bannerName, deskImgLink, link }) => (
         <li key={_id}>
           <AnyLink to={link} {...(isCopy && { tabIndex: -1 })}>
-            <img src={deskImgLink} alt={bannerName} width={180} height={120} loading="lazy" />
+            <img src={deskImgLink} alt="" width={180} height={120} loading="lazy" />
+            <span>{bannerName}</span>
           </AnyLink>
         </li>
       ))}

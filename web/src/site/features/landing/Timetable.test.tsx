@@ -31,48 +31,52 @@ const show = (packages: Partial<Packages>, isWide = false) => {
 
 const catalogue = [allColleges, overlapping, { ...overlapping, _id: 'pkg-two' }];
 
-it('lists on a wide screen the exams of each day in a table, once each', () => {
+const rows = () =>
+  screen
+    .getAllByRole('listitem')
+    .filter((item) => within(item).queryByRole('link'))
+    .map(({ textContent }) => textContent);
+
+it('has on a wide screen the halls of a day side by side, and what is at the same time in the same rows', async () => {
   show({ list: catalogue }, true);
-  const rows = (day: string) =>
-    within(screen.getByRole('table', { name: day }))
-      .getAllByRole('row')
-      .map((row) => within(row).queryAllByRole('cell').concat(within(row).queryAllByRole('rowheader')))
-      .map((cells) => cells.map(({ textContent }) => textContent));
-  expect(rows('Saturday, 31 May').slice(1)).toEqual([
-    [
-      '10–11:30 AM',
-      'Periyar Institute',
-      'Hall 1',
-      'Choose exam B.Tech, Periyar Institute',
-      'B.TechOverlaps with BCA',
-    ],
-    [
-      '11 AM–12 PM',
-      'Vembanad College',
-      'To be announced',
-      'Choose exam BCA, Vembanad College',
-      'BCAOverlaps with B.Tech',
-    ],
+  const list = screen
+    .getAllByRole('listitem')
+    .find((item) => within(item).queryByRole('link'))?.parentElement;
+  expect(list?.style.gridTemplateColumns).toBe('repeat(2, minmax(0, 1fr))');
+  const halls = [...(list?.querySelectorAll('[aria-hidden]') ?? [])].map(({ textContent }) => textContent);
+  expect(halls).toEqual(['Hall 1', 'Hall to be announced']);
+  const places = screen
+    .getAllByRole('listitem')
+    .map(({ style }) => [style.gridColumn, style.gridRow])
+    .filter(([column]) => column);
+  // 10 to 11:30 beside 11 to 12: they share the half hour between.
+  expect(places).toEqual([
+    ['1', '2 / 4'],
+    ['2', '3 / 5'],
   ]);
-  expect(rows('Sunday, 1 June').slice(1)).toEqual([
-    ['12–1 PM', 'Periyar Institute', 'Hall 2', 'Choose exam BBA, Periyar Institute', 'BBA'],
-  ]);
-  expect(screen.getByText('2 exams overlap.').parentElement).toHaveTextContent(
-    'You can sit up to 2 of the 3.',
-  );
+  expect(screen.getByText('B.Tech and BCA are at the same time: one can sit one of them.')).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: 'Sun 1 Jun' }));
+  expect(rows()).toEqual(['12–1 PMHall 2BBA, Periyar Institute: choose this examPeriyar Institute']);
+  expect(screen.queryByText(/at the same time/)).not.toBeInTheDocument();
 });
 
-it('lists them on a phone one below the other, with the same words', () => {
+it('lists on a phone the exams of one day, or those of one college of all days, and each leads to the form', async () => {
   show({ list: catalogue });
-  expect(screen.queryByRole('table')).not.toBeInTheDocument();
-  const [first] = screen.getAllByRole('listitem');
-  expect(first).toHaveTextContent(
-    '10–11:30 AM, Hall 1B.TechPeriyar InstituteOverlaps with BCAChoose exam B.Tech, Periyar Institute',
-  );
-  expect(within(first ?? document.body).getByRole('link')).toHaveAttribute(
+  expect(rows()).toEqual([
+    '10–11:30 AMHall 1B.Tech, Periyar Institute: choose this examPeriyar Institute',
+    '11 AM–12 PMHall to be announcedBCA, Vembanad College: choose this examVembanad College',
+  ]);
+  expect(screen.getByRole('link', { name: /^B.Tech/ })).toHaveAttribute(
     'href',
     '/?college=Periyar+Institute&course=B.Tech#register',
   );
+  await userEvent.selectOptions(screen.getByLabelText('Exams of'), 'Periyar Institute');
+  expect(rows().map((row) => row.replace(/,.*/, ''))).toEqual([
+    '10–11:30 AMHall 1B.Tech',
+    '12–1 PMHall 2BBA',
+  ]);
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Sunday, 1 June' })).toBeVisible();
 });
 
 it('says what is not known yet', () => {
@@ -82,7 +86,7 @@ it('says what is not known yet', () => {
   const unknown = { ...course, date: '', timeStart: '', timeEnd: '', venue: '' };
   show({ list: [{ ...overlapping, collegeList: [{ ...college, courseList: [unknown] }] }] });
   expect(screen.getByRole('heading', { level: 3, name: 'Time to be announced' })).toBeVisible();
-  expect(screen.queryByText(/exams overlap/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/at the same time/)).not.toBeInTheDocument();
 });
 
 it('says that it is loading, that there is nothing yet, and that it failed and can be tried again', async () => {

@@ -1,15 +1,17 @@
-// Every exam with its day, hours and hall, and with those that it overlaps with: a table for each day, or on a phone a
-// list. Each exam leads to the form with itself chosen.
+// Every exam with its hours and hall, a day at a time or those of one college: on a wide screen the halls side by side, on a
+// phone two lines for each. Each exam leads to the form with itself chosen.
+import { useId, useState } from 'react';
 import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
-import { useCatalogue } from '@/lib/catalogue/packages';
 import { daysOf, examsOf, toBeAnnounced, type Exam } from '@/lib/catalogue/examTimes';
-import { clashesOf, countThatFit, named } from '@/lib/catalogue/overlaps';
-import { hours, longDay } from '@/lib/examTime';
+import { useCatalogue } from '@/lib/catalogue/packages';
+import { clashesOf, named, pairsOf } from '@/lib/catalogue/overlaps';
+import { hours, longDay, shortDay } from '@/lib/examTime';
 import { choicePath } from '@/lib/registration/choicePath';
 import { ExamTimes } from './ExamTimes';
+import { lanesOf, mostLanes, type Lane } from './lanes';
 import { useMedia } from './useMotion';
-import box from '@/components/Box.module.css';
+import fieldStyles from '@/components/Field.module.css';
 import styles from './ExamTimes.module.css';
 
 export function Timetable() {
@@ -45,97 +47,177 @@ export function Timetable() {
 }
 
 function Days({ exams }: { exams: readonly Exam[] }) {
-  const isWide = useMedia('(min-width: 48rem)');
+  const [college, setCollege] = useState('');
+  const [chosenDay, setDay] = useState<string>();
+  const days = daysOf(exams);
+  const colleges = [...new Set(exams.map((exam) => exam.college))].sort();
+  const ofCollege = colleges.includes(college) && exams.filter((exam) => exam.college === college);
+  const day = days.find(({ date }) => date === chosenDay) ?? days[0];
+  const shown = ofCollege ? daysOf(ofCollege) : day ? [day] : [];
   const clashes = clashesOf(exams);
-  const ofExam = (exam: Exam) => ({ exam, overlaps: named(clashes.get(exam.id) ?? [], exams) });
   return (
     <>
-      {clashes.size > 0 && (
-        <p className={box.notice}>
-          <strong>{`${String(clashes.size)} exams overlap.`}</strong>{' '}
-          <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>
-        </p>
-      )}
-      {daysOf(exams).map((day) => {
-        const rows = day.exams.map(ofExam);
-        const title = day.date ? longDay(day.date) : toBeAnnounced;
-        return (
-          <div key={day.date} className={styles.day}>
-            <h3 id={`exams-${day.date}`}>{title}</h3>
-            {isWide ? <Table rows={rows} labelledBy={`exams-${day.date}`} /> : <List rows={rows} />}
-          </div>
-        );
-      })}
+      <div className={styles.filters}>
+        {days.length > 1 && !ofCollege && day && (
+          <DaySwitch days={days.map(({ date }) => date)} chosen={day.date} onChoose={setDay} />
+        )}
+        {colleges.length > 1 && <CollegeFilter colleges={colleges} chosen={college} onChoose={setCollege} />}
+      </div>
+      {shown.map(({ date, exams: ofDay }) => (
+        <div key={date} className={styles.day}>
+          <h3 className={days.length > 1 && !ofCollege ? 'visually-hidden' : undefined}>
+            {date ? longDay(date) : toBeAnnounced}
+          </h3>
+          <OfDay exams={ofDay} clashes={clashes} />
+          <SameTime exams={ofDay} all={exams} />
+        </div>
+      ))}
       <p className={styles.zone}>All times are Indian Standard Time.</p>
     </>
   );
 }
 
-interface Row {
-  exam: Exam;
-  /** The exams that it overlaps with, or nothing. */
-  overlaps: string;
+interface SwitchProps {
+  days: readonly string[];
+  chosen: string;
+  onChoose: (day: string) => void;
 }
 
-function Table({ rows, labelledBy }: { rows: readonly Row[]; labelledBy: string }) {
+function DaySwitch({ days, chosen, onChoose }: SwitchProps) {
+  const name = useId();
   return (
-    <table className={styles.table} aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Course</th>
-          <th scope="col">College</th>
-          <th scope="col">Hall</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ exam, overlaps }) => (
-          <tr key={exam.id}>
-            <td>{hours(exam.start, exam.end) || toBeAnnounced}</td>
-            <th scope="row">
-              <span>{exam.course}</span>
-              <Overlaps with={overlaps} />
-            </th>
-            <td>{exam.college}</td>
-            <td>{exam.hall || 'To be announced'}</td>
-            <td>
-              <Choose exam={exam} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <fieldset className={styles.days}>
+      <legend className="visually-hidden">Day</legend>
+      {days.map((date) => (
+        <label key={date}>
+          <input
+            type="radio"
+            name={name}
+            checked={date === chosen}
+            onChange={() => {
+              onChoose(date);
+            }}
+          />
+          <span>{shortDay(date) || 'Later'}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-function List({ rows }: { rows: readonly Row[] }) {
+interface FilterProps {
+  colleges: readonly string[];
+  chosen: string;
+  onChoose: (college: string) => void;
+}
+
+function CollegeFilter({ colleges, chosen, onChoose }: FilterProps) {
+  const id = useId();
   return (
-    <ul className={styles.list}>
-      {rows.map(({ exam, overlaps }) => (
-        <li key={exam.id}>
-          <p className={styles.when}>
-            {[hours(exam.start, exam.end) || toBeAnnounced, exam.hall].filter(Boolean).join(', ')}
-          </p>
-          <h4>{exam.course}</h4>
-          <p>{exam.college}</p>
-          <Overlaps with={overlaps} />
-          <Choose exam={exam} />
+    <p className={styles.college}>
+      <label htmlFor={id} className="visually-hidden">
+        Exams of
+      </label>
+      <select
+        id={id}
+        className={fieldStyles.control}
+        value={chosen}
+        onChange={({ target }) => {
+          onChoose(target.value);
+        }}
+      >
+        <option value="">All colleges</option>
+        {colleges.map((college) => (
+          <option key={college}>{college}</option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+interface OfDayProps {
+  exams: readonly Exam[];
+  clashes: ReadonlyMap<string, unknown>;
+}
+
+function OfDay({ exams, clashes }: OfDayProps) {
+  const isWide = useMedia('(min-width: 60rem)');
+  const lanes = lanesOf(exams);
+  const isGrid = isWide && lanes.length > 1 && lanes.length <= mostLanes;
+  const item = (exam: Exam, lane?: Lane) => (
+    <Row
+      key={exam.id}
+      exam={exam}
+      isDouble={clashes.has(exam.id)}
+      {...(lane && { lane, at: lanes.indexOf(lane) + 1 })}
+    />
+  );
+  if (!isGrid) return <ul className={styles.list}>{exams.map((exam) => item(exam))}</ul>;
+  return (
+    <ul
+      className={styles.halls}
+      style={{ gridTemplateColumns: `repeat(${String(lanes.length)}, minmax(0, 1fr))` }}
+    >
+      {lanes.map(({ hall, first }) => (
+        <li key={first} aria-hidden="true" className={styles.hall}>
+          {hall || 'Hall to be announced'}
         </li>
       ))}
+      {exams.map((exam) =>
+        item(
+          exam,
+          lanes.find((lane) => lane.rows.has(exam.id)),
+        ),
+      )}
     </ul>
   );
 }
 
-function Overlaps({ with: exams }: { with: string }) {
-  return exams && <p className={styles.overlaps}>{`Overlaps with ${exams}`}</p>;
+interface RowProps {
+  exam: Exam;
+  /** Whether another exam is at the same time. */
+  isDouble: boolean;
+  /** Its column beside other halls, and which that is. */
+  lane?: Lane;
+  at?: number;
 }
 
-function Choose({ exam: { course, college } }: { exam: Exam }) {
+function Row({ exam, isDouble, lane, at }: RowProps) {
+  const { id, course, college, start, end, hall } = exam;
   return (
-    <Link to={choicePath({ college, course })}>
-      Choose exam
-      <span className="visually-hidden">{` ${course}, ${college}`}</span>
-    </Link>
+    <li
+      className={styles.exam}
+      data-double={isDouble}
+      style={lane && { gridColumn: at, gridRow: lane.rows.get(id) }}
+    >
+      <p className={styles.when}>
+        <span className={isDouble ? styles.double : undefined}>{hours(start, end) || toBeAnnounced}</span>
+        <span className={lane ? 'visually-hidden' : styles.where}>{hall || 'Hall to be announced'}</span>
+      </p>
+      <div>
+        <h4>
+          <Link to={choicePath({ college, course })}>
+            <span>{course}</span>
+            <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
+          </Link>
+        </h4>
+        <p>{college}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Of those that nobody can sit both, each two once. */
+function SameTime({ exams, all }: { exams: readonly Exam[]; all: readonly Exam[] }) {
+  const pairs = pairsOf(exams);
+  if (pairs.length === 0) return null;
+  return (
+    <ul>
+      {pairs.map((pair) => (
+        <li key={pair.map(({ id }) => id).join(' ')} className={styles.same}>
+          {`${named(pair, all)} are at the same time: one can sit one of them.`}
+        </li>
+      ))}
+    </ul>
   );
 }

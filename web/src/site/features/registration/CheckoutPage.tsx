@@ -149,6 +149,7 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
           <Row name="Package" value={summary.packageName} />
           <Row name="College" value={summary.collegeName ?? 'All colleges'} />
           <Row name="Course" value={summary.courseName ?? 'All courses'} />
+          {summary.whenAndWhere && <Row name="Exam" value={summary.whenAndWhere} />}
           <Row name="Exam preference" value={exam_preference} />
           <div className={styles.total}>
             <dt>To pay</dt>

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { daysOf, type Exam } from '@/lib/catalogue/examTimes';
-import { clashesOf, countThatFit, named } from '@/lib/catalogue/overlaps';
+import { clashesOf, countThatFit, named, pairsOf } from '@/lib/catalogue/overlaps';
 import { hours, longDay } from '@/lib/examTime';
 import { paths } from '@/lib/paths';
 import styles from './PackageSelector.module.css';
@@ -13,17 +13,15 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
   return (
     <details className={styles.note}>
       <summary>
-        <strong>{`${String(clashes.size)} exams overlap.`}</strong>{' '}
-        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>
+        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)} exams.`}</span>{' '}
+        <strong>Which are at the same time?</strong>
       </summary>
       {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>
           <h3>{longDay(day.date)}</h3>
           <ul>
-            {day.exams.map((exam) => (
-              <li key={exam.id}>
-                {`${hours(exam.start, exam.end)}: ${exam.course} overlaps with ${named(clashes.get(exam.id) ?? [], exams)}`}
-              </li>
+            {pairsOf(day.exams).map(([one, other]) => (
+              <li key={one.id + other.id}>{`${hours(one.start, one.end)}: ${named([one, other], exams)}`}</li>
             ))}
           </ul>
         </div>

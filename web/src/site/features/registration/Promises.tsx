@@ -1,4 +1,5 @@
 // What registering brings, beside the form.
+import { Organiser } from '@/components/Organiser';
 import { landing } from '@/content/landing';
 import styles from './RegistrationSection.module.css';
 
@@ -17,6 +18,13 @@ export function Promises() {
         ))}
       </ul>
       <p className={styles.fee}>{landing.fee}</p>
+      <div className={styles.trust}>
+        <Organiser />
+        <p>
+          You pay by UPI, credit or debit card on the page of Cashfree Payments. We never see the number of
+          your card, and your pass comes by email as soon as you have paid.
+        </p>
+      </div>
     </div>
   );
 }

@@ -118,15 +118,15 @@ describe('the exam times in the form', () => {
     serve.packages([allColleges, overlapping]);
     await openForm();
     const form = within(screen.getByRole('region', { name: /^Register Now/ }));
-    const summary = (await form.findByText('2 exams overlap.')).closest('summary');
-    expect(summary).toHaveTextContent('2 exams overlap. You can sit up to 2 of the 3.');
-    expect(summary?.parentElement).toHaveTextContent('10–11:30 AM: B.Tech overlaps with BCA');
+    const summary = (await form.findByText('Which are at the same time?')).closest('summary');
+    expect(summary).toHaveTextContent('You can sit up to 2 of the 3 exams. Which are at the same time?');
+    expect(summary?.parentElement).toHaveTextContent('10–11:30 AM: B.Tech and BCA');
     expect(summary?.parentElement).not.toHaveTextContent('BBA');
   });
 
   it('say nothing of overlaps where there are none', async () => {
     await openForm();
-    expect(screen.queryByText(/exams overlap/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Which are at the same time/)).not.toBeInTheDocument();
   });
 });
 

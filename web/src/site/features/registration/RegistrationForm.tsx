@@ -1,5 +1,5 @@
 // The registration form, as shown in the section and in the modal.
-import { use, useEffect, useId, useRef } from 'react';
+import { use, useEffect, useId, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { EmailField } from '@/components/EmailField';
@@ -24,6 +24,12 @@ import fieldStyles from '@/components/Field.module.css';
 import styles from './RegistrationForm.module.css';
 
 const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
+
+/** As the pass says it (pass/preference.ts). */
+const meaning: Readonly<Record<ExamPreference, string>> = {
+  Offline: 'You take the exam in its hall, with your pass and a photo ID.',
+  Online: 'You take the exam on the web, at the same hours. Your pass still lets you into the expo.',
+};
 
 const NotOnSale = whenSeen(
   () => import('./NotOnSale').then((module) => module.NotOnSale),
@@ -52,6 +58,7 @@ export function RegistrationForm({ place }: { place: Place }) {
   const form = useRef<HTMLFormElement>(null);
   const { line } = payment;
   const hasLeftLine = useRef(false);
+  const [held, setHeld] = useState<string>();
   useEffect(() => {
     if (!line && hasLeftLine.current) form.current?.focus();
     hasLeftLine.current = false;
@@ -64,7 +71,8 @@ export function RegistrationForm({ place }: { place: Place }) {
         notice={payment.notice}
         heading="h3"
         takesFocus={place === problemPlace}
-        onLeave={() => {
+        onLeave={(words) => {
+          setHeld(words);
           hasLeftLine.current = true;
           payment.leaveLine();
         }}
@@ -96,6 +104,11 @@ export function RegistrationForm({ place }: { place: Place }) {
           were saved on your other device only. Have you paid already? Then your pass is in your mail.
         </p>
       )}
+      {held && !payment.isBusy && (
+        <p role="status" className={box.notice}>
+          {held}
+        </p>
+      )}
       {problem && (
         <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
           {problem.message}
@@ -119,7 +132,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           <PhoneField label="Phone" name="phone" isRequired {...field('phone')} />
           <PhoneField label="Alternate phone" name="alternate-phone" {...field('altPhone')} />
         </div>
-        <fieldset aria-describedby={errors.preference && `${group}-error`}>
+        <fieldset aria-describedby={`${group}-hint${errors.preference ? ` ${group}-error` : ''}`}>
           <legend className={fieldStyles.legend}>Exam preference</legend>
           <div className={styles.options}>
             {preferences.map((preference) => (
@@ -137,13 +150,16 @@ export function RegistrationForm({ place }: { place: Place }) {
               </label>
             ))}
           </div>
+          <p id={`${group}-hint`} className={styles.hint} aria-live="polite">
+            {meaning[draft.preference]}
+          </p>
           {errors.preference && (
             <p id={`${group}-error`} className={fieldStyles.error}>
               {errors.preference}
             </p>
           )}
         </fieldset>
-        <div className={styles.submit}>
+        <div className={styles.pay}>
           <p className={styles.total}>
             <span>To pay</span> <strong>{choice.package ? rupees(choice.package.price) : '–'}</strong>
           </p>
@@ -151,6 +167,8 @@ export function RegistrationForm({ place }: { place: Place }) {
           <Button type="submit" disabled={!packages.list && !packages.hasFailed}>
             <BusyLabel busy={payment.isBusy && texts.processing}>{texts.register}</BusyLabel>
           </Button>
+        </div>
+        <div className={styles.submit}>
           <p>You pay on our payment partner’s secure page: UPI, credit or debit card.</p>
           <SharedAgreement />
         </div>

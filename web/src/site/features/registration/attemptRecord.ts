@@ -6,6 +6,8 @@ export interface OrderSummary {
   packageName: string;
   collegeName?: string;
   courseName?: string;
+  /** Of its exam, as the timetable had it then. */
+  whenAndWhere?: string;
 }
 
 export interface Attempt {
@@ -17,5 +19,7 @@ export interface Attempt {
   /** Orders made before it for the same registration, of which one may still be paid. */
   earlier?: readonly string[];
   /** Of a place in the line that was left, to change something, or that was taken on another device. */
+  /** What to say of the place in line that was left, while it is held. */
+  held?: string;
   ticket?: string;
 }

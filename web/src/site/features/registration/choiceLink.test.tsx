@@ -112,7 +112,7 @@ describe('the form', () => {
     );
     await waitFor(() => expect(screen.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked());
     expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1,850');
-    await user.click(await screen.findByRole('link', { name: new RegExp(`^Choose exam.*${card}`) }));
+    await user.click(await screen.findByRole('link', { name: new RegExp(`${card}: choose this exam`) }));
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
   });
 

@@ -1,6 +1,7 @@
 // The order request as the server wants it, made of a draft that passed the validation.
 import { event } from '@/content/event';
 import type { OrderRequest } from '@/lib/api/types';
+import { examsOf, whenAndWhere } from '@/lib/catalogue/examTimes';
 import { withoutAbsent } from '@/lib/complete';
 import type { OrderSummary } from './attemptRecord';
 import { toSelection, type Chosen } from '@/lib/registration/choice';
@@ -37,10 +38,12 @@ export const toDraft = (order: OrderRequest): Draft => ({
 });
 
 export function toSummary({ package: chosen, college, course }: Chosen): OrderSummary {
+  const exam = examsOf([chosen]).find(({ id }) => id === course?._id);
   return {
     packageName: chosen.name,
     ...(college && { collegeName: college.name }),
     ...(course && { courseName: course.examName }),
+    ...(exam && { whenAndWhere: whenAndWhere(exam) }),
   };
 }
 
