@@ -5,7 +5,8 @@ import styles from './NoRefunds.module.css';
 export function Agreement() {
   return (
     <p className={styles.words}>
-      By registering you accept our <LinkBeside to={paths.terms}>Terms &amp; Conditions</LinkBeside>.{' '}
+      You pay on our payment partner’s secure page: UPI, credit or debit card. By registering you accept our{' '}
+      <LinkBeside to={paths.terms}>Terms &amp; Conditions</LinkBeside>.{' '}
       <strong>No refunds after registration.</strong> We use your details to run the exams and to send you
       your pass: <LinkBeside to={`${paths.terms}#privacy`}>Privacy Policy</LinkBeside>. Under 18? By
       registering, your parent or guardian agrees for you.

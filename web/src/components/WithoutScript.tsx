@@ -3,8 +3,12 @@ import { event } from '@/content/event';
 
 const { email, phones } = event.contact;
 
-/** `what` needs JavaScript, such as "Registering here". */
+/**
+ * `what` needs JavaScript, such as "Registering here". The words are in the HTML alone: where code runs, React takes what is in
+ * a noscript for text that it need not know.
+ */
 export function WithoutScript({ what }: { what: string }) {
+  if (!import.meta.env.SSR) return <noscript />;
   return (
     <noscript>
       <p>

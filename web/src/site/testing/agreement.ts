@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 /** Who pays reads on what terms, and what was typed is still there afterwards. */
 export async function expectAgreement(): Promise<void> {
-  const agreement = await screen.findByText(/^By registering you accept our/);
+  const agreement = await screen.findByText(/By registering you accept our/);
   expect(agreement).toHaveTextContent('No refunds after registration. We use your details to run the exams');
   expect(agreement).toHaveTextContent('Under 18? By registering, your parent or guardian agrees for you.');
   const links = within(agreement).getAllByRole('link');

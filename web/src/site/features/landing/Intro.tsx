@@ -4,6 +4,7 @@ import { CatalogueFact } from '@/components/CatalogueFact';
 import { Link } from '@/components/Link';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
+import { shortDay } from '@/lib/examTime';
 import { paths } from '@/lib/paths';
 import styles from './Intro.module.css';
 
@@ -36,6 +37,14 @@ export function Intro() {
           <dt>Register by</dt>
           <dd>{landing.registerBy}</dd>
         </div>
+        {event.dayDates.map((date) => (
+          <div key={date} className={styles.hours}>
+            <dt>{`Exams on ${shortDay(date)}`}</dt>
+            <dd>
+              <CatalogueFact of={`exams-${date}`}>All day</CatalogueFact>
+            </dd>
+          </div>
+        ))}
         <div>
           <dt>Colleges</dt>
           <dd>

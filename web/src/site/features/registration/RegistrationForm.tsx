@@ -27,13 +27,18 @@ const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
 
 /** As the pass says it (pass/preference.ts). */
 const meaning: Readonly<Record<ExamPreference, string>> = {
-  Offline: 'You take the exam in its hall, with your pass and a photo ID.',
-  Online: 'You take the exam on the web, at the same hours. Your pass still lets you into the expo.',
+  Offline: 'In its hall, with your pass and a photo ID.',
+  Online: 'On the web, at the same hours. Your pass still lets you in.',
 };
 
 const NotOnSale = whenSeen(
   () => import('./NotOnSale').then((module) => module.NotOnSale),
   <div className={styles.notOnSale} />,
+);
+
+const BroughtPlace = whenSeen(
+  () => import('./BroughtPlace').then((module) => module.BroughtPlace),
+  <p className={box.notice} />,
 );
 
 /** Stands in the form's place until the page is alive and it is known what is on sale. */
@@ -98,12 +103,7 @@ export function RegistrationForm({ place }: { place: Place }) {
         submit(place);
       }}
     >
-      {isBrought && (
-        <p role="status" className={box.notice}>
-          <strong>Your place in the line is kept until you use it.</strong> Fill in your details here: they
-          were saved on your other device only. Have you paid already? Then your pass is in your mail.
-        </p>
-      )}
+      {isBrought && <BroughtPlace />}
       {held && !payment.isBusy && (
         <p role="status" className={box.notice}>
           {held}
@@ -132,7 +132,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           <PhoneField label="Phone" name="phone" isRequired {...field('phone')} />
           <PhoneField label="Alternate phone" name="alternate-phone" {...field('altPhone')} />
         </div>
-        <fieldset aria-describedby={`${group}-hint${errors.preference ? ` ${group}-error` : ''}`}>
+        <fieldset aria-describedby={`${group}-hint ${group}-error`}>
           <legend className={fieldStyles.legend}>Exam preference</legend>
           <div className={styles.options}>
             {preferences.map((preference) => (
@@ -168,10 +168,7 @@ export function RegistrationForm({ place }: { place: Place }) {
             <BusyLabel busy={payment.isBusy && texts.processing}>{texts.register}</BusyLabel>
           </Button>
         </div>
-        <div className={styles.submit}>
-          <p>You pay on our payment partner’s secure page: UPI, credit or debit card.</p>
-          <SharedAgreement />
-        </div>
+        <SharedAgreement />
       </fieldset>
       <p role="status" className={payment.notice ? box.notice : undefined}>
         {payment.notice}
