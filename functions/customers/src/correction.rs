@@ -4,6 +4,7 @@ use crate::{
     State,
     form::{here, optional_phone},
 };
+use counter::audited;
 use domain::{
     Email, IndianPhone, Invalid, Person, PersonName,
     registration::{Choice, ExamPreference, Selection},
@@ -155,59 +156,10 @@ async fn other_exam(state: &State, before: &Candidate, exam: &OtherExam) -> ApiR
     Ok(context.chosen.confirm(&choice)?.selection)
 }
 
-/// What a correction may change, as the audit log names it and as a person does.
-pub(crate) const MEMBERS: [(&str, &str); 7] = [
-    ("name", "Name"),
-    ("email", "Email"),
-    ("phone", "Phone"),
-    ("phone2", "Alternate phone"),
-    ("exam_preference", "Preference"),
-    ("collegeName", "College"),
-    ("examName", "Exam"),
-];
-
 /// The members that a correction changes, as they were and as they are to be.
 pub(crate) fn differences(before: &Candidate, after: &Candidate) -> (Map<String, Value>, Map<String, Value>) {
     let (mut was, mut is) = (audited(before), audited(after));
     was.retain(|name, value| is[name] != *value);
     is.retain(|name, _| was.contains_key(name));
     (was, is)
-}
-
-/// What the audit log keeps of what a correction may change.
-pub(crate) fn audited(candidate: &Candidate) -> Map<String, Value> {
-    let names = MEMBERS.map(|(name, _)| name.to_owned());
-    names.into_iter().zip(members(candidate)).collect()
-}
-
-/// What a candidate has of each.
-fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
-    let Candidate {
-        customer_id: _,
-        person,
-        selection,
-        exam_preference,
-        payment_mode: _,
-        amount: _,
-        channel: _,
-        created_at: _,
-        terms: _,
-        version: _,
-    } = candidate;
-    let Person {
-        name,
-        email,
-        phone,
-        phone2,
-    } = person;
-    let text = |text: Option<&str>| text.map_or(Value::Null, Value::from);
-    [
-        name.as_str().into(),
-        email.as_str().into(),
-        phone.as_str().into(),
-        text(phone2.as_ref().map(IndianPhone::as_str)),
-        exam_preference.shown().into(),
-        text(selection.college_name()),
-        text(selection.course_id().map(|_| selection.exam_name())),
-    ]
 }

@@ -16,6 +16,7 @@ mod timeline;
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
+use counter::Counter;
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use store::{Access, AdminTable, Catalogue, CheckIns, Registrations};
@@ -25,6 +26,7 @@ use utoipa::openapi::OpenApi;
 struct State {
     catalogue: Catalogue,
     registrations: Registrations,
+    counter: Counter,
     check_ins: CheckIns,
     gate: StaffGate,
     clock: Clock,
@@ -49,6 +51,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         catalogue: Catalogue::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
+        counter: Counter::from_env(&env, clock.clone(), entropy.clone())?,
         check_ins: CheckIns::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,

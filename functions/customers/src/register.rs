@@ -1,29 +1,32 @@
 //! `POST /api/customers`: an administrator registers a candidate at the counter.
 
-mod sending;
-mod write;
-
 use crate::{
     State,
     form::{AtTheCounter, CustomerIn},
 };
 use axum::extract;
-use domain::{
-    CustomerId, OrderId, Phase,
-    catalogue::Offer,
-    payment::{AttemptState, Channel, Order, Status},
-    registration::Registration,
-};
+use counter::{CounterAnswer, CounterRefusal, Registering};
+use domain::{CustomerId, till::ReceiptNo};
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter};
-use sending::{CustomerSaved, SentForm, already_registered, fingerprint_of};
-use store::registrations::{Candidate, checkout_context::CheckoutContext};
-use time::Duration;
-use write::write;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
 
 const REGISTRATION_CLOSED: &str = "Registration has closed";
+const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
+const SIMILAR: &str = "Somebody of this name and phone number is registered already.";
 
-/// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
-const PAYABLE: Duration = Duration::days(30);
+/// A candidate that was registered.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CustomerSaved {
+    /// Always true.
+    success: bool,
+    customer_id: String,
+    order_id: String,
+    /// The number on the receipt, of a registration that is paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_no: Option<String>,
+}
 
 /// Registers a candidate at the counter, with a spot payment that is taken at once (`paid`) or still to be marked as paid.
 #[utoipa::path(
@@ -52,75 +55,47 @@ pub(crate) async fn register_customer(
         paid,
         refuse_similar,
     } = body.parse()?;
-    let CheckoutContext {
-        chosen,
-        claims,
-        idempotency,
-        sale,
-    } = state
-        .registrations
-        .checkout_context(
-            &state.catalogue,
-            &registration.person.email,
-            &registration.choice,
-            key.as_deref(),
-        )
-        .await
-        .map_err(ApiError::internal)?;
-    let form = SentForm {
-        fingerprint: fingerprint_of(&registration, paid),
-        key,
+    let registering = Registering {
+        registration: &registration,
         paid,
         refuse_similar,
+        clerk: &clerk.username,
+        key: key.as_deref(),
+        listed: None,
     };
-    if let Some(earlier) = idempotency {
-        return form.same_again(&earlier);
+    let registered = state.counter.register(&registering);
+    match registered.await.map_err(ApiError::internal)? {
+        CounterAnswer::Done {
+            customer_id,
+            order_id,
+        } => Ok(Json(CustomerSaved {
+            success: true,
+            customer_id: customer_id.to_string(),
+            order_id: order_id.to_string(),
+            receipt_no: paid.then(|| ReceiptNo::of(&customer_id).to_string()),
+        })),
+        CounterAnswer::Refused(refusal) => Err(refused(refusal)),
     }
-    match sale.phase(Channel::Counter, state.clock.now()) {
-        Phase::Open => {}
-        Phase::NotYet | Phase::Closed => {
-            return Err(ApiError::conflict("registration_closed", REGISTRATION_CLOSED));
-        }
-    }
-    let offer = chosen.offer(&registration.choice)?;
-    offer.expect_price(registration.amount)?;
-    if let Some(holder) = claims.holder() {
-        return Err(already_registered(Some(holder)));
-    }
-    let (candidate, order) = new_registration(&state, &registration, offer, paid);
-    write(&state, &clerk, &candidate, &order, form).await
 }
 
-fn new_registration(
-    state: &State,
-    registration: &Registration,
-    offer: Offer,
-    paid: bool,
-) -> (Candidate, Order) {
-    let now = state.clock.now();
-    let customer_id = CustomerId::generate(&state.entropy);
-    let candidate = Candidate::new(customer_id.clone(), registration, &offer, Channel::Counter, now);
-    let order = Order {
-        order_id: OrderId::generate(&customer_id, &state.entropy),
-        customer_id,
-        amount: offer.price,
-        channel: Channel::Counter,
-        status: if paid { Status::Paid } else { Status::Created },
-        attempt: AttemptState::None,
-        session: None,
-        method: None,
-        person: registration.person.clone(),
-        selection: offer.selection,
-        created_at: now,
-        expires_at: now + PAYABLE,
-        paid_at: paid.then_some(now),
-        refused_at: None,
-        refunds: Vec::new(),
-        auto_refunds: Vec::new(),
-        disputes: Vec::new(),
-        withdrawn: None,
-        asked_at: 0,
-        version: 1,
-    };
-    (candidate, order)
+fn refused(refusal: CounterRefusal) -> ApiError {
+    match refusal {
+        CounterRefusal::KeyReused => {
+            ApiError::invalid("Idempotency-Key", "This key was used with other fields")
+                .code("idempotency_key_reused")
+        }
+        CounterRefusal::Closed => ApiError::conflict("registration_closed", REGISTRATION_CLOSED),
+        CounterRefusal::NotOffered(invalid) => invalid.into(),
+        CounterRefusal::PriceChanged(changed) => changed.into(),
+        CounterRefusal::Already(holder) => {
+            let refused = ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email");
+            match holder {
+                Some(holder) => refused.with("customer_id", holder.as_str()),
+                None => refused,
+            }
+        }
+        CounterRefusal::Similar(other) => ApiError::conflict("similar_registration", SIMILAR)
+            .field("name")
+            .with("customer_id", json!(other.as_ref().map(CustomerId::as_str))),
+    }
 }

@@ -1,7 +1,7 @@
 //! What administrators did and noted, and what waits for one.
 
 use super::{Happened, Happening};
-use crate::correction::MEMBERS;
+use counter::MEMBERS;
 use domain::AttentionKind;
 use serde_json::{Map, Value};
 use store::{

@@ -19,6 +19,9 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{Contended, payment::Order};
 use time::OffsetDateTime;
 
+/// Where the candidate is among the actions.
+const CANDIDATE_AT: usize = 0;
+
 /// How a registration at the counter ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
@@ -31,6 +34,8 @@ pub enum Registered {
     Similar,
     /// The idempotency key was used at the same moment; nothing was written.
     KeyTaken,
+    /// This very candidate was registered before; nothing was written.
+    Before,
 }
 
 /// A registration at the counter.
@@ -99,6 +104,8 @@ impl Registrations {
         }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Registered::Done,
+            // It has taken its own claim, too.
+            Transaction::Refused(refused) if refused.contains(&CANDIDATE_AT) => Registered::Before,
             // The same form, sent twice, has taken its own claim, too.
             Transaction::Refused(refused) if refused.contains(&key_at) => Registered::KeyTaken,
             Transaction::Refused(refused) if refused == [similar_at] => Registered::Similar,

@@ -1,0 +1,258 @@
+//! Use case: registering people at the counter, one by a form or many by a list. What the catalogue, the sale window and the
+//! claims of an address say is asked here and nowhere else, and the money of one who pays at once goes into the clerk's till
+//! in the same transaction.
+
+mod audited;
+mod write;
+
+pub use audited::{MEMBERS, audited};
+
+use config::{ConfigError, Env};
+use domain::{
+    Clock, CustomerId, Entropy, Invalid, OrderId, Phase,
+    catalogue::{Offer, PriceChanged},
+    payment::{AttemptState, Channel, Order, Status},
+    registration::Registration,
+};
+use store::{
+    AdminTable, Catalogue, Registrations, StoreError,
+    registrations::{
+        Candidate,
+        checkout_context::CheckoutContext,
+        idempotency::{Idempotency, fingerprint},
+    },
+};
+use time::Duration;
+
+/// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
+const PAYABLE: Duration = Duration::days(30);
+
+/// The counter.
+#[derive(Debug, Clone)]
+pub struct Counter {
+    catalogue: Catalogue,
+    registrations: Registrations,
+    admin_table: AdminTable,
+    clock: Clock,
+    entropy: Entropy,
+}
+
+/// Somebody to be registered.
+#[derive(Debug, Clone, Copy)]
+pub struct Registering<'a> {
+    /// Who, for what, at the price that was shown.
+    pub registration: &'a Registration,
+    /// Whether the money is taken at once.
+    pub paid: bool,
+    /// Whether nobody of the same name and phone number must have registered at the counter.
+    pub refuse_similar: bool,
+    /// Who registers them.
+    pub clerk: &'a str,
+    /// The form's key, by which it is known when it is sent again.
+    pub key: Option<&'a str>,
+    /// The name of the list that they are on, and their place in it: the same place is the same candidate.
+    pub listed: Option<&'a ListedPlace>,
+}
+
+/// A place in a list.
+#[derive(Debug, Clone)]
+pub struct ListedPlace {
+    /// The name of the list.
+    pub list: String,
+    /// Who is registered for this place.
+    pub customer_id: CustomerId,
+    /// With which order.
+    pub order_id: OrderId,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum CounterAnswer {
+    /// They are registered, by this or an earlier call with the same key or place.
+    Done {
+        /// As whom.
+        customer_id: CustomerId,
+        /// With which order.
+        order_id: OrderId,
+    },
+    /// They are not.
+    Refused(CounterRefusal),
+}
+
+/// Why somebody is not registered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CounterRefusal {
+    /// The key came with other fields before.
+    KeyReused,
+    /// The counter has closed.
+    Closed,
+    /// The catalogue does not have it.
+    NotOffered(Invalid),
+    /// It costs something else.
+    PriceChanged(PriceChanged),
+    /// The address is registered at the counter for the same, or has paid for it; who, where that is known.
+    Already(Option<CustomerId>),
+    /// Somebody of this name and phone number is registered; who.
+    Similar(Option<CustomerId>),
+}
+
+/// What was decided before anything is written.
+enum Decided {
+    Before(CounterAnswer),
+    New(Box<(Candidate, Order)>),
+}
+
+impl Counter {
+    /// The counter over the tables that the settings name.
+    pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
+        Ok(Self {
+            catalogue: Catalogue::from_env(env)?,
+            registrations: Registrations::from_env(env)?,
+            admin_table: AdminTable::from_env(env)?,
+            clock,
+            entropy,
+        })
+    }
+
+    /// Registers somebody, or says why not.
+    ///
+    /// # Errors
+    /// When a table does not answer, or others held the same items at each try. The same key, or place, may be tried again.
+    pub async fn register(&self, registering: &Registering<'_>) -> Result<CounterAnswer, StoreError> {
+        match self.decide(registering).await? {
+            Decided::Before(answer) => Ok(answer),
+            Decided::New(new) => self.write(registering, &new.0, &new.1).await,
+        }
+    }
+
+    /// Why somebody would not be registered at this moment; None if they would. Writes nothing, and does not look for people
+    /// of the same name and phone number.
+    ///
+    /// # Errors
+    /// When a table does not answer.
+    pub async fn refusal(&self, registering: &Registering<'_>) -> Result<Option<CounterRefusal>, StoreError> {
+        match self.decide(registering).await? {
+            Decided::Before(CounterAnswer::Refused(refusal)) => Ok(Some(refusal)),
+            Decided::Before(CounterAnswer::Done { .. }) => Ok(None),
+            Decided::New(new) if registering.paid => Ok(self.claim_to_be_paid(&new.1).await?.err()),
+            Decided::New(_) => Ok(None),
+        }
+    }
+
+    async fn decide(&self, registering: &Registering<'_>) -> Result<Decided, StoreError> {
+        let Registering {
+            registration, key, ..
+        } = *registering;
+        let CheckoutContext {
+            chosen,
+            claims,
+            idempotency,
+            sale,
+        } = self
+            .registrations
+            .checkout_context(
+                &self.catalogue,
+                &registration.person.email,
+                &registration.choice,
+                key,
+            )
+            .await?;
+        if let Some(earlier) = idempotency {
+            return Ok(Decided::Before(same_again(registering, &earlier)?));
+        }
+        let refused = |refusal| Ok(Decided::Before(CounterAnswer::Refused(refusal)));
+        match sale.phase(Channel::Counter, self.clock.now()) {
+            Phase::Open => {}
+            Phase::NotYet | Phase::Closed => return refused(CounterRefusal::Closed),
+        }
+        let offer = match chosen.offer(&registration.choice) {
+            Ok(offer) => offer,
+            Err(invalid) => return refused(CounterRefusal::NotOffered(invalid)),
+        };
+        if let Err(changed) = offer.expect_price(registration.amount) {
+            return refused(CounterRefusal::PriceChanged(changed));
+        }
+        if let Some(holder) = claims.holder() {
+            let listed = registering.listed.map(|listed| &listed.customer_id);
+            // Their own claim: a worker before has registered this place, and died before that was noted.
+            if listed != Some(holder) {
+                return refused(CounterRefusal::Already(Some(holder.clone())));
+            }
+        }
+        Ok(Decided::New(Box::new(self.new_registration(registering, offer))))
+    }
+
+    fn new_registration(&self, registering: &Registering<'_>, offer: Offer) -> (Candidate, Order) {
+        let Registering {
+            registration,
+            paid,
+            listed,
+            ..
+        } = *registering;
+        let now = self.clock.now();
+        let (customer_id, order_id) = match listed {
+            Some(listed) => (listed.customer_id.clone(), listed.order_id.clone()),
+            None => {
+                let customer_id = CustomerId::generate(&self.entropy);
+                let order_id = OrderId::generate(&customer_id, &self.entropy);
+                (customer_id, order_id)
+            }
+        };
+        let candidate = Candidate::new(customer_id.clone(), registration, &offer, Channel::Counter, now);
+        let order = Order {
+            order_id,
+            customer_id,
+            amount: offer.price,
+            channel: Channel::Counter,
+            status: if paid { Status::Paid } else { Status::Created },
+            attempt: AttemptState::None,
+            session: None,
+            method: None,
+            person: registration.person.clone(),
+            selection: offer.selection,
+            created_at: now,
+            expires_at: now + PAYABLE,
+            paid_at: paid.then_some(now),
+            refused_at: None,
+            refunds: Vec::new(),
+            auto_refunds: Vec::new(),
+            disputes: Vec::new(),
+            withdrawn: None,
+            asked_at: 0,
+            version: 1,
+        };
+        (candidate, order)
+    }
+}
+
+/// A form that takes the money is another one than the same that does not.
+pub(crate) fn fingerprint_of(registering: &Registering<'_>) -> String {
+    let fingerprint = fingerprint(registering.registration, Channel::Counter);
+    if registering.paid {
+        format!("{fingerprint}-paid")
+    } else {
+        fingerprint
+    }
+}
+
+/// The registration that the key has made before.
+pub(crate) fn same_again(
+    registering: &Registering<'_>,
+    earlier: &Idempotency,
+) -> Result<CounterAnswer, StoreError> {
+    if earlier.fingerprint != fingerprint_of(registering) {
+        return Ok(CounterAnswer::Refused(CounterRefusal::KeyReused));
+    }
+    Ok(CounterAnswer::Done {
+        customer_id: candidate_of(&earlier.order_id)?,
+        order_id: earlier.order_id.clone(),
+    })
+}
+
+pub(crate) fn candidate_of(order: &OrderId) -> Result<CustomerId, StoreError> {
+    CustomerId::parse(order.customer_part()).map_err(|invalid| StoreError::Corrupt {
+        table: "registrations",
+        cause: invalid.to_string(),
+    })
+}
