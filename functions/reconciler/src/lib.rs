@@ -37,8 +37,9 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, Line, Reconciliations, RefundMail, RefundMails, Registrations,
-    Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task, reminders::Reminder,
+    AccountMail, AccountMails, AuditLog, Import, Line, Reconciliations, RefundMail, RefundMails,
+    Registrations, Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task,
+    reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -81,6 +82,7 @@ pub struct Reconciler {
     portal_origin: String,
     syncs: Dispatcher<SheetSync>,
     exports: Dispatcher<Export>,
+    imports: Dispatcher<Import>,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
@@ -115,6 +117,8 @@ pub struct Summary {
     pub sync_resumed: bool,
     /// Exports that were found dead: given to another worker, or given up.
     pub exports_resumed: usize,
+    /// Lists of schools that were found dead: given to another worker, or given up.
+    pub imports_resumed: usize,
 }
 
 impl Summary {
@@ -137,6 +141,7 @@ impl Summary {
             left,
             sync_resumed,
             exports_resumed,
+            imports_resumed,
         } = self;
         if could_settle {
             tracing::info!(
@@ -152,6 +157,7 @@ impl Summary {
                 left,
                 sync_resumed,
                 exports_resumed,
+                imports_resumed,
                 "reconciled"
             );
         } else {
@@ -163,6 +169,7 @@ impl Summary {
                 left,
                 sync_resumed,
                 exports_resumed,
+                imports_resumed,
                 "no order could be settled"
             );
         }
@@ -200,6 +207,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         portal_origin: env.url("PORTAL_ORIGIN")?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
         exports: Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
+        imports: Dispatcher::from_env(&env, "IMPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
@@ -218,9 +226,11 @@ impl Reconciler {
     pub async fn run(&self) -> Result<Summary, RunError> {
         let started = self.clock.now();
         let (syncs, exports) = (self.wake(&self.syncs).await, self.wake(&self.exports).await);
+        let imports = self.wake(&self.imports).await;
         let mut summary = Summary {
             sync_resumed: syncs.called > 0,
             exports_resumed: exports.called + exports.given_up,
+            imports_resumed: imports.called + imports.given_up,
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;

@@ -192,6 +192,7 @@ impl Environment {
                 ("SHEETS_SECRET", &secrets[2]),
                 ("SYNC_FUNCTION", "sync"),
                 ("EXPORTS_FUNCTION", "exports"),
+                ("IMPORTS_FUNCTION", "imports"),
                 ("EXPORTS_BUCKET", EXPORTS_BUCKET),
                 ("VIEWER_HEADER_SECRET", addresses.proof.expose()),
             ]

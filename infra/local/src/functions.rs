@@ -47,6 +47,7 @@ pub(crate) struct Invoked {
 /// The functions that others call with events, and themselves.
 pub(crate) struct Workers {
     pub(crate) exports: Arc<exports::ExportWorker>,
+    pub(crate) imports: Arc<imports::ImportWorker>,
     pub(crate) sync: Arc<SyncWorker>,
 }
 
@@ -100,6 +101,7 @@ struct Started {
     close: Option<Arc<Scheduled>>,
     operations: Option<Arc<Operations>>,
     exports: Option<Arc<exports::ExportWorker>>,
+    imports: Option<Arc<imports::ImportWorker>>,
     sync: Option<Arc<SyncWorker>>,
 }
 
@@ -116,6 +118,7 @@ impl Started {
             "closing",
             "exam-details",
             "exports",
+            "imports",
             "mail-events",
             "reconciler",
             "sync",
@@ -172,6 +175,11 @@ impl Started {
                 self.exports = Some(Arc::new(worker));
                 router
             }
+            "imports" => {
+                let (router, worker) = imports::app_and_worker_with(env, clock, entropy).await?;
+                self.imports = Some(Arc::new(worker));
+                router
+            }
             "contact" => contact::app_with(env, clock, entropy).await?,
             "customers" => customers::app_with(env, clock, entropy).await?,
             "order" => order::app_with(env, clock, entropy).await?,
@@ -223,6 +231,7 @@ impl Started {
             operations: there(self.operations, "function operations")?,
             workers: Workers {
                 exports: there(self.exports, "function exports")?,
+                imports: there(self.imports, "function imports")?,
                 sync: there(self.sync, "function sync")?,
             },
         };

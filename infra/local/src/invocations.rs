@@ -22,6 +22,10 @@ pub(crate) async fn run(mut events: UnboundedReceiver<Invocation>, workers: Work
                 let exports = Arc::clone(&workers.exports);
                 running.spawn(async move { noted(exports.handle(event).await) });
             }
+            "imports" => {
+                let imports = Arc::clone(&workers.imports);
+                running.spawn(async move { noted(imports.handle(event).await) });
+            }
             function => tracing::error!(function, "no function takes events by this name"),
         }
     }

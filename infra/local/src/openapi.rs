@@ -18,6 +18,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("exam-details", exam_details::openapi()),
         ("exams", exams::openapi()),
         ("exports", exports::openapi()),
+        ("imports", imports::openapi()),
         ("contact", contact::openapi()),
         ("customers", customers::openapi()),
         ("order", order::openapi()),

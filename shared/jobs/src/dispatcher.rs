@@ -7,7 +7,7 @@ use domain::{
     job::{Due, Job, JobEvent, JobId, JobState},
 };
 use invocation::{InvocationError, Invoker};
-use store::{AuditEntry, JobKind, Jobs, StoreError, Tries, Write};
+use store::{Audit, AuditEntry, JobKind, Jobs, KeyUse, Made, StoreError, Tries, Write};
 use time::Duration;
 
 /// A kind of job whose workers are called by events.
@@ -151,6 +151,26 @@ impl<W: Called> Dispatcher<W> {
             return Err(error.into());
         }
         Ok(Write::Done)
+    }
+
+    /// Keeps a new job for the form of a person, unless the form's key has made one already, and calls a worker. Where none can
+    /// be called the job is found dead, and gets another one.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub async fn begin_once(
+        &self,
+        job: &Job<W>,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
+        let made = self.jobs.begin_once(job, audit, key).await?;
+        if made == Made::Done
+            && let Err(error) = self.call(job).await
+        {
+            tracing::warn!(cause = %error, "no worker could be called for {}", W::NAME);
+        }
+        Ok(made)
     }
 
     /// Changes a job for a person, with an entry in the audit log; its worker learns of it with its next write.

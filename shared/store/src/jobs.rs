@@ -7,7 +7,7 @@
 //!
 //! | access pattern | call |
 //! |---|---|
-//! | begin one | one transaction: Put with a condition, audit entry |
+//! | begin one | one transaction: Put with a condition, audit entry; with the key of a form that makes it once |
 //! | one job; of a kind with one at a time the last | GetItem, strongly consistent |
 //! | the newest jobs, and those since a moment | Query, the newest first, strongly consistent |
 //! | whatever its worker or the reconciler changes | PutItem with a condition |
@@ -17,7 +17,11 @@
 //! given up for dead learns of it with its next write, and what is over is never written again.
 
 use crate::{
-    admin::audit::{self, AuditEntry},
+    access::{KeyUse, Made, make},
+    admin::{
+        Audit,
+        audit::{self, AuditEntry},
+    },
     dynamo::{Item, StoreError, key, read, s, write},
     tables::Table,
     transaction::{self, Write, incomplete, transact},
@@ -95,6 +99,16 @@ impl<W: JobKind> Jobs<W> {
     ) -> Result<Write, StoreError> {
         let actions = vec![self.put(seen, new)?, audit::put(audit, &self.admin)?];
         Ok(transact(&self.client, actions).await?.written())
+    }
+
+    /// Keeps a new job of a kind of which there are many, with the entry of who asks for it and the key of their form.
+    pub async fn begin_once(
+        &self,
+        new: &Job<W>,
+        audit: Audit<'_>,
+        key: Option<&KeyUse<'_>>,
+    ) -> Result<Made, StoreError> {
+        make(&self.client, self.put(None, new)?, audit, key).await
     }
 
     /// One job, as of this moment.

@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 31] = [
+pub(crate) const VARIABLES: [&str; 32] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -17,6 +17,7 @@ pub(crate) const VARIABLES: [&str; 31] = [
     "AWS_LAMBDA_FUNCTION_NAME",
     "SYNC_FUNCTION",
     "EXPORTS_FUNCTION",
+    "IMPORTS_FUNCTION",
     "EXPORTS_BUCKET",
     "MEDIA_BUCKET",
     "RECORDS_BUCKET",

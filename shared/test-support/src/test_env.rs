@@ -144,6 +144,7 @@ impl TestEnv {
             ("AWS_LAMBDA_FUNCTION_NAME", "sync"),
             ("SYNC_FUNCTION", "sync"),
             ("EXPORTS_FUNCTION", "exports"),
+            ("IMPORTS_FUNCTION", "imports"),
             ("SITE_ORIGIN", "https://expo.example"),
             ("PORTAL_ORIGIN", "https://admin.expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),

@@ -33,6 +33,7 @@ const UNMAILED: Summary = Summary {
     left: 0,
     sync_resumed: false,
     exports_resumed: 0,
+    imports_resumed: 0,
 };
 
 const MAILED: Summary = Summary {

@@ -7,6 +7,7 @@
 
 mod account_mails;
 mod exports;
+mod imports;
 mod limits;
 mod mails;
 mod metrics;

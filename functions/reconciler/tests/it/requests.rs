@@ -23,6 +23,7 @@ const NOTHING: Summary = Summary {
     left: 0,
     sync_resumed: false,
     exports_resumed: 0,
+    imports_resumed: 0,
 };
 
 const ANSWERED: Summary = Summary { mailed: 1, ..NOTHING };

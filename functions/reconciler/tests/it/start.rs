@@ -19,6 +19,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "TABLE_ACCESS",
         "SYNC_FUNCTION",
         "EXPORTS_FUNCTION",
+        "IMPORTS_FUNCTION",
         "PROVIDER_URL",
         "PROVIDER_SECRET",
         "MAIL_FROM",

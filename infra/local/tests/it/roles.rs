@@ -112,6 +112,10 @@ const DECIDED: &[(&[Role], &[&str])] = &[
         &[
             "POST /api/customers",
             "GET /api/registration",
+            "POST /api/imports",
+            "GET /api/imports",
+            "GET /api/imports/{id}",
+            "GET /api/imports/{id}/people",
             "PUT /api/payments/{order_id}/status",
             "POST /api/payments/{order_id}/ask-again",
             "POST /api/till/close",

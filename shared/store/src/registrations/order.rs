@@ -5,6 +5,7 @@ use super::{
     table::{Keyed, Registrations, TABLE, partition_of},
 };
 use crate::dynamo::{Item, StoreError, key, read};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     OrderId,
     payment::{Ask, Order},
@@ -31,6 +32,18 @@ pub(super) fn order_item(order: &Order, due: Option<Ask>) -> Result<Item, StoreE
 }
 
 impl Registrations {
+    /// These orders, at most 100, as of this moment, in any order. One that is not there is left out.
+    ///
+    /// # Errors
+    /// When the table does not answer, or an order cannot be read.
+    pub async fn orders(&self, ids: &[OrderId]) -> Result<Vec<Order>, StoreError> {
+        let wanted = KeysAndAttributes::builder()
+            .set_keys(Some(ids.iter().map(order_key).collect()))
+            .consistent_read(true);
+        let items = self.batch(wanted).await?.into_iter();
+        items.map(|item| read(TABLE, item)).collect()
+    }
+
     /// One order, as of this moment.
     pub async fn order(&self, id: &OrderId) -> Result<Option<Order>, StoreError> {
         let found = self

@@ -1064,6 +1064,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest lists. */
+        get: operations["list_imports"];
+        put?: never;
+        /**
+         * Looks a school's list through, and with `commit` registers everybody on it at the counter.
+         * @description Nothing is written while anything is wrong with it. With `commit`, work begins that registers one after the other, by the
+         *     rules of a single registration at the counter: each has a pass of their own, and what is paid goes into the till of who
+         *     sends the list. Whatever becomes of that work, nobody is registered twice. Who registers by themselves meanwhile is left
+         *     out, and named in the list.
+         */
+        post: operations["import_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One list: how far it is, and the group that it is. */
+        get: operations["read_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people of a group who are registered by now, with what their passes show. */
+        get: operations["group_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inst-brand/addBanner": {
         parameters: {
             query?: never;
@@ -2753,6 +2811,43 @@ export interface components {
          * @enum {string}
          */
         FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "UNRECOGNISED";
+        /** @description Somebody in a group. */
+        GroupMember: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            customer_id: string;
+            email: string;
+            name: string;
+            /**
+             * Format: double
+             * @description What stays of it after refunds, in rupees.
+             */
+            net: number;
+            /** Format: date-time */
+            paid_at?: string | null;
+            /** @description The candidate's identifier in groups of four. */
+            pass_no: string;
+            /** @description Ten digits. */
+            phone: string;
+            /** @description The text of the QR code, while the pass is valid. */
+            qr?: string | null;
+            /** @description The number on their own receipt, of a payment. */
+            receipt_no?: string | null;
+            /** @description `PAID`, or `CREATED` for one that is still to be paid. */
+            status: string;
+        };
+        /** @description A part of a group, in the order of the list. */
+        GroupPeople: {
+            /**
+             * Format: int32
+             * @description From where the next part begins; absent in the last.
+             */
+            next?: number | null;
+            people: components["schemas"]["GroupMember"][];
+        };
         /** @description Something that happened to a candidate. */
         Happened: {
             /** Format: date-time */
@@ -2802,6 +2897,108 @@ export interface components {
              * @description When the hour begins.
              */
             hour: string;
+        };
+        /** @description What a list comes to. */
+        ImportAnswer: {
+            /**
+             * Format: double
+             * @description What those who would be registered cost together, in rupees.
+             */
+            amount: number;
+            /** @description How many addresses are on it twice, or registered already. They are among the errors. */
+            duplicates: number;
+            /** @description What is wrong with the others, in the order of the lines. */
+            errors: components["schemas"]["MistakeOut"][];
+            /** @description The list that has begun to be registered; absent in a preview. */
+            import_id?: string | null;
+            /** @description How many of them would be registered. */
+            ok: number;
+            /** @description Who would be registered, as the file was read; empty once the list is taken. */
+            people: components["schemas"]["ListedPerson"][];
+            /**
+             * Format: double
+             * @description What it costs each of them, in rupees.
+             */
+            price: number;
+            /** @description How many lines have anybody in them. */
+            rows: number;
+        };
+        /** @description A school's list. */
+        ImportIn: {
+            /**
+             * Format: double
+             * @description The sum that was shown, in rupees. Another one is refused, so that nobody confirms a price that has changed.
+             */
+            amount?: number | null;
+            /** @description The college, of a package that is for one exam. */
+            college?: string | null;
+            /** @description Whether to register them. Left out or `false`, nothing is written. */
+            commit?: boolean | null;
+            /** @description The exam, of a package that is for one exam. */
+            course?: string | null;
+            /**
+             * @description The text of the file: a header with the columns `name`, `email`, `phone` and, if wanted, `phone2` and
+             *     `exam_preference`, in any order and case, and at most 2,000 lines below it. Commas, semicolons or tabs separate them.
+             */
+            csv: string;
+            /** @description What the group is called; left out, the reference, or `School list`. */
+            group?: string | null;
+            /** @description `cash`, `card` or `upi`; needed with `paid`. Without it, people are to pay in cash. */
+            mode?: string | null;
+            /** @description The package that everybody on it gets. */
+            package: string;
+            /** @description `paid`: the money of all is taken now. `later`: each payment is marked as paid when it comes. */
+            payment: string;
+            /** @description What the payment is known by elsewhere, as the number of a cheque. */
+            reference?: string | null;
+        };
+        /** @description The newest lists of everybody, the newest first. */
+        ImportList: {
+            imports: components["schemas"]["ImportOut"][];
+        };
+        /** @description A school's list, and the group that it has become. */
+        ImportOut: {
+            college?: string | null;
+            course?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who uploaded it, into whose till the money went. */
+            created_by: string;
+            /**
+             * Format: int64
+             * @description How many lines are dealt with, of `total`.
+             */
+            done: number;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why a `failed` one came to no end, in words for people. */
+            error?: string | null;
+            /** @description What the group is called. */
+            group: string;
+            import_id: string;
+            /** @description `cash`, `card` or `upi`. */
+            mode: string;
+            /** @description What everybody on it is registered for. */
+            package: string;
+            /** @description `paid`: with the list. `later`: each payment by itself. */
+            payment: string;
+            /**
+             * Format: double
+             * @description In rupees, for each of them.
+             */
+            price: number;
+            /** @description The number of the receipt for all, of a list that is paid. */
+            receipt_no?: string | null;
+            reference?: string;
+            /** @description The lines that were not registered any more. */
+            refused: components["schemas"]["RefusedLineOut"][];
+            /** @description `running`, `done` or `failed`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description How many lines the list has.
+             */
+            total: number;
         };
         /** @description A scan that let somebody in. */
         LetInBy: {
@@ -2883,6 +3080,21 @@ export interface components {
             time_start: string;
             venue: string;
         };
+        /** @description Somebody on a list, as the file was read. */
+        ListedPerson: {
+            email: string;
+            /** @description `Online` or `Offline`. */
+            exam_preference: string;
+            /**
+             * Format: int32
+             * @description The line of the file.
+             */
+            line: number;
+            name: string;
+            /** @description Ten digits. */
+            phone: string;
+            phone2?: string | null;
+        };
         /** @description What was done. */
         LoggedOut: {
             message: string;
@@ -2944,6 +3156,20 @@ export interface components {
             channel: string;
             /** @description Which text of the terms was shown when this was registered; absent where none was. */
             terms_version?: string | null;
+        };
+        /** @description What is wrong with a list, and where. */
+        MistakeOut: {
+            /** @description What is wrong, for programs. */
+            code: string;
+            /** @description What its header calls the column; empty for a mistake of the whole line or file. */
+            column: string;
+            /**
+             * Format: int32
+             * @description The line of the file, from 1.
+             */
+            line: number;
+            /** @description What is wrong, for people. */
+            message: string;
         };
         /** @description Money that goes back to the payer. */
         MoneyBack: {
@@ -3505,6 +3731,13 @@ export interface components {
          * @enum {string}
          */
         RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only" | "undone";
+        /** @description A line that was not registered, although it was in order when the list was taken. */
+        RefusedLineOut: {
+            code: string;
+            /** Format: int32 */
+            line: number;
+            message: string;
+        };
         /**
          * @description Whether people may register.
          * @enum {string}
@@ -9641,6 +9874,291 @@ export interface operations {
             };
             /** @description The export is changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 50 of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    import_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key takes a list once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportIn"];
+            };
+        };
+        responses: {
+            /** @description What it comes to; nothing was written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description It is being registered. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `price_changed`: `amount` is not the sum any more; `price` is the sum now. `registration_closed`: the counter has closed. `idempotency_key_reused`: the key came with something else before. `deleted_since`: the list that it took is deleted. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, or the catalogue does not have what is chosen. `list_has_errors`: with `commit`, something is wrong with the list; `errors` is what a preview says. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The list is being taken by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The list. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    group_people: {
+        parameters: {
+            query?: {
+                /** @description `next` of the part before; left out for the first. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The list. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those of at most 100 lines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupPeople"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `from` is not a number. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,6 +34,7 @@ const REMINDED: Summary = Summary {
     left: 0,
     sync_resumed: false,
     exports_resumed: 0,
+    imports_resumed: 0,
 };
 
 const UNREMINDED: Summary = Summary {

@@ -24,6 +24,7 @@ impl SmokeTest {
         self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
+        self.a_school_list(tables).await;
         let cleared = self.at_the_door().await;
         self.the_portal().await;
         self.the_settings_of_the_event().await;

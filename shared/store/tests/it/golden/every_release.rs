@@ -5,8 +5,8 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, AccountMails, Administrators, AuditLog, Content, Jobs, PassRequests, Reminders, SheetSync, Tills,
-    exports::Export, line::Ticket, read_model::RowFilter, tables::Table,
+    Access, AccountMails, Administrators, AuditLog, Content, Import, ImportLines, Jobs, PassRequests,
+    Reminders, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
 
@@ -111,6 +111,27 @@ async fn mails_about_accounts_of_every_release_are_read() {
             assert_eq!(mails.due(due, 10).await.unwrap(), [session]);
             let leased = mails.lease(session, "lease", due, Duration::minutes(1)).await;
             assert_kept(item, &leased.unwrap().unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn lists_of_schools_of_every_release_are_read() {
+    for (_, test_env) in as_written().await {
+        let (env, items) = (test_env.env(), test_env.dump(Table::Registrations).await);
+        let below = |start: &'static str| {
+            let is_below = move |item: &&Value| item["sk"].as_str().unwrap().starts_with(start);
+            items.iter().filter(is_below)
+        };
+        let jobs = Jobs::<Import>::from_env(&env).unwrap();
+        for item in items.iter().filter(|item| item["pk"] == "IMPORT#JOBS") {
+            let id = serde_json::from_value(item["id"].clone()).unwrap();
+            assert_kept(item, &jobs.job(&id).await.unwrap().unwrap());
+            let lines = ImportLines::from_env(&env).unwrap().next(&id, 10).await.unwrap();
+            assert_eq!(lines.len(), below("LINE#").count());
+            for line in below("LINE#") {
+                assert_kept(line, &lines[0]);
+            }
         }
     }
 }

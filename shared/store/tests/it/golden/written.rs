@@ -8,7 +8,7 @@ mod requests;
 use self::administration::{administration, exports};
 use self::event::{catalogue, check_ins, content};
 use self::orders::{counter_orders, open_and_ended_orders, paid_orders, refunded_order, refused_order};
-use self::requests::{idempotency_key, pass_request, reminder, sign_in_mail};
+use self::requests::{idempotency_key, pass_request, reminder, school_list, sign_in_mail};
 use domain::{Email, Entropy};
 use serde_json::json;
 use store::{
@@ -35,6 +35,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     reminder(test_env).await;
     pass_request(test_env).await;
     sign_in_mail(test_env).await;
+    school_list(test_env).await;
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;

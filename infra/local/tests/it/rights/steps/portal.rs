@@ -8,7 +8,7 @@ use domain::{
 };
 use http::StatusCode;
 use serde_json::{Value, json};
-use store::{AuditEntry, Jobs, Write, exports::Export};
+use store::{AuditEntry, Import, Jobs, Write, exports::Export};
 
 use crate::rights::smoke::{PATIENCE, PAUSE, SmokeTest, post};
 
@@ -147,6 +147,57 @@ impl SmokeTest {
         self.get("/api/sync", &[]).await;
         self.call("POST /api/sync", &[], json!({})).await;
         self.call("POST /api/sync-all", &[], json!({})).await;
+    }
+
+    /// A list that is paid, and one whose worker died before it had read a line.
+    pub(super) async fn a_school_list(&mut self, tables: &Env) {
+        let csv = "name,email,phone\nListed One,listed-1@x.example,9876543210\nListed Two,listed-2@x.example,9876543210";
+        let form = json!({
+            "csv": csv, "package": "single-exam", "college": "periyar-engineering", "course": "periyar-cse",
+            "payment": "paid", "mode": "cash", "commit": true,
+        });
+        let (status, begun) = self.ask("POST /api/imports", &[], form).await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
+        let id = begun["import_id"].as_str().unwrap().to_owned();
+        self.registered(&id).await;
+        let people = self.get("/api/imports/{id}/people", &[&id]).await;
+        assert_eq!(people["people"].as_array().unwrap().len(), 2, "{people}");
+        self.get("/api/imports", &[]).await;
+
+        let now = self.system.clock().now();
+        let jobs: Jobs<Import> = Jobs::from_env(tables).unwrap();
+        let taken = jobs.newest(1).await.unwrap().remove(0);
+        let id = JobId::parse(&format!("{}-0123456789ABCDEF", JobId::first_of(now))).unwrap();
+        let dead = Job {
+            heartbeat: 0,
+            ..Job::new(id.clone(), "lease".to_owned(), "admin", now, taken.work)
+        };
+        let entropy = Entropy::system();
+        let entry = AuditEntry::new(
+            now,
+            &entropy,
+            "admin",
+            "import.started",
+            id.as_str(),
+            Value::Null,
+            Value::Null,
+        );
+        assert_eq!(jobs.begin(None, &dead, &entry).await.unwrap(), Write::Done);
+        self.reconcile().await;
+        self.registered(id.as_str()).await;
+    }
+
+    /// Waits until everybody on a list is registered.
+    async fn registered(&mut self, id: &str) {
+        for _ in 0..PATIENCE {
+            let list = self.get("/api/imports/{id}", &[id]).await;
+            if list["state"] == "done" {
+                return;
+            }
+            assert_eq!(list["state"], "running", "{list}{}", self.refusals());
+            tokio::time::sleep(PAUSE).await;
+        }
+        panic!("the list was not registered{}", self.refusals());
     }
 
     /// Exports of every kind, one that is cancelled, and a file that is fetched.

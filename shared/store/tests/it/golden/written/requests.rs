@@ -1,12 +1,15 @@
 //! What somebody asked for and what waits to be sent: keys, reminders, passes, mails about sign-ins.
 
-use super::LEASE;
+use super::{LEASE, entry};
 use domain::{
-    Email, PersonName,
+    Email, IndianPhone, PackageId, Paise, Person, PersonName,
+    job::{Job, JobId},
     payment::{Ask, Lane},
+    registration::{ExamPreference, PaymentMode, Selection},
 };
 use store::{
-    AccountMail, AccountMails, AccountNews, PassRequests, Reminders, Write,
+    AccountMail, AccountMails, AccountNews, Import, ImportLines, Jobs, PassRequests, Reminders, Write,
+    imports::{ListLine, RefusedLine},
     line::Ticket,
     registrations::{create::Created, idempotency::Idempotency},
     reminders::Reminder,
@@ -83,4 +86,43 @@ pub(super) async fn pass_request(test_env: &TestEnv) {
         requests.postpone(&email, LEASE, 1, due).await.unwrap(),
         Write::Done
     );
+}
+
+/// A list of which one person is not registered yet, and another was not.
+pub(super) async fn school_list(test_env: &TestEnv) {
+    let (env, now) = (test_env.env(), test_env.clock.now());
+    let id = JobId::parse("01747735200003-0123456789ABCDEF").unwrap();
+    let line = ListLine {
+        place: 1,
+        line: 3,
+        person: Person {
+            name: PersonName::parse("Asha Rao").unwrap(),
+            email: Email::parse("listed@example.com").unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        },
+        exam_preference: ExamPreference::Offline,
+    };
+    let lines = ImportLines::from_env(&env).unwrap();
+    lines.keep(&id, &[line], now + Duration::days(2)).await.unwrap();
+    let work = Import {
+        group: "A school".to_owned(),
+        selection: Selection::AllColleges {
+            package_id: PackageId::parse(test_support::ALL).unwrap(),
+            package_name: "All-Inclusive Exam Access".to_owned(),
+        },
+        price: Paise::new(185_000),
+        paid: true,
+        mode: PaymentMode::Upi.into(),
+        reference: "Transfer 77".to_owned(),
+        seed: "0123456789ABCDEFGHJKMNPQRS".to_owned(),
+        refused: vec![RefusedLine {
+            line: 2,
+            code: "already_registered".to_owned(),
+        }],
+    };
+    let job = Job::new(id, LEASE.to_owned(), "admin", now, work);
+    let jobs = Jobs::from_env(&env).unwrap();
+    let begun = jobs.begin(None, &job, &entry(test_env, "import.started")).await;
+    assert_eq!(begun.unwrap(), Write::Done);
 }
