@@ -21,7 +21,10 @@ export const toSelection = ({ package: chosen, college, course }: Chosen) => ({
 });
 
 /** Without a choice, or when the chosen package is gone, the first package is chosen. */
-export function resolveChoice(draft: Draft, packages: readonly Package[]): Choice {
+export function resolveChoice(
+  draft: Pick<Draft, 'packageId' | 'collegeId' | 'courseId'>,
+  packages: readonly Package[],
+): Choice {
   const chosen = packages.find((entry) => entry._id === draft.packageId) ?? packages[0];
   if (!chosen || chosen.AllowAllCollege) return { package: chosen };
   const college = chosen.collegeList.find((entry) => entry._id === draft.collegeId);

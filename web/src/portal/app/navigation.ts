@@ -11,6 +11,7 @@ import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
 import Lock from 'lucide-react/icons/lock';
+import School from 'lucide-react/icons/school';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Sheet from 'lucide-react/icons/sheet';
 import Tickets from 'lucide-react/icons/tickets';
@@ -42,6 +43,12 @@ export const navigation: readonly Group[] = [
       { to: portalPaths.dashboard, label: 'Dashboard', icon: Gauge },
       { to: portalPaths.customers, label: 'Customers', icon: Users, also: [portalPaths.customer('')] },
       { to: portalPaths.newCustomer, label: 'New Registration', icon: UserPlus },
+      {
+        to: portalPaths.imports,
+        label: 'School lists',
+        icon: School,
+        also: [portalPaths.group('')],
+      },
       { to: portalPaths.till, label: 'Till', icon: Wallet },
       { to: portalPaths.attendance, label: 'Attendance', icon: DoorOpen },
       { to: portalPaths.attention, label: 'Needs attention', icon: TriangleAlert },

@@ -50,6 +50,14 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/registration/RegistrationPage'), 'RegistrationPage'),
   },
   {
+    path: below(portalPaths.imports),
+    Screen: lazily(() => import('@/portal/features/imports/ImportsPage'), 'ImportsPage'),
+  },
+  {
+    path: withId(portalPaths.group),
+    Screen: lazily(() => import('@/portal/features/imports/GroupPage'), 'GroupPage'),
+  },
+  {
     path: below(portalPaths.till),
     Screen: lazily(() => import('@/portal/features/till/TillPage'), 'TillPage'),
   },

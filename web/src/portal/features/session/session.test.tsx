@@ -171,6 +171,7 @@ describe('the sidebar', () => {
       ['/dashboard', 'Dashboard'],
       ['/dashboard/customer-list', 'Customers'],
       ['/dashboard/customers-new', 'New Registration'],
+      ['/dashboard/school-lists', 'School lists'],
       ['/dashboard/till', 'Till'],
       ['/dashboard/attendance', 'Attendance'],
       ['/dashboard/attention', 'Needs attention'],

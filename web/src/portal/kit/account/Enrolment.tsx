@@ -12,7 +12,7 @@ import { goOn } from '@/portal/kit/session/goOn';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { PasswordAgain } from './PasswordAgain';
-import { QrCode } from './QrCode';
+import { QrCode } from '@/portal/kit/ui/QrCode';
 
 interface Begun {
   secret: string;

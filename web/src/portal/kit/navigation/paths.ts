@@ -9,6 +9,8 @@ export const portalPaths = {
   customers: '/dashboard/customer-list',
   newCustomer: '/dashboard/customers-new',
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
+  imports: '/dashboard/school-lists',
+  group: (id: string) => `/dashboard/school-lists/${encodeURIComponent(id)}`,
   till: '/dashboard/till',
   event: '/dashboard/event',
   closing: '/dashboard/closing',

@@ -30,6 +30,8 @@ const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
   [portalPaths.customers, lookup],
   [portalPaths.customer(''), lookup],
   [portalPaths.newCustomer, counter],
+  [portalPaths.imports, counter],
+  [portalPaths.group(''), counter],
   [portalPaths.till, lookup],
   [portalPaths.attention, reports],
   [portalPaths.auditLog, reports],

@@ -3,18 +3,18 @@ import { Grid } from '@chakra-ui/react';
 import { texts } from '@/content/texts';
 import type { Package } from '@/lib/api/types';
 import type { Choice } from '@/lib/registration/choice';
+import type { Draft } from '@/lib/registration/draft';
+import type { FieldErrors } from '@/lib/registration/validation';
 import { choiceFields, withPackage } from '@/lib/registration/choiceFields';
 import { rupees } from '@/lib/format';
 import { Notice } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
-import type { CounterDraft } from './form';
-import type { CounterProblem } from './problem';
 
 interface Props {
   packages: readonly Package[];
   choice: Choice;
-  errors: CounterProblem['fields'];
-  update: (change: Partial<CounterDraft>) => void;
+  errors: FieldErrors;
+  update: (change: Partial<Draft>) => void;
 }
 
 export function PackageFields({ packages, choice, errors, update }: Props) {

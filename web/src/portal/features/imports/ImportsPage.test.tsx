@@ -1,0 +1,188 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import type { ImportAnswer } from './request';
+
+type Group = AnswerOf<'/api/imports/{id}'>;
+type Packages = AnswerOf<'/api/packages/list'>;
+
+const packages = [
+  { _id: 'all-inclusive', name: 'All', description: '', price: 1850, AllowAllCollege: true, collegeList: [] },
+] as unknown as Packages;
+
+const person = {
+  line: 2,
+  name: 'Asha',
+  email: 'asha@example.com',
+  phone: '9846010000',
+  exam_preference: 'Offline',
+};
+const inOrder: ImportAnswer = {
+  rows: 1,
+  ok: 1,
+  duplicates: 0,
+  errors: [],
+  people: [person],
+  price: 1850,
+  amount: 1850,
+};
+const group: Group = {
+  import_id: '01747735200000-0123456789ABCDEF',
+  group: 'St. Mary’s',
+  package: 'All',
+  price: 1850,
+  payment: 'paid',
+  mode: 'cash',
+  state: 'done',
+  done: 1,
+  total: 1,
+  refused: [],
+  receipt_no: 'G-0123-4567',
+  created_at: '2025-05-30T20:35:00Z',
+  created_by: 'asha',
+};
+const member = {
+  customer_id: 'C0123456789A',
+  name: 'Asha',
+  email: 'asha@example.com',
+  phone: '9846010000',
+  pass_no: 'C012 3456 789A',
+  status: 'PAID',
+  amount: 1850,
+  net: 1850,
+  qr: 'EXPO1:C0123456789A:5JZNEW2E94YNZR3M9EQR3BFSEG',
+};
+
+beforeEach(() => {
+  serveCall('get', '/api/packages/list', packages);
+  serveCall('get', '/api/registration', { open: true });
+  serveCall('get', '/api/imports', { imports: [] });
+});
+
+async function fillIn() {
+  const view = renderScreen(portalPaths.imports);
+  const { user } = view;
+  await user.type(await screen.findByLabelText('Group'), 'St. Mary’s');
+  await user.selectOptions(screen.getByLabelText('Payment Mode'), 'Cash');
+  await user.click(screen.getByLabelText('List'));
+  await user.paste('name,email,phone\nAsha,asha@example.com,9846010000');
+  return view;
+}
+const check = () => screen.getByRole('button', { name: 'Check the list' });
+
+it('shows what is to be mended by line and column beside what is in order, and registers nothing', async () => {
+  const sent = serveCall('post', '/api/imports', {
+    ...inOrder,
+    rows: 2,
+    errors: [{ line: 3, column: 'phone', code: 'invalid_phone', message: 'Please enter a number' }],
+  });
+  const { user } = await fillIn();
+  await user.click(check());
+  expect(await screen.findByText(/^One thing is to be mended/)).toBeVisible();
+  const mistakes = within(screen.getByRole('region', { name: 'To be mended' }));
+  expect(mistakes.getByText('Line 3')).toBeVisible();
+  expect(mistakes.getByText('phone')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Lines that are in order' })).toHaveTextContent('Asha');
+  expect(screen.queryByRole('button', { name: /^Register/ })).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      csv: 'name,email,phone\nAsha,asha@example.com,9846010000',
+      package: 'all-inclusive',
+      payment: 'paid',
+      mode: 'cash',
+      group: 'St. Mary’s',
+    },
+  ]);
+  // What was looked through is another list by then.
+  await user.type(screen.getByLabelText('Group'), '!');
+  expect(screen.queryByRole('region', { name: 'To be mended' })).not.toBeInTheDocument();
+});
+
+it('registers once the sum is typed, under one key, and goes to the group', async () => {
+  const sent = serveCall('post', '/api/imports', inOrder, { ...inOrder, import_id: group.import_id });
+  serveCall('get', '/api/imports/{id}', group);
+  serveCall('get', '/api/imports/{id}/people', { people: [member] });
+  const { user, address } = await fillIn();
+  await user.click(check());
+  await user.click(await screen.findByRole('button', { name: 'Register 1 person' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const sum = dialog.getByLabelText(/^To confirm, type the sum/);
+  await user.type(sum, '185{Enter}');
+  expect(sum).toHaveAccessibleDescription('Type Rs\u00a01,850');
+  await user.clear(sum);
+  await user.type(sum, '₹1,850{Enter}');
+  await waitFor(() => expect(address()).toBe(portalPaths.group(group.import_id)));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.body).toMatchObject({ amount: 1850, commit: true });
+  expect(sent[1]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await screen.findByText('1 person, 1 paid, Rs 1,850.')).toBeVisible();
+});
+
+it('says what has changed since the list was checked', async () => {
+  serveCall(
+    'post',
+    '/api/imports',
+    inOrder,
+    refusal(422, 'list_has_errors', 'Some lines are not in order. Nobody was registered.', 'csv'),
+  );
+  const { user } = await fillIn();
+  await user.click(check());
+  await user.click(await screen.findByRole('button', { name: 'Register 1 person' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^To confirm, type the sum/), '1850{Enter}');
+  expect(
+    await dialog.findByText(
+      'Some lines are not in order. Nobody was registered. Close this and check the list again.',
+    ),
+  ).toBeVisible();
+});
+
+it('reads a file as a spreadsheet saves it, and refuses a workbook in words', async () => {
+  const { user } = renderScreen(portalPaths.imports);
+  const file = await screen.findByLabelText('File');
+  const utf16 = new Uint8Array([
+    0xff,
+    0xfe,
+    ...[...'name\tപേര്'].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8]),
+  ]);
+  await user.upload(file, new File([utf16], 'list.txt'));
+  await waitFor(() => expect(screen.getByLabelText('List')).toHaveValue('name\tപേര്'));
+  for (const [bytes, words] of [
+    [[0x50, 0x4b, 3, 4], /^This is a workbook, not a list/],
+    [[0x41, 0xe9, 0x41], /^Some characters in this file cannot be read/],
+  ] as const) {
+    await user.upload(file, new File([new Uint8Array(bytes)], 'list.csv'));
+    expect(await screen.findByText(words)).toBeVisible();
+  }
+});
+
+it('shows a group with who was left out, and prints passes and one receipt', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  serveCall('get', '/api/imports/{id}', {
+    ...group,
+    refused: [{ line: 7, code: 'already_registered', message: 'This address is registered for it already.' }],
+  });
+  serveCall('get', '/api/imports/{id}/people', { people: [member], next: 100 }, { people: [] });
+  const { user } = renderScreen(portalPaths.group(group.import_id));
+  expect(await screen.findByText('Line 7: This address is registered for it already.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Print 1 pass' }));
+  expect(print).toHaveBeenCalledTimes(1);
+  const paper = () => document.getElementById('group-paper');
+  expect(paper()).toHaveTextContent('C012 3456 789A');
+  fireEvent(window, new Event('afterprint'));
+  await waitFor(() => expect(paper()).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Print receipt for all' }));
+  expect(paper()).toHaveTextContent('Receipt no.G-0123-4567');
+  print.mockRestore();
+});
+
+it('shows how far a list is, and asks until it is registered', async () => {
+  serveCall('get', '/api/imports/{id}', { ...group, state: 'running', done: 3, total: 40 }, group);
+  serveCall('get', '/api/imports/{id}/people', { people: [member] });
+  renderScreen(portalPaths.group(group.import_id));
+  expect(await screen.findByText(/^3 of 40 registered/)).toBeVisible();
+  expect(await screen.findByText('1 person, 1 paid, Rs 1,850.', {}, { timeout: 5_000 })).toBeVisible();
+});

@@ -1,0 +1,233 @@
+// The form of a new list: for what, how it is paid, and the list itself, from a file or pasted.
+import { Box, Flex, Grid } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { BusyLabel } from '@/components/BusyLabel';
+import type { Package } from '@/lib/api/types';
+import { withoutAbsent } from '@/lib/complete';
+import { resolveChoice } from '@/lib/registration/choice';
+import type { FieldErrors } from '@/lib/registration/validation';
+import { PackageFields } from '@/portal/kit/forms/PackageFields';
+import { useKept } from '@/portal/kit/forms/useKept';
+import { useSending } from '@/portal/kit/forms/useSending';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { Button, Card, Input, Notice } from '@/portal/kit/ui/elements';
+import { Field, RadioField, SelectField, TextAreaField, TextField } from '@/portal/kit/ui/Field';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
+import { ConfirmDialog } from './ConfirmDialog';
+import { Preview } from './Preview';
+import { readList, UnusableList } from './readList';
+import {
+  emptyList,
+  findMissing,
+  isBegun,
+  preview,
+  toRequest,
+  type ImportAnswer,
+  type ImportRequest,
+  type ListField,
+  type ListForm,
+} from './request';
+
+const payments = [
+  { value: 'paid', label: 'All of it is paid now' },
+  { value: 'later', label: 'Each pays later' },
+] as const;
+const modes = ['cash', 'card', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
+const fields: readonly ListField[] = ['package', 'college', 'course', 'mode', 'reference', 'group', 'csv'];
+const columns =
+  'Columns, in any order: name, email, phone and, if wanted, phone2 and exam_preference (Online or Offline). At most 2,000 people.';
+
+/** A list that was looked through, and what exactly was looked through. */
+interface Checked {
+  answer: ImportAnswer;
+  request: ImportRequest;
+}
+
+export function NewList({ packages }: { packages: readonly Package[] }) {
+  const [form, change] = useKept('school-list', emptyList);
+  const [checked, setChecked] = useState<Checked>();
+  const [isConfirming, setConfirming] = useState(false);
+  const [missing, setMissing] = useState<Partial<Record<ListField, string>>>({});
+  const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
+  const release = useUnsavedWarning(isBegun(form));
+  const navigate = useNavigate();
+
+  const update = (changed: Partial<ListForm>) => {
+    reset();
+    setMissing({});
+    // What was looked through is no longer what is there.
+    setChecked(undefined);
+    change(changed);
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      update({ csv: await readList(file) });
+    } catch (error) {
+      refuse(error instanceof UnusableList ? error.message : 'This file could not be read.', 'csv');
+    }
+  };
+  const check = () => {
+    const found = findMissing(form, packages);
+    setMissing(found);
+    if (Object.keys(found).length > 0) return;
+    const request = toRequest(form, packages);
+    void send(async () => {
+      setChecked(undefined);
+      setChecked({ answer: await preview(request), request });
+    }, 'The list could not be checked');
+  };
+  const errorOf = (field: ListField) => missing[field] ?? errorAt(field);
+  const failure = failureBeside(...fields);
+
+  return (
+    <>
+      <Card aria-label="New list">
+        <form
+          aria-label="New list"
+          noValidate
+          onSubmit={(submission) => {
+            submission.preventDefault();
+            if (!isBusy) check();
+          }}
+        >
+          <Flex direction="column" gap="4">
+            {failure && (
+              <Notice tone="error" role="alert">
+                {failure}
+              </Notice>
+            )}
+            <Grid
+              gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+              gap="4"
+              alignItems="start"
+            >
+              <Flex direction="column" gap="4">
+                <PackageFields
+                  packages={packages}
+                  choice={resolveChoice(form, packages)}
+                  errors={withoutAbsent<Pick<FieldErrors, 'package' | 'college' | 'course'>>({
+                    package: errorOf('package'),
+                    college: errorOf('college'),
+                    course: errorOf('course'),
+                  })}
+                  update={({ packageId, collegeId, courseId }) => {
+                    update({
+                      ...(packageId !== undefined && { packageId }),
+                      ...(collegeId !== undefined && { collegeId }),
+                      ...(courseId !== undefined && { courseId }),
+                    });
+                  }}
+                />
+              </Flex>
+              <Flex direction="column" gap="4">
+                <TextField
+                  label="Group"
+                  isRequired
+                  hint="The school, as it is to be on the receipt."
+                  maxLength={120}
+                  autoComplete="off"
+                  value={form.group}
+                  error={errorOf('group')}
+                  onChange={(group) => {
+                    update({ group });
+                  }}
+                />
+                <RadioField
+                  label="Payment"
+                  isRequired
+                  options={payments}
+                  value={form.payment}
+                  onChange={(payment) => {
+                    update({ payment: payment === 'paid' ? 'paid' : 'later' });
+                  }}
+                />
+                {form.payment === 'paid' && (
+                  <SelectField
+                    label="Payment Mode"
+                    isRequired
+                    placeholder="-- Select Payment Mode --"
+                    options={modes}
+                    value={form.mode}
+                    error={errorOf('mode')}
+                    onChange={(mode) => {
+                      update({ mode });
+                    }}
+                  />
+                )}
+                <TextField
+                  label="Reference"
+                  hint="Such as the number of a cheque."
+                  maxLength={100}
+                  autoComplete="off"
+                  value={form.reference}
+                  error={errorOf('reference')}
+                  onChange={(reference) => {
+                    update({ reference });
+                  }}
+                />
+              </Flex>
+            </Grid>
+            <Field label="File" hint="A list that was saved as CSV.">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="file"
+                  accept=".csv,.tsv,.txt,text/csv,text/plain"
+                  onChange={(picked) => {
+                    void take(picked.target.files?.[0]);
+                    // The same file once it is mended.
+                    picked.target.value = '';
+                  }}
+                />
+              )}
+            </Field>
+            <TextAreaField
+              label="List"
+              isRequired
+              rows={8}
+              hint={columns}
+              autoComplete="off"
+              spellCheck={false}
+              wrap="off"
+              value={form.csv}
+              error={errorOf('csv')}
+              onChange={(csv) => {
+                update({ csv });
+              }}
+            />
+            <Box>
+              <Button type="submit" disabled={isBusy} aria-busy={isBusy}>
+                <BusyLabel busy={isBusy && 'Checking...'}>Check the list</BusyLabel>
+              </Button>
+            </Box>
+          </Flex>
+        </form>
+      </Card>
+      {checked && (
+        <Preview
+          answer={checked.answer}
+          onRegister={() => {
+            setConfirming(true);
+          }}
+        />
+      )}
+      {checked && isConfirming && (
+        <ConfirmDialog
+          request={checked.request}
+          answer={checked.answer}
+          onClose={() => {
+            setConfirming(false);
+          }}
+          onTaken={(id) => {
+            release();
+            change(emptyList);
+            void navigate(portalPaths.group(id));
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+// What came of looking a list through: what is to be mended, line by line, and who would be registered.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { rupees } from '@/lib/format';
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { Button, Notice } from '@/portal/kit/ui/elements';
+import { count } from '@/portal/kit/ui/format';
+import type { ImportAnswer } from './request';
+
+type Mistake = ImportAnswer['errors'][number];
+type Person = ImportAnswer['people'][number];
+
+/** As many as are looked at before somebody asks for the rest. */
+const first = 50;
+
+const mistakeColumns: readonly Column<Mistake>[] = [
+  { header: 'Line', isTitle: true, isWhole: true, cell: ({ line }) => `Line ${String(line)}` },
+  { header: 'Column', isWhole: true, cell: ({ column }) => <span translate="no">{column || '—'}</span> },
+  { header: 'What is wrong', cell: ({ message }) => message },
+];
+
+const personColumns: readonly Column<Person>[] = [
+  { header: 'Line', isAside: true, cell: ({ line }) => `Line ${String(line)}` },
+  { header: 'Name', isTitle: true, cell: ({ name }) => <span translate="no">{name}</span> },
+  { header: 'Email', cell: ({ email }) => <span translate="no">{email}</span> },
+  {
+    header: 'Phone',
+    isWhole: true,
+    cell: ({ phone, phone2 }) => [phone, phone2].filter(Boolean).join(', '),
+  },
+  { header: 'Exam preference', cell: ({ exam_preference }) => exam_preference },
+];
+
+export const peopleText = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
+
+interface Props {
+  answer: ImportAnswer;
+  onRegister: () => void;
+}
+
+export function Preview({ answer, onRegister }: Props) {
+  const { rows, errors, people, amount } = answer;
+  const result = useRef<HTMLDivElement>(null);
+  const isInOrder = errors.length === 0;
+  // What came of it is what comes next, for who cannot see it, too.
+  useEffect(() => {
+    result.current?.focus({ preventScroll: true });
+    result.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
+  return (
+    <Flex direction="column" gap="4">
+      <Notice ref={result} tabIndex={-1} tone={isInOrder ? 'success' : 'error'} role="status">
+        <p>
+          {isInOrder
+            ? `The list is in order: ${peopleText(rows)}, ${rupees(amount)} together.`
+            : `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, in the list above or in the file. Then check it again. Nobody has been registered.`}
+        </p>
+      </Notice>
+      {isInOrder && (
+        <Box>
+          <Button onClick={onRegister}>{`Register ${peopleText(rows)}`}</Button>
+        </Box>
+      )}
+      {!isInOrder && (
+        <Part
+          title="To be mended"
+          rows={errors}
+          columns={mistakeColumns}
+          keyOf={({ line, column, code }) => `${String(line)} ${column} ${code}`}
+        />
+      )}
+      {people.length > 0 && (
+        <Part
+          title={isInOrder ? 'Who will be registered' : 'Lines that are in order'}
+          rows={people}
+          columns={personColumns}
+          keyOf={({ line }) => String(line)}
+        />
+      )}
+    </Flex>
+  );
+}
+
+interface PartProps<Row> {
+  title: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+}
+
+function Part<Row>({ title, rows, columns, keyOf }: PartProps<Row>) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, first);
+  return (
+    <Flex asChild direction="column" gap="3">
+      <section aria-label={title}>
+        <Box asChild fontSize="m" fontWeight="600">
+          <h2>{`${title} (${count(rows.length)})`}</h2>
+        </Box>
+        <DataTable label={title} rows={shown} columns={columns} keyOf={keyOf} />
+        {shown.length < rows.length && (
+          <Box>
+            <Button
+              look="quiet"
+              onClick={() => {
+                setWhole(true);
+              }}
+            >
+              {`Show all ${count(rows.length)}`}
+            </Button>
+          </Box>
+        )}
+      </section>
+    </Flex>
+  );
+}
