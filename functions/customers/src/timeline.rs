@@ -52,6 +52,8 @@ pub(crate) enum Happening {
     MailComplaint,
     /// The pass arrived, after an earlier mail had come back.
     MailDelivered,
+    /// The mail service took a mail about what became of the payment, the pass or the exam.
+    Told,
     /// An administrator corrected the candidate.
     Corrected,
     /// An administrator noted something.

@@ -4,7 +4,7 @@ mod message;
 
 use crate::{
     Reconciler,
-    queued::{Letter, MailDecision, QueuedKind},
+    queued::{Addressed, MailDecision, QueuedKind},
 };
 use pass_mail::GIVE_UP_AFTER;
 use store::{AccountMail, MailQueue, StoreError};
@@ -18,11 +18,11 @@ impl QueuedKind for AccountMail {
 
     async fn decide(&self, reconciler: &Reconciler, _session: &str) -> Result<MailDecision, StoreError> {
         Ok(MailDecision::Send {
-            letter: Letter {
-                to: self.email.clone(),
-                reply_to: None,
-                words: message::render(self, &reconciler.portal_origin),
-            },
+            mail: Addressed::of(
+                self.email.clone(),
+                None,
+                message::render(self, &reconciler.portal_origin),
+            ),
             until: self.at + GIVE_UP_AFTER,
         })
     }

@@ -4,7 +4,7 @@
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends passes, as `sending` has it of every
-//! mail. `refund_mails` tells people of money that went back, `account_mails` tells staff of sign-ins from new devices, and
+//! mail. `order_mails` tells people what became of an order, `account_mails` tells staff of sign-ins from new devices, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
 //! read, `backlog` measures what is left.
 
@@ -13,11 +13,11 @@ mod backlog;
 mod duty;
 mod lanes;
 mod mails;
+mod order_mails;
 mod orders;
 mod quarantine;
 mod queued;
 mod recon;
-mod refund_mails;
 mod refunds;
 mod reminders;
 mod retention;
@@ -37,7 +37,7 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, Import, Line, Reconciliations, RefundMail, RefundMails,
+    AccountMail, AccountMails, AuditLog, Import, Line, OrderMail, OrderMails, Reconciliations,
     Registrations, Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task,
     reminders::Reminder,
 };
@@ -76,7 +76,7 @@ pub struct Reconciler {
     line: Line,
     reminders: Reminders,
     account_mails: AccountMails,
-    refund_mails: RefundMails,
+    order_mails: OrderMails,
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
@@ -201,7 +201,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
         account_mails: AccountMails::from_env(&env)?,
-        refund_mails: RefundMails::from_env(&env)?,
+        order_mails: OrderMails::from_env(&env)?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
@@ -248,7 +248,7 @@ impl Reconciler {
         let mut mailed = self.mail(&mails, until).await;
         mailed += self.answer(until).await;
         mailed += self.send_due::<AccountMail>(until).await;
-        mailed += self.send_due::<RefundMail>(until).await;
+        mailed += self.send_due::<OrderMail>(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         summary.count(&mailed, &reminded);
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;

@@ -9,10 +9,10 @@ use crate::{
     sending::{DueMail, SendOutcome, Tally},
 };
 use domain::Email;
-use mail::{MailError, Message};
+use mail::{File, MailError, Message, Words};
 use pass_mail::{LEASE, pause_after};
 use std::borrow::Borrow;
-use store::{MailQueue, QueuedMail, StoreError, Write};
+use store::{MailQueue, QueuedMail, StoreError, Write, registrations::outbox::CalendarEntry};
 use time::OffsetDateTime;
 
 /// A kind of mail in a queue.
@@ -32,6 +32,17 @@ pub(crate) trait QueuedKind: QueuedMail {
         id: &Self::Id,
     ) -> impl Future<Output = Result<MailDecision, StoreError>> + Send;
 
+    /// Takes one out of the queue that the mail service has, under its id there.
+    fn sent(
+        &self,
+        reconciler: &Reconciler,
+        (id, lease): (&Self::Id, &str),
+        _mail: &Addressed,
+        _message_id: &str,
+    ) -> impl Future<Output = Result<Write, StoreError>> + Send {
+        async move { Self::queue(reconciler).remove(id, lease).await }
+    }
+
     /// The mail service has one.
     fn was_sent() {}
 
@@ -44,7 +55,7 @@ pub(crate) trait QueuedKind: QueuedMail {
 /// What is to be done about a mail.
 pub(crate) enum MailDecision {
     Send {
-        letter: Letter,
+        mail: Addressed,
         /// Until when it is worth another try.
         until: OffsetDateTime,
     },
@@ -54,18 +65,29 @@ pub(crate) enum MailDecision {
     Drop,
 }
 
-/// A mail as it is handed over: words alone.
-pub(crate) struct Letter {
+/// A mail as it is handed over.
+pub(crate) struct Addressed {
     pub(crate) to: Email,
     pub(crate) reply_to: Option<Email>,
-    pub(crate) words: MailWords,
+    pub(crate) words: Words,
+    pub(crate) pictures: Vec<File>,
+    pub(crate) attachments: Vec<File>,
+    /// What its entry for the calendar says, where it has one.
+    pub(crate) calendar: Option<CalendarEntry>,
 }
 
-/// What a mail says, in both forms.
-pub(crate) struct MailWords {
-    pub(crate) subject: &'static str,
-    pub(crate) text: String,
-    pub(crate) html: String,
+impl Addressed {
+    /// Words alone.
+    pub(crate) const fn of(to: Email, reply_to: Option<Email>, words: Words) -> Self {
+        Self {
+            to,
+            reply_to,
+            words,
+            pictures: Vec::new(),
+            attachments: Vec::new(),
+            calendar: None,
+        }
+    }
 }
 
 impl Reconciler {
@@ -78,20 +100,23 @@ impl Reconciler {
         }
     }
 
-    async fn hand_over(&self, letter: &Letter) -> Result<String, MailError> {
-        let Letter {
+    async fn hand_over(&self, mail: &Addressed) -> Result<String, MailError> {
+        let Addressed {
             to,
             reply_to,
-            words: MailWords { subject, text, html },
-        } = letter;
+            words: Words { subject, text, html },
+            pictures,
+            attachments,
+            calendar: _,
+        } = mail;
         let message = Message {
             to,
             reply_to: reply_to.as_ref(),
             subject,
             text,
             html,
-            pictures: &[],
-            attachments: &[],
+            pictures,
+            attachments,
             tags: &[],
         };
         self.mailer.send(&message).await
@@ -110,8 +135,8 @@ impl<M: QueuedKind> DueMail for M {
         let Some(mail) = queue.lease(id, &lease, reconciler.clock.now(), LEASE).await? else {
             return Ok(SendOutcome::Nothing);
         };
-        let (letter, until) = match mail.decide(reconciler, id).await? {
-            MailDecision::Send { letter, until } => (letter, until),
+        let (addressed, until) = match mail.decide(reconciler, id).await? {
+            MailDecision::Send { mail, until } => (mail, until),
             MailDecision::Postpone(due) => {
                 let (Write::Done | Write::Stale) = queue.postpone(id, &lease, mail.attempts(), due).await?;
                 return Ok(SendOutcome::Nothing);
@@ -121,12 +146,13 @@ impl<M: QueuedKind> DueMail for M {
                 return Ok(SendOutcome::Nothing);
             }
         };
-        match reconciler.hand_over(&letter).await {
-            Ok(_) => {
+        match reconciler.hand_over(&addressed).await {
+            Ok(message_id) => {
                 M::was_sent();
                 // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
                 // out once more.
-                let (Write::Done | Write::Stale) = queue.remove(id, &lease).await?;
+                let ended = mail.sent(reconciler, (id, &lease), &addressed, &message_id);
+                let (Write::Done | Write::Stale) = ended.await?;
                 Ok(SendOutcome::Sent)
             }
             Err(error) => {

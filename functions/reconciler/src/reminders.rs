@@ -4,7 +4,7 @@ mod message;
 
 use crate::{
     Reconciler,
-    queued::{Letter, MailDecision, QueuedKind},
+    queued::{Addressed, MailDecision, QueuedKind},
 };
 use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
 use store::{
@@ -36,11 +36,11 @@ impl QueuedKind for Reminder {
             return Ok(MailDecision::Postpone(due));
         }
         Ok(MailDecision::Send {
-            letter: Letter {
-                to: self.email.clone(),
-                reply_to: None,
-                words: message::render(moment(opens), ticket, &reconciler.site_origin),
-            },
+            mail: Addressed::of(
+                self.email.clone(),
+                None,
+                message::render(moment(opens), ticket, &reconciler.site_origin),
+            ),
             until: moment(opens + HELD),
         })
     }

@@ -151,6 +151,11 @@ impl Event {
                 "Within how many hours after a payment a dispute must be raised.",
                 self.policies.dispute_hours.to_string(),
             ),
+            (
+                "REFUND_ARRIVAL",
+                "Within what time money that is sent back arrives.",
+                self.policies.refund_arrival.clone(),
+            ),
         ];
         let constants = texts
             .iter()

@@ -74,6 +74,7 @@ mod tests {
             r#"ORGANISER: &str = "Deccan Learning Trust";"#,
             r#"ORGANISER_ADDRESS: &str = "4 Lake Street, Pune 411001";"#,
             r#"DISPUTE_HOURS: &str = "48";"#,
+            r#"REFUND_ARRIVAL: &str = "ten working days";"#,
             "Date; 3] = [time::macros::date!(2027 - 02 - 12), ",
         ] {
             assert!(known.contains(line), "{line} is missing in {known}");

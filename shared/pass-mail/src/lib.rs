@@ -3,16 +3,19 @@
 //! The first to take it sends it: the notifier from the stream, the reconciler when the stream did not, an
 //! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
 //!
-//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]), or a visitor asks for every
-//! pass of an address ([`PassMail::answer`]).
+//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]), a visitor asks for every
+//! pass of an address ([`PassMail::answer`]), or the pass was corrected ([`PassMail::corrected`]).
 
 mod asked;
 mod calendar;
+mod corrected;
 mod message;
 mod once_more;
 mod qr;
 
 pub use asked::PassesAnswer;
+pub use corrected::CorrectedPass;
+pub use message::MailContent;
 pub use once_more::{ResendRequest, Resent};
 
 use config::{ConfigError, Env};
@@ -20,8 +23,8 @@ use domain::{
     AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order,
     registration::ExamPreference,
 };
-use mail::{MailError, Mailer, Message};
-use message::{MailContent, MailOccasion, MailSender, PaidFor};
+use mail::{MailError, Mailer, Message, Words};
+use message::{MailOccasion, MailSender, PaidFor};
 use store::{
     Catalogue, PassRequests, Registrations, StoreError,
     registrations::{
@@ -246,14 +249,20 @@ impl PassMail {
         content: &MailContent,
         tags: &[(&'static str, String)],
     ) -> Result<String, MailError> {
+        let MailContent {
+            words: Words { subject, text, html },
+            pictures,
+            attachments,
+            calendars: _,
+        } = content;
         let message = Message {
             to,
             reply_to: Some(&self.organisers),
-            subject: &content.subject,
-            text: &content.text,
-            html: &content.html,
-            pictures: &content.pictures,
-            attachments: &content.attachments,
+            subject,
+            text,
+            html,
+            pictures,
+            attachments,
             tags,
         };
         self.mailer.send(&message).await

@@ -9,7 +9,7 @@ use crate::{
 };
 use askama::Template;
 use domain::{Email, event, pass::Sitting, payment::Order, registration::ExamPreference};
-use mail::File;
+use mail::{File, Words};
 use pass::{Pass, pass};
 use store::{StoreError, registrations::outbox::CalendarEntry};
 use time::OffsetDateTime;
@@ -21,6 +21,8 @@ pub(crate) enum MailOccasion {
     Paid,
     /// A visitor asked for the passes of the address.
     Asked,
+    /// The exam, or where it is taken, was corrected.
+    Corrected,
 }
 
 /// A paid order, and what the catalogue and the registration say about it today.
@@ -43,19 +45,21 @@ pub(crate) struct MailSender<'a> {
 }
 
 /// A mail without its addresses.
-pub(crate) struct MailContent {
-    pub(crate) subject: String,
-    pub(crate) text: String,
-    pub(crate) html: String,
-    pub(crate) pictures: Vec<File>,
-    pub(crate) attachments: Vec<File>,
+pub struct MailContent {
+    /// What it says.
+    pub words: Words,
+    /// The codes of its passes.
+    pub pictures: Vec<File>,
+    /// The entries for the calendar.
+    pub attachments: Vec<File>,
     /// For each order, what the calendar's entry says, where there is one.
     pub(crate) calendars: Vec<Option<CalendarEntry>>,
 }
 
 impl MailContent {
     /// What the calendar's entry of a mail about one order says.
-    pub(crate) fn calendar(&self) -> Option<&CalendarEntry> {
+    #[must_use]
+    pub fn calendar(&self) -> Option<&CalendarEntry> {
         self.calendars.first().and_then(Option::as_ref)
     }
 }
@@ -71,10 +75,35 @@ struct Text<'a> {
     mail: &'a Mail<'a>,
 }
 
+/// One pass of the mail.
 #[derive(Template)]
 #[template(path = "pass.html")]
-struct Html<'a> {
-    mail: &'a Mail<'a>,
+struct Card<'a> {
+    pass: &'a Pass<'a>,
+    intro: &'static str,
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Mail<'_> {
+    fn html(&self, title: &str) -> String {
+        let cards = self.passes.iter().enumerate().map(|(at, pass)| {
+            let card = Card {
+                pass,
+                intro: self.intro,
+                is_first: at == 0,
+                is_last: at + 1 == self.passes.len(),
+            };
+            card.to_string()
+        });
+        let preview = self.passes.first().map_or_else(String::new, |pass| {
+            format!(
+                "Pass no. {}. Show it at the entrance, on your phone or on paper.",
+                pass.number
+            )
+        });
+        mail::layout(title, &preview, &cards.collect::<Vec<_>>())
+    }
 }
 
 impl MailOccasion {
@@ -83,6 +112,7 @@ impl MailOccasion {
         match self {
             Self::Paid => subject,
             Self::Asked => subject + ", as you asked",
+            Self::Corrected => format!("Your corrected pass for {}", event::NAME),
         }
     }
 
@@ -92,6 +122,10 @@ impl MailOccasion {
             Self::Asked => {
                 "You asked for every pass of this address. If it was not you, there is nothing to do: only you got \
                  this mail."
+            }
+            Self::Corrected => {
+                "We have corrected your registration. This is your pass as it is now. Its entry for your calendar takes the \
+                 place of the one in our last mail."
             }
         }
     }
@@ -140,10 +174,13 @@ pub(crate) fn render(
         }));
         mail.passes.push(pass(paid, numbered("pass", at, "png"), sender));
     }
+    let subject = occasion.subject();
     Ok(MailContent {
-        subject: occasion.subject(),
-        text: Text { mail: &mail }.to_string(),
-        html: Html { mail: &mail }.to_string(),
+        words: Words {
+            text: Text { mail: &mail }.to_string(),
+            html: mail.html(&subject),
+            subject,
+        },
         pictures,
         attachments,
         calendars,

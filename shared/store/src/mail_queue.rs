@@ -14,12 +14,12 @@ use crate::{
         TABLE,
         quarantine::{self, Quarantined},
     },
-    transaction::{Write, refused_is_stale, written},
+    transaction::{Write, incomplete, refused_is_stale, written},
 };
 use aws_sdk_dynamodb::{
     Client,
     operation::update_item::{UpdateItemError, builders::UpdateItemFluentBuilder},
-    types::{ReturnValue, ReturnValuesOnConditionCheckFailure},
+    types::{Delete, ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem},
 };
 use config::{ConfigError, Env};
 use serde::{Serialize, de::DeserializeOwned};
@@ -211,6 +211,19 @@ impl<T: QueuedMail> MailQueue<T> {
             .send()
             .await;
         written(sent)
+    }
+
+    /// Removes a leased mail in a transaction.
+    pub(crate) fn removal(&self, id: &T::Id, lease: &str) -> Result<TransactWriteItem, StoreError> {
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(key_of::<T>(id)))
+            .condition_expression("#lease = :lease")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":lease", s(lease))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
     /// An update of a mail on its lease.

@@ -94,6 +94,7 @@ pub(super) fn of_mail(entry: &OutboxEntry, acts: &[AuditEntry]) -> Vec<Happened>
         let mut resent = acts.iter().filter(|act| act.action == "pass_mail.resent");
         resent.find(|act| act.after["message_id"] == message_id)
     };
+    let told = |text: &str| (Happening::Told, Some(text.to_owned()));
     let happened = entry.history.iter().filter_map(|news| {
         let (event, text) = match news.what.known()? {
             MailHappening::Sent => (Happening::MailSent, None),
@@ -101,6 +102,13 @@ pub(super) fn of_mail(entry: &OutboxEntry, acts: &[AuditEntry]) -> Vec<Happened>
             MailHappening::Bounced => (Happening::MailBounced, None),
             MailHappening::Complained => (Happening::MailComplaint, None),
             MailHappening::Delivered => (Happening::MailDelivered, None),
+            MailHappening::RefundBegun => told("A refund was begun"),
+            MailHappening::RefundEnded => told("Money was sent back"),
+            MailHappening::RefundFailed => told("A refund could not be made"),
+            MailHappening::AutomaticRefund => told("A further payment was sent back"),
+            MailHappening::PassWithdrawn => told("The pass is withdrawn"),
+            MailHappening::PassRestored => told("The pass is valid again"),
+            MailHappening::Corrected => told("The corrected pass"),
         };
         let by = (news.what == MailHappening::Sent)
             .then(|| resent(&news.message_id))

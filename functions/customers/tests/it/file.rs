@@ -3,17 +3,20 @@
 use crate::{CUSTOMERS, start};
 use domain::{
     Paise,
-    payment::{Card, Change, DisputeReport, DisputeState, Method, RefundEvent, RefundId, Upi},
+    payment::{
+        Card, Change, DisputeReport, DisputeState, Method, RefundEvent, RefundId, Upi, Withdrawal,
+        WithdrawalCause,
+    },
 };
 use serde_json::{Value, json};
 use store::registrations::{
     Write,
     attention::Flag,
     claims::CoursesMark,
-    outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
+    outbox::{Feedback, Leased, MailHappening, MailTaken, Receipt, Take, feedback::FeedbackKind},
     paid::{ClaimPolicy, Payment, Recorded},
 };
-use store::{AuditEntry, AuditLog, tables::Table};
+use store::{AuditEntry, AuditLog, OrderMails, tables::Table};
 use test_support::{ALL, App, Request, SINGLE};
 use time::{Duration, format_description::well_known::Rfc3339};
 
@@ -195,6 +198,27 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
     let entry = registrations.mail(id).await.unwrap().unwrap();
     written.push(registrations.mail_delivered(&entry, "again", "2", minute()).await);
     written.push(registrations.mail_asked_for(id, "3", minute(), None).await);
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at: minute(),
+    });
+    app.test_env.change_paid(&order, withdrawn).await;
+    let mails = OrderMails::from_env(&app.test_env.env()).unwrap();
+    let news = mails.due(minute(), 1).await.unwrap().remove(0);
+    let leased = mails.lease(&news, "told", minute(), Duration::HOUR);
+    assert!(leased.await.unwrap().is_some());
+    let taken = MailTaken {
+        order_id: id,
+        what: MailHappening::PassWithdrawn,
+        message_id: "4",
+        at: minute(),
+        calendar: None,
+    };
+    let stale = registrations.news_sent(&mails, &news, "another", &taken).await;
+    assert_eq!(stale.unwrap(), Write::Stale, "another lease ends nothing");
+    written.push(registrations.news_sent(&mails, &news, "told", &taken).await);
     assert!(
         written.iter().all(|write| matches!(write, Ok(Write::Done))),
         "{written:?}"
@@ -213,6 +237,7 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
             ("mail_sent", None),
             ("mail_delivered", None),
             ("mail_sent", Some("Asked for on the site")),
+            ("told", Some("The pass is withdrawn")),
         ]
     );
 }

@@ -1,42 +1,20 @@
-//! The words of the mails about an account. No picture is loaded from anywhere.
+//! The words of the mails about an account.
 
-use crate::queued::MailWords;
-use askama::Template;
-use domain::event;
+use mail::{Block, Letter, Words};
 use store::{AccountMail, AccountNews};
 use time::{
     OffsetDateTime,
     macros::{format_description, offset},
 };
 
-struct Account<'a> {
-    event: &'static str,
-    subject: &'static str,
-    username: &'a str,
-    /// What follows the name of the account.
-    happened: &'static str,
-    /// What it may be if it was the person.
-    harmless: &'static str,
-    device: &'a str,
-    /// On the clock of Asia/Kolkata.
-    at: String,
-    /// Where one signs out everywhere and changes the password.
-    account: String,
-}
+const STEPS: [&str; 4] = [
+    "Open your account.",
+    "Press “Sign out everywhere”. Every session ends, yours too.",
+    "Sign in again. Change your password, and set up a second factor if you have none.",
+    "Tell the organisers.",
+];
 
-#[derive(Template)]
-#[template(path = "account.txt", escape = "none")]
-struct Text<'a> {
-    account: &'a Account<'a>,
-}
-
-#[derive(Template)]
-#[template(path = "account.html")]
-struct Html<'a> {
-    account: &'a Account<'a>,
-}
-
-pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> MailWords {
+pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Words {
     let AccountMail {
         news,
         email: _,
@@ -46,21 +24,28 @@ pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> MailWords {
         ..
     } = mail;
     let (subject, happened, harmless) = words(*news);
-    let account = Account {
-        event: event::NAME,
-        subject,
-        username,
-        happened,
-        harmless,
-        device,
-        at: shown(*at),
-        account: format!("{portal_origin}/dashboard/account"),
+    let letter = Letter {
+        subject: subject.into(),
+        name: None,
+        blocks: vec![
+            Block::Strong(format!("Your account {username} {happened}").into()),
+            Block::Facts(vec![
+                ("When", format!("{} (India time)", shown(*at)).into()),
+                ("By", device.into()),
+            ]),
+            Block::Text(harmless.into()),
+            Block::Strong("If it was not you, and you know nothing of it:".into()),
+            Block::Steps(&STEPS),
+            Block::Link(
+                "Open your account",
+                format!("{portal_origin}/dashboard/account").into(),
+            ),
+            Block::Small(
+                "If you cannot sign in any more, ask an administrator to reset your account.".into(),
+            ),
+        ],
     };
-    MailWords {
-        subject,
-        text: Text { account: &account }.to_string(),
-        html: Html { account: &account }.to_string(),
-    }
+    letter.words()
 }
 
 /// The subject, what happened to the account, and what is said to a person who did it.
@@ -111,7 +96,7 @@ fn shown(moment: OffsetDateTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::Email;
+    use domain::{Email, event};
     use time::macros::datetime;
 
     fn mail(username: &str) -> AccountMail {
@@ -122,7 +107,7 @@ mod tests {
 
     #[test]
     fn both_parts_say_who_when_on_the_clock_of_india_with_what_and_what_to_do() {
-        let MailWords { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
+        let Words { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
         for part in [&text, &html] {
             for fact in [
                 "meera",
@@ -146,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_bring_markup_into_the_mail() {
-        let MailWords { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
+        let Words { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
         assert!(!html.contains("<a href=//x>"), "{html}");
     }
 

@@ -1,63 +1,52 @@
-//! The words of the mail that reminds a visitor of their turn. No picture is loaded from anywhere, and nothing in it is
-//! personal.
+//! The words of the mail that reminds a visitor of their turn. Nothing in it is personal.
 
-use crate::queued::MailWords;
-use askama::Template;
-use domain::{event, line::HELD};
+use domain::line::HELD;
+use mail::{Block, Letter, Words};
 use store::line::Ticket;
 use time::{
     OffsetDateTime,
     macros::{format_description, offset},
 };
 
-struct Turn {
-    event: &'static str,
-    /// On the clock of Asia/Kolkata.
-    opens: String,
-    /// How long the place is held, in minutes.
-    held: i64,
-    link: String,
-}
-
-#[derive(Template)]
-#[template(path = "reminder.txt", escape = "none")]
-struct Text<'a> {
-    turn: &'a Turn,
-}
-
-#[derive(Template)]
-#[template(path = "reminder.html")]
-struct Html<'a> {
-    turn: &'a Turn,
-}
-
 /// The mail for the moment of a place. Browsers never send what follows the `#` of an
 /// address, so the ticket is in no log.
-pub(super) fn render(opens: OffsetDateTime, ticket: &Ticket, site_origin: &str) -> MailWords {
+pub(super) fn render(opens: OffsetDateTime, ticket: &Ticket, site_origin: &str) -> Words {
     let wall = opens.to_offset(offset!(+5:30));
     let format = format_description!("[hour repr:12 padding:none]:[minute] [period case:lower]");
-    let turn = Turn {
-        event: event::NAME,
-        opens: wall.format(format).unwrap_or_default(),
-        held: HELD / 60_000_000,
-        link: format!("{site_origin}/#turn={}", ticket.as_str()),
+    let opens = wall.format(format).unwrap_or_default();
+    let held = HELD / 60_000_000;
+    let letter = Letter {
+        subject: "It is nearly your turn to pay".into(),
+        name: None,
+        blocks: vec![
+            Block::Text("It is nearly your turn to pay for your registration.".into()),
+            Block::Strong(format!("Your turn: {opens} (India time), for {held} minutes.").into()),
+            Block::Link(
+                "Go on to the payment",
+                format!("{site_origin}/#turn={}", ticket.as_str()).into(),
+            ),
+            Block::Text(ON_WHICH_DEVICE.into()),
+            Block::Text(
+                "Keep the link to yourself: anyone who has it can use your place. Nothing has been charged yet.".into(),
+            ),
+        ],
     };
-    MailWords {
-        subject: "It is nearly your turn to pay",
-        text: Text { turn: &turn }.to_string(),
-        html: Html { turn: &turn }.to_string(),
-    }
+    letter.words()
 }
+
+const ON_WHICH_DEVICE: &str = "Please open the link on the device you registered with: your details are saved there only. \
+                               On another device you keep your place, but fill in the form once more.";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::event;
     use time::macros::datetime;
 
     #[test]
     fn both_parts_state_the_turn_on_the_clock_of_india_and_link_to_it_with_the_ticket_after_the_hash() {
         let ticket = Ticket::parse("0123456789ABCDEFGHJKMNPQRS").unwrap();
-        let MailWords { text, html, .. } = render(
+        let Words { text, html, .. } = render(
             datetime!(2025-05-20 18:42:31 UTC),
             &ticket,
             "https://expo.example",

@@ -128,7 +128,7 @@ fn receipt(order: &Order) -> Vec<(&'static str, String)> {
         ("Paid", format!("{paid}, {}", method(order))),
         ("Booking ID", order.order_id.to_string()),
         (
-            "MailSender",
+            "Organiser",
             format!("{}, {}", event::ORGANISER, event::ORGANISER_ADDRESS),
         ),
     ];

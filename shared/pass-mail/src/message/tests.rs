@@ -47,9 +47,7 @@ fn mail(order: &Order, preference: Option<ExamPreference>) -> MailContent {
 fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
     let content = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
     let MailContent {
-        subject,
-        text,
-        html,
+        words: Words { subject, text, html },
         pictures,
         attachments,
         calendars: _,
@@ -95,7 +93,7 @@ fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
         calendar: None,
     };
     let content = written(MailOccasion::Asked, &[of(&first), of(&second)]);
-    for part in [&content.text, &content.html] {
+    for part in [&content.words.text, &content.words.html] {
         for (fact, times) in [
             ("You asked for every pass of this address", 1),
             ("Your payment was received", 0),
@@ -113,12 +111,55 @@ fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
         }
     }
     for code in [r#"src="cid:pass.png""#, r#"src="cid:pass-2.png""#] {
-        assert_eq!(content.html.matches(code).count(), 1, "{code}");
+        assert_eq!(content.words.html.matches(code).count(), 1, "{code}");
     }
     let names = |files: &[File]| -> Vec<String> { files.iter().map(|file| file.name.clone()).collect() };
     assert_eq!(names(&content.pictures), ["pass.png", "pass-2.png"]);
     assert_eq!(names(&content.attachments), ["exam.ics", "exam-2.ics"]);
     assert_ne!(content.pictures[0].content, content.pictures[1].content);
+}
+
+#[test]
+fn a_corrected_pass_says_that_it_takes_the_place_of_the_one_before() {
+    let order = order("Asha Rao");
+    let first = mail(&order, None);
+    let moved = PaidFor {
+        order: &order,
+        sittings: vec![Sitting {
+            date: "2025-06-01".to_owned(),
+            ..sitting()
+        }],
+        preference: None,
+        beside: Vec::new(),
+        calendar: first.calendar().cloned(),
+    };
+    let content = written(MailOccasion::Corrected, &[moved]);
+    assert_eq!(
+        content.words.subject,
+        format!("Your corrected pass for {}", event::NAME)
+    );
+    for part in [&content.words.text, &content.words.html] {
+        for fact in [
+            "We have corrected your registration",
+            "takes the place",
+            "Sun 1 Jun",
+        ] {
+            assert!(part.contains(fact), "{fact} is missing in {part}");
+        }
+    }
+    let line = |content: &MailContent, name: &str| {
+        let text = String::from_utf8(content.attachments[0].content.clone()).unwrap();
+        let found = text
+            .lines()
+            .find(|line| line.starts_with(name))
+            .map(str::to_owned);
+        found.unwrap()
+    };
+    assert_eq!(line(&first, "UID"), line(&content, "UID"));
+    assert_eq!(
+        (line(&first, "SEQUENCE"), line(&content, "SEQUENCE")),
+        ("SEQUENCE:0".to_owned(), "SEQUENCE:1".to_owned())
+    );
 }
 
 #[test]
@@ -139,11 +180,12 @@ fn the_mail_is_a_receipt() {
             ..Method::default()
         });
         let content = mail(&paid, None);
-        for part in [&content.text, &content.html] {
+        for part in [&content.words.text, &content.words.html] {
             for fact in [
                 shown,
                 "Rs\u{a0}1,000",
                 "20 May 2025, 3:30 PM",
+                "Organiser",
                 event::ORGANISER,
                 event::ORGANISER_ADDRESS,
             ] {
@@ -159,8 +201,8 @@ fn the_mail_is_a_receipt() {
 fn who_takes_part_online_is_not_sent_to_a_hall() {
     let online = mail(&order("Asha Rao"), Some(ExamPreference::Online));
     let offline = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
-    assert!(online.text.contains("10–11:30 AM, on the web") && !online.text.contains("Hall 1"));
-    assert!(offline.text.contains("10–11:30 AM, Hall 1"));
+    assert!(online.words.text.contains("10–11:30 AM, on the web") && !online.words.text.contains("Hall 1"));
+    assert!(offline.words.text.contains("10–11:30 AM, Hall 1"));
 }
 
 #[test]
@@ -173,7 +215,7 @@ fn an_exam_without_hours_is_announced_and_in_no_calendar() {
         ..sitting()
     };
     let content = mail_about(&order("Asha Rao"), unknown, None);
-    assert!(content.text.contains("will be announced"));
+    assert!(content.words.text.contains("will be announced"));
     assert!(content.attachments.is_empty());
 }
 
@@ -194,7 +236,10 @@ fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to
         written(MailOccasion::Paid, &[paid_for])
     };
     let (twice, once) = (told(vec![second]), told(Vec::new()));
-    for (part, usual) in [(&twice.text, &once.text), (&twice.html, &once.html)] {
+    for (part, usual) in [
+        (&twice.words.text, &once.words.text),
+        (&twice.words.html, &once.words.html),
+    ] {
         for fact in [
             "CZ6S4932KF26-0123456789ABCDEFGHJK",
             "Asha Rao, booking ID DZ6S4932KF26-0123456789ABCDEFGHJK",
@@ -228,7 +273,7 @@ fn a_payment_for_another_name_is_told_as_what_it_most_likely_is_unless_one_is_fo
         (&["Anand Rao", "ASHA RAO"], false),
     ] {
         let content = beside(names);
-        for part in [&content.text, &content.html] {
+        for part in [&content.words.text, &content.words.html] {
             for name in names {
                 assert!(
                     part.contains(&format!("{name}, booking ID ")),
@@ -248,7 +293,7 @@ fn a_payment_for_another_name_is_told_as_what_it_most_likely_is_unless_one_is_fo
 
 #[test]
 fn a_name_cannot_put_markup_into_the_mail() {
-    let MailContent { text, html, .. } = mail(&order("<script>alert(1)</script>"), None);
+    let Words { text, html, .. } = mail(&order("<script>alert(1)</script>"), None).words;
     assert!(!html.contains("<script>"));
     assert!(text.contains("Dear <script>alert(1)</script>,"));
 }
@@ -268,7 +313,7 @@ fn several_exams_are_taken_in_their_halls_and_one_in_its_hall() {
             calendar: None,
         };
         let content = written(MailOccasion::Paid, &[paid_for]);
-        for part in [&content.text, &content.html] {
+        for part in [&content.words.text, &content.words.html] {
             assert!(part.contains(says), "{says} is missing in {part}");
         }
     }

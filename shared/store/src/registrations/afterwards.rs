@@ -10,13 +10,13 @@ use super::{
 use crate::{
     admin::{Audit, TillWrite},
     dynamo::{StoreError, attribute, n, s},
-    refund_mails::{self, RefundMail},
+    order_mails,
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
     Balance,
-    payment::{Order, Refund, RefundState, Status},
+    payment::{Order, Status},
 };
 use time::OffsetDateTime;
 
@@ -49,7 +49,7 @@ pub struct Act<'a> {
 }
 
 impl Registrations {
-    /// Writes the refunds, the disputes and the validity of a paid order, with the flag and the audit entry, or nothing. An order that
+    /// Writes the refunds, the disputes and the validity of a paid order, with the mails about it, the flag and the audit entry, or nothing. An order that
     /// entitles to nothing any more gives up its claim, to the next that has paid for the same.
     ///
     /// # Errors
@@ -57,10 +57,9 @@ impl Registrations {
     pub async fn record_afterwards(&self, change: &Afterwards<'_>) -> Result<Write, StoreError> {
         let Afterwards { before, after, .. } = change;
         let mut actions = vec![self.afterwards_update(change)?];
-        for refund in ended(before, after) {
-            let at = refund.ended_at.unwrap_or(refund.at);
-            let mail = RefundMail::new(after.order_id.clone(), refund.amount, false, at);
-            actions.push(self.put(refund_mails::item(refund.refund_id.as_str(), &mail)?)?);
+        for (what, news) in order_mails::about(before, after) {
+            let mail = order_mails::item(&after.order_id, &what, news, change.at)?;
+            actions.push(self.put(mail)?);
         }
         if before.entitles() && !after.entitles() {
             // What was paid back can be bought again, unless the address has paid for it twice.
@@ -130,14 +129,4 @@ impl Registrations {
         let update = update.update_expression(set).build().map_err(incomplete)?;
         Ok(TransactWriteItem::builder().update(update).build())
     }
-}
-
-/// The refunds that a change has ended, with the money sent back.
-fn ended<'a>(before: &'a Order, after: &'a Order) -> impl Iterator<Item = &'a Refund> {
-    let was_sent = |refund: &Refund| {
-        let earlier = before.refund(&refund.refund_id);
-        earlier.is_some_and(|earlier| earlier.state == RefundState::Success)
-    };
-    let refunds = after.refunds.iter();
-    refunds.filter(move |refund| refund.state == RefundState::Success && !was_sent(refund))
 }

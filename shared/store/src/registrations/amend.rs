@@ -17,6 +17,7 @@ use super::{
 use crate::{
     admin::Audit,
     dynamo::{StoreError, attribute, n},
+    order_mails::{self, OrderNews},
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
@@ -111,14 +112,25 @@ impl Registrations {
             }
             actions.extend(self.move_claim(&moved)?);
         }
+        let is_other_exam = file.candidate.selection != after.selection
+            || file.candidate.exam_preference != after.exam_preference;
+        let valid = || {
+            let orders = file.orders.iter();
+            orders.filter(|order| order.validity() == Some(PassValidity::Valid))
+        };
         if file.candidate.person.email != after.person.email {
-            for order in &file.orders {
-                if order.validity() == Some(PassValidity::Valid) {
-                    actions.push(self.put(outbox::new_item(order, at)?)?);
-                }
+            for order in valid() {
+                let before = file.mails.iter().find(|mail| mail.order_id == order.order_id);
+                actions.push(self.put(outbox::again_item(order, at, before)?)?);
             }
             for flag in flags.iter().filter(|flag| is_about_mail(flag.flag)) {
                 actions.push(self.take_off(flag)?);
+            }
+        } else if is_other_exam {
+            for order in valid() {
+                let what = format!("CORRECTED#{}", order.version + 1);
+                let mail = order_mails::item(&order.order_id, &what, OrderNews::Corrected, at)?;
+                actions.push(self.put(mail)?);
             }
         }
         Ok(match self.transact(actions).await? {

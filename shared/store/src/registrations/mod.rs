@@ -37,7 +37,7 @@
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //! | mail to staff about their account | `SIGN_IN#<session, or a random id>` | `SIGN_IN` | `SIGN_IN`, dies by `expires` | [`account_mails`](crate::account_mails) |
-//! | mail about money that went back | `REFUND#<order>#<refund>` | `REFUND` | `REFUND`, dies by `expires` | [`refund_mails`](crate::refund_mails) |
+//! | mail about what became of an order | `NEWS#<order>#<what>` | `NEWS` | `NEWS`, dies by `expires` | [`order_mails`](crate::order_mails) |
 //! | list of a school, and its lines until they are registered | `IMPORT#…` | `<moment>-<random>`, `LINE#<place>` | none | [`imports`](crate::imports) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!

@@ -1,6 +1,6 @@
 //! Another address or another exam takes along what the candidate has paid for, or claims.
 
-use super::{OTHER, claim, claims, put, stored};
+use super::{OTHER, claim, claims, corrected_mails, put, stored};
 use crate::{CUSTOMERS, form, start};
 use domain::{
     AttentionKind, Email, Entropy, OrderId,
@@ -66,6 +66,7 @@ async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free(
         let mail = registrations.mail(&order.order_id).await.unwrap().unwrap();
         assert_eq!((mail.state, mail.attempts), (MailState::Pending, 0));
         assert!(mail.created_at > first.created_at);
+        assert_eq!(corrected_mails(&app).await, 0, "the pass says it");
         assert!(app.test_env.flags().await.is_empty());
         // The mistyped address is free for the person whose it is.
         app.test_env.paid_order(package, &wrong).await;
@@ -143,6 +144,9 @@ async fn a_withdrawn_pass_is_not_mailed_to_another_address() {
         (200, &json!("withdrawn"))
     );
     assert_eq!(mail().await, before);
+    let answer = put(&app, id, &json!({ "version": 1, "exam_preference": "Online" })).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(corrected_mails(&app).await, 0);
 }
 
 #[tokio::test]
@@ -185,6 +189,10 @@ async fn another_exam_of_the_package_moves_the_claim_and_keeps_the_price() {
     let answer = put(&app, id, &other).await;
     assert_eq!(answer.status, 200, "{}", answer.json);
     assert_eq!(answer.json["customer"]["course_category"], OTHER);
+    assert_eq!(corrected_mails(&app).await, 1);
+    // So it is already: nothing is told twice.
+    assert_eq!(put(&app, id, &other).await.status, 200);
+    assert_eq!(corrected_mails(&app).await, 1);
     assert_eq!(answer.json["customer"]["order_amount"], 1000);
     let after = stored(&app, &order).await;
     assert_eq!(after.selection.course_id().unwrap().as_str(), OTHER);

@@ -1,6 +1,6 @@
 //! What a correction or a note leaves on the page, and what is refused.
 
-use super::{OTHER, events, get, note, put, stored};
+use super::{OTHER, corrected_mails, events, get, note, put, stored};
 use crate::start;
 use domain::payment::Status;
 use serde_json::json;
@@ -37,8 +37,10 @@ async fn a_correction_is_in_the_candidate_and_in_each_order_and_counts_the_versi
     assert_eq!(after.selection, order.selection);
 
     app.test_env.clock.advance(Duration::MINUTE);
+    assert_eq!(corrected_mails(&app).await, 1, "who takes part online is told");
     // What is left out stays, and a blank second number takes it away.
     let answer = put(&app, id, &json!({ "version": 1, "phone2": "" })).await;
+    assert_eq!(corrected_mails(&app).await, 1, "a number is not on the pass");
     assert_eq!(answer.json["customer"].get("phone2"), None, "{}", answer.json);
     assert_eq!(answer.json["customer"]["phone"], "9876543211");
     let told = events(&answer.json);

@@ -30,6 +30,14 @@ async fn get(app: &App, id: &str) -> Value {
     answer.json
 }
 
+/// The mails about corrections that wait.
+async fn corrected_mails(app: &App) -> usize {
+    let items = app.test_env.dump(Table::Registrations).await.into_iter();
+    items
+        .filter(|item| item["kind"] == "NEWS" && item["news"] == "corrected")
+        .count()
+}
+
 /// What is claimed: the address's and the thing's place, the state and the holder.
 async fn claims(app: &App) -> Vec<(String, String, String, String)> {
     let items = app.test_env.dump(Table::Registrations).await.into_iter();

@@ -3,7 +3,7 @@
 use super::flag::{Flag, item};
 use crate::{
     dynamo::{StoreError, attribute, n, write},
-    refund_mails::{self, RefundMail},
+    order_mails::{self, OrderNews},
     registrations::{
         order::{order_key, partition},
         table::{Registrations, TABLE},
@@ -105,8 +105,11 @@ impl Registrations {
         }
         let decided_on = flag.map(|_| DecidedOn::of(order));
         if let Some(refund) = &event.auto_refund {
-            let mail = RefundMail::new(id.clone(), refund.amount, true, refund.at);
-            actions.push(self.put(refund_mails::item(&event.key, &mail)?)?);
+            let news = OrderNews::AutomaticRefund {
+                reference: refund.id.clone(),
+                amount: refund.amount,
+            };
+            actions.push(self.put(order_mails::item(id, &event.key, news, refund.at)?)?);
             // It changes no version: whatever else is decided about the order goes on.
             let condition = match decided_on {
                 Some(decided_on) => decided_on.condition,

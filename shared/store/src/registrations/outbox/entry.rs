@@ -131,7 +131,17 @@ pub(in crate::registrations) fn mail_key(order: &OrderId) -> Item {
     key(partition(order), format!("MAIL#{order}"))
 }
 
+/// The mail of an order that was just paid.
 pub(in crate::registrations) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreError> {
+    again_item(order, at, None)
+}
+
+/// The mail of an order, to be sent as if it had not been. What its mails have told stays known.
+pub(in crate::registrations) fn again_item(
+    order: &Order,
+    at: OffsetDateTime,
+    before: Option<&OutboxEntry>,
+) -> Result<Item, StoreError> {
     let entry = OutboxEntry {
         order_id: order.order_id.clone(),
         state: MailState::Pending,
@@ -144,8 +154,8 @@ pub(in crate::registrations) fn new_item(order: &Order, at: OffsetDateTime) -> R
         again_lease: None,
         bounced: None,
         complained: None,
-        history: Vec::new(),
-        calendar: None,
+        history: before.map_or_else(Vec::new, |before| before.history.clone()),
+        calendar: before.and_then(|before| before.calendar.clone()),
     };
     let keyed = Keyed {
         pk: partition(&order.order_id),

@@ -2,9 +2,11 @@
 
 use super::entry::mail_key;
 use crate::{
+    change::ItemChange,
     dynamo::{StoreError, attribute},
+    order_mails::OrderMails,
     registrations::table::{Registrations, TABLE},
-    transaction::{Write, refused_is_stale},
+    transaction::{Transaction, Write},
 };
 use aws_sdk_dynamodb::types::{AttributeValue, builders::UpdateBuilder};
 use domain::{OrderId, Stored, Word};
@@ -25,7 +27,7 @@ pub struct MailNews {
 
 /// What can happen to a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum MailHappening {
     /// The mail service took the pass: after the payment, or because an administrator asked for it.
     Sent,
@@ -37,6 +39,20 @@ pub enum MailHappening {
     Complained,
     /// It arrived, after an earlier one had come back.
     Delivered,
+    /// The mail service took a mail that tells of a refund that is begun.
+    RefundBegun,
+    /// One that tells of money that went back.
+    RefundEnded,
+    /// One that tells of a refund that came to nothing.
+    RefundFailed,
+    /// One that tells of a payment that was never counted and went back.
+    AutomaticRefund,
+    /// One that tells of a pass that is withdrawn.
+    PassWithdrawn,
+    /// One that tells of a pass that is accepted again.
+    PassRestored,
+    /// One with a pass that was corrected.
+    Corrected,
 }
 
 /// What the calendar's entry in the last mail said, so that the next one can say whether that has changed.
@@ -59,6 +75,13 @@ impl Word for MailHappening {
             Self::Bounced => "bounced",
             Self::Complained => "complained",
             Self::Delivered => "delivered",
+            Self::RefundBegun => "refund_begun",
+            Self::RefundEnded => "refund_ended",
+            Self::RefundFailed => "refund_failed",
+            Self::AutomaticRefund => "automatic_refund",
+            Self::PassWithdrawn => "pass_withdrawn",
+            Self::PassRestored => "pass_restored",
+            Self::Corrected => "corrected",
         }
     }
 }
@@ -82,34 +105,77 @@ pub(super) fn with_news(
         .expression_attribute_values(":news", AttributeValue::L(vec![attribute(TABLE, &news)?])))
 }
 
+/// A mail about an order that the mail service has taken.
+#[derive(Debug, Clone, Copy)]
+pub struct MailTaken<'a> {
+    /// About which order.
+    pub order_id: &'a OrderId,
+    /// What it was.
+    pub what: MailHappening,
+    /// The mail service's id of it.
+    pub message_id: &'a str,
+    /// When.
+    pub at: OffsetDateTime,
+    /// What the calendar's entry in it says, when it has one.
+    pub calendar: Option<&'a CalendarEntry>,
+}
+
 impl Registrations {
     /// Adds to the history of an order's mail that its pass went out with every pass of its address. Stale for an order
     /// without a mail of its own.
     pub async fn mail_asked_for(
         &self,
-        id: &OrderId,
+        order_id: &OrderId,
         message_id: &str,
         at: OffsetDateTime,
         calendar: Option<&CalendarEntry>,
     ) -> Result<Write, StoreError> {
-        let news = MailNews {
+        let taken = MailTaken {
+            order_id,
+            what: MailHappening::Asked,
+            message_id,
             at,
-            what: MailHappening::Asked.into(),
-            message_id: message_id.to_owned(),
+            calendar,
         };
+        self.added(&taken)?.alone(&self.client).await
+    }
+
+    /// Takes a leased mail about what became of an order out of its queue, because the mail service has it, and adds it to
+    /// the history of the order's mail. An order without one, which was never paid, has no such history.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail may be sent again.
+    pub async fn news_sent(
+        &self,
+        mails: &OrderMails,
+        id: &str,
+        lease: &str,
+        taken: &MailTaken<'_>,
+    ) -> Result<Write, StoreError> {
+        let actions = vec![mails.removal(id, lease)?, self.added(taken)?.within()];
+        match self.transact(actions).await? {
+            Transaction::Done => Ok(Write::Done),
+            Transaction::Refused(places) if places.contains(&0) => Ok(Write::Stale),
+            // That it is not sent again comes first.
+            Transaction::Refused(_) | Transaction::Conflict => mails.remove(id, lease).await,
+        }
+    }
+
+    fn added(&self, taken: &MailTaken<'_>) -> Result<ItemChange, StoreError> {
+        let MailTaken {
+            order_id,
+            what,
+            message_id,
+            at,
+            calendar,
+        } = taken;
         let mut set = format!("SET {ADD_NEWS}");
-        let mut update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(id)))
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
-            .expression_attribute_values(":news", AttributeValue::L(vec![attribute(TABLE, &news)?]));
+        let mut update =
+            ItemChange::begin(&self.table, mail_key(order_id)).condition_expression("attribute_exists(pk)");
         if let Some(calendar) = calendar {
             set.push_str(", calendar = :calendar");
             update = update.expression_attribute_values(":calendar", attribute(TABLE, calendar)?);
         }
-        refused_is_stale(update.update_expression(set).send().await)
+        ItemChange::of(with_news(update, *at, *what, message_id)?.update_expression(set))
     }
 }

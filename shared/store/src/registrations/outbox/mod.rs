@@ -17,7 +17,7 @@ mod lease;
 mod sent;
 
 pub use entry::{Feedback, MailState, OutboxEntry};
-pub(super) use entry::{mail_key, new_item};
-pub use history::{CalendarEntry, MailHappening, MailNews};
+pub(super) use entry::{again_item, mail_key, new_item};
+pub use history::{CalendarEntry, MailHappening, MailNews, MailTaken};
 pub use lease::{Leased, Take};
 pub use sent::Receipt;

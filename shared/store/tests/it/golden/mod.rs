@@ -180,7 +180,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "SIMILAR",
         "PASS_REQUEST",
         "SIGN_IN",
-        "REFUND",
+        "NEWS",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

@@ -14,6 +14,7 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   mail_bounced: 'Pass came back',
   mail_complaint: 'Pass reported as spam',
   mail_delivered: 'Pass arrived',
+  told: 'Told by mail',
   corrected: 'Corrected',
   noted: 'Noted',
   refund_requested: 'Refund asked for',

@@ -1,0 +1,202 @@
+//! Mails to people about what became of an order that they have paid for, until they are sent: money that goes back, a
+//! pass that is withdrawn or restored, an exam that is another one. They are in table registrations, which has the index
+//! `due`, and are written with what they tell.
+//!
+//! | item | pk | sk | attributes |
+//! |---|---|---|---|
+//! | mail | `NEWS#<order>#<what>` | `NEWS` | `kind`, `order_id`, `news`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | keep the mail about a change | Put, in the transaction of the change |
+//! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, the longest overdue first |
+//! | lease a mail | UpdateItem, if it is due and not leased |
+//! | try it again later | UpdateItem on its lease |
+//! | remove it, and keep that it was sent | DeleteItem on its lease, in a transaction with the history of the order's mails |
+//! | remove it unsent | DeleteItem on its lease |
+//! | quarantine it | GetItem, UpdateItem on the `due_at` that was read |
+//!
+//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile.
+
+use crate::{
+    dynamo::{Item, StoreError, write},
+    mail_queue::{MailQueue, Queued, QueuedMail},
+    registrations::{TABLE, outbox::MailHappening},
+};
+use domain::{
+    OrderId, Paise,
+    payment::{Order, PassValidity, Refund, RefundId, RefundState, WithdrawalCause},
+};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// How long after what it tells of TTL may take a mail that nobody could send.
+const KEPT: Duration = Duration::days(3);
+
+/// The mails, by order and what they are about.
+pub type OrderMails = MailQueue<OrderMail>;
+
+/// What became of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderNews {
+    /// Money is on its way back.
+    RefundBegun(Returned),
+    /// Money went back.
+    RefundEnded(Returned),
+    /// Money did not go back.
+    RefundFailed(Returned),
+    /// A payment that was never counted went back.
+    AutomaticRefund {
+        /// The provider's id of it.
+        reference: String,
+        /// How much.
+        amount: Paise,
+    },
+    /// The pass is accepted no more.
+    PassWithdrawn,
+    /// The pass is accepted again.
+    PassRestored,
+    /// The exam, or where it is taken, was corrected.
+    Corrected,
+}
+
+/// Money that goes back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returned {
+    /// By which refund.
+    pub refund_id: RefundId,
+    /// How much.
+    pub amount: Paise,
+}
+
+/// What the mail tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderMail {
+    /// Of which order.
+    pub order_id: OrderId,
+    /// What became of it.
+    pub news: OrderNews,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// How often it could not be sent.
+    #[serde(default)]
+    attempts: u32,
+    /// Until when a sender has it, in epoch milliseconds. Here, so that a word in its place makes the item
+    /// unreadable instead of leased for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease_until: Option<i64>,
+}
+
+impl OrderNews {
+    /// Whether something later says more than this does: then it is not sent.
+    #[must_use]
+    pub fn is_overtaken(&self, order: &Order) -> bool {
+        let state = |returned: &Returned| order.refund(&returned.refund_id).map(|refund| refund.state);
+        match self {
+            Self::RefundBegun(returned) => state(returned).is_none_or(|state| !state.is_open()),
+            Self::RefundFailed(returned) => state(returned) != Some(RefundState::Failed),
+            Self::RefundEnded(_) | Self::AutomaticRefund { .. } => false,
+            Self::PassWithdrawn => order.validity() != Some(PassValidity::Withdrawn),
+            Self::PassRestored | Self::Corrected => order.validity() != Some(PassValidity::Valid),
+        }
+    }
+
+    /// As the history of the order's mails has it.
+    #[must_use]
+    pub const fn happening(&self) -> MailHappening {
+        match self {
+            Self::RefundBegun(_) => MailHappening::RefundBegun,
+            Self::RefundEnded(_) => MailHappening::RefundEnded,
+            Self::RefundFailed(_) => MailHappening::RefundFailed,
+            Self::AutomaticRefund { .. } => MailHappening::AutomaticRefund,
+            Self::PassWithdrawn => MailHappening::PassWithdrawn,
+            Self::PassRestored => MailHappening::PassRestored,
+            Self::Corrected => MailHappening::Corrected,
+        }
+    }
+}
+
+impl OrderMail {
+    /// A mail that nobody has tried to send.
+    #[must_use]
+    pub const fn new(order_id: OrderId, news: OrderNews, at: OffsetDateTime) -> Self {
+        Self {
+            order_id,
+            news,
+            at,
+            attempts: 0,
+            lease_until: None,
+        }
+    }
+}
+
+impl QueuedMail for OrderMail {
+    type Id = str;
+
+    const KIND: &'static str = "NEWS";
+    const SHARD: &'static str = "DUE#NEWS#0";
+
+    fn key(id: &str) -> &str {
+        id
+    }
+
+    fn id(key: &str) -> Option<String> {
+        Some(key.to_owned())
+    }
+
+    fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
+/// The one mail about something that became of an order, due at once. `what` tells it from every other of the order.
+pub(crate) fn item(
+    order: &OrderId,
+    what: &str,
+    news: OrderNews,
+    at: OffsetDateTime,
+) -> Result<Item, StoreError> {
+    let id = format!("{order}#{what}");
+    let mail = OrderMail::new(order.clone(), news, at);
+    write(TABLE, &Queued::new(id.as_str(), &mail, at, at + KEPT))
+}
+
+/// The mails about a change of a paid order: what is told of it, and what tells each from the others.
+pub(crate) fn about(before: &Order, after: &Order) -> Vec<(String, OrderNews)> {
+    let mut all: Vec<_> = after
+        .refunds
+        .iter()
+        .filter_map(|refund| about_refund(before.refund(&refund.refund_id), refund))
+        .collect();
+    match (&before.withdrawn, &after.withdrawn) {
+        // The mail about the refund says so.
+        (None, Some(withdrawal)) if withdrawal.cause == WithdrawalCause::Refund => {}
+        (None, Some(_)) => all.push((format!("WITHDRAWN#{}", after.version), OrderNews::PassWithdrawn)),
+        (Some(_), None) => all.push((format!("RESTORED#{}", after.version), OrderNews::PassRestored)),
+        (None, None) | (Some(_), Some(_)) => {}
+    }
+    all
+}
+
+fn about_refund(before: Option<&Refund>, after: &Refund) -> Option<(String, OrderNews)> {
+    use RefundState::{Failed, Pending, Requested, Success};
+    let Refund {
+        refund_id, amount, ..
+    } = after;
+    let returned = Returned {
+        refund_id: refund_id.clone(),
+        amount: *amount,
+    };
+    let (what, news) = match (before.map(|refund| refund.state), after.state) {
+        (None, Requested | Pending) => ("BEGUN", OrderNews::RefundBegun(returned)),
+        (None | Some(Requested | Pending | Failed), Success) => ("ENDED", OrderNews::RefundEnded(returned)),
+        (Some(Requested | Pending), Failed) => ("FAILED", OrderNews::RefundFailed(returned)),
+        (Some(Requested | Pending), Requested | Pending)
+        | (None | Some(Failed), Failed)
+        | (Some(Failed), Requested | Pending)
+        | (Some(Success), Requested | Pending | Success | Failed) => return None,
+    };
+    Some((format!("{refund_id}#{what}"), news))
+}
