@@ -54,6 +54,9 @@ pub(crate) struct ExamDetailIn {
     /// Whom the person knows to be disturbed: `confirm` of the refusal `exam_is_held` or `hall_is_occupied`.
     #[serde(default)]
     pub(crate) confirm: Vec<String>,
+    /// Whether those who hold a moved exam are mailed their pass as it is then. Without it nobody is told.
+    #[serde(default)]
+    pub(crate) tell: bool,
 }
 
 /// A form in order.
@@ -97,6 +100,7 @@ impl ExamForm {
             details,
             version: _,
             confirm: _,
+            tell: _,
         } = body;
         let exam_id = field::required("examId", exam_id, NAME, "Exam is required")?;
         let stream = StreamId::parse(&exam_id).map_err(|_| NO_STREAM)?;

@@ -18,6 +18,7 @@ use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
 use media::Images;
 use state::State;
+use store::MovedExams;
 use utoipa::openapi::OpenApi;
 
 /// A picture at its limit, as a data URL, with room for the rest of the form.
@@ -38,6 +39,7 @@ pub async fn app_and_collector_with(
     let collector = Collector::from_env(&env, images.clone(), clock.clone())?;
     let state = State {
         images,
+        moved_exams: MovedExams::from_env(&env)?,
         catalogue: WithCandidates::from_env(&env, clock, entropy)?,
     };
     Ok((layers(routes::<Router<State>>().with_state(state)), collector))

@@ -6,7 +6,7 @@ use crate::{
     state::State,
 };
 use axum::extract;
-use catalogue_admin::{Clash, Confirmed, NotConfirmed};
+use catalogue_admin::{Clash, Confirmed, NotConfirmed, has_moved};
 use domain::{
     CourseId,
     catalogue::{Exam, Stream},
@@ -106,8 +106,8 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
 /// Edits an exam.
 ///
 /// One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
-/// 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. A new
-/// picture takes the place of the old one, which is removed.
+/// 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. Its holders
+/// are mailed if the request has `tell`, each once. A new picture takes the place of the old one, which is removed.
 #[utoipa::path(
     put,
     path = "/api/exam-details/{id}",
@@ -134,7 +134,8 @@ pub(crate) async fn update_exam_detail(
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let tries = state.catalogue.catalogue_admin.tries();
     let Json(mut body) = form::body(sent)?;
-    let (version, confirmed) = (body.version, Confirmed::parse(mem::take(&mut body.confirm))?);
+    let (version, tell) = (body.version, body.tell);
+    let confirmed = Confirmed::parse(mem::take(&mut body.confirm))?;
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let before = find(&state, &id, version).await?;
     let form = ExamForm::read(body, &before.image).await?;
@@ -143,6 +144,7 @@ pub(crate) async fn update_exam_detail(
     let edit = Edit {
         version,
         confirmed: &confirmed,
+        tell,
         form: &form,
         stream: &stream,
         upload: upload.as_ref(),
@@ -164,6 +166,8 @@ pub(crate) async fn update_exam_detail(
 struct Edit<'a> {
     version: Option<u64>,
     confirmed: &'a Confirmed,
+    /// Whether those who hold it are told that it has moved.
+    tell: bool,
     form: &'a ExamForm,
     stream: &'a Stream,
     upload: Option<&'a String>,
@@ -179,6 +183,7 @@ async fn write(
     let Edit {
         version,
         confirmed,
+        tell,
         form,
         stream,
         upload,
@@ -188,15 +193,23 @@ async fn write(
         let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
         let catalogue = &state.catalogue;
         catalogue.permit_placing(Some(&before), &exam, confirmed).await?;
+        let told = (tell && has_moved(&before, &exam)).then_some(&state.moved_exams);
+        let mut saved = record(&exam);
+        if told.is_some() {
+            saved["holders_told"] = true.into();
+        }
         let change = catalogue.catalogue_admin.change(
             admin,
             "exam_detail.updated",
             exam.id.as_str(),
             record(&before),
-            record(&exam),
+            saved,
         );
         let stored = &catalogue.catalogue_admin.catalogue;
-        match stored.update_exam(&exam, &before.stream_id, change.audit()).await {
+        match stored
+            .update_exam(&exam, &before.stream_id, change.audit(), told)
+            .await
+        {
             Ok(Placed::Done) => {
                 let clashes = catalogue
                     .unconfirmed_clashes(Some(&before), &exam, confirmed)

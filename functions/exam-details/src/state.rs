@@ -6,11 +6,14 @@ use catalogue_admin::WithCandidates;
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, StaffGate};
 use media::Images;
+use store::MovedExams;
 
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) catalogue: WithCandidates,
     pub(crate) images: Images,
+    /// Those whose holders are to be told.
+    pub(crate) moved_exams: MovedExams,
 }
 
 impl FromRef<State> for StaffGate {

@@ -18,11 +18,11 @@ impl QueuedKind for AccountMail {
 
     async fn decide(&self, reconciler: &Reconciler, _session: &str) -> Result<MailDecision, StoreError> {
         Ok(MailDecision::Send {
-            mail: Addressed::of(
+            mail: Box::new(Addressed::of(
                 self.email.clone(),
                 None,
                 message::render(self, &reconciler.portal_origin),
-            ),
+            )),
             until: self.at + GIVE_UP_AFTER,
         })
     }

@@ -4,7 +4,8 @@
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends passes, as `sending` has it of every
-//! mail. `order_mails` tells people what became of an order, `account_mails` tells staff of sign-ins from new devices, and
+//! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
+//! moved exam is to be told to, `account_mails` tells staff of sign-ins from new devices, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
 //! read, `backlog` measures what is left.
 
@@ -13,6 +14,7 @@ mod backlog;
 mod duty;
 mod lanes;
 mod mails;
+mod moved_exams;
 mod order_mails;
 mod orders;
 mod quarantine;
@@ -37,7 +39,7 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, Import, Line, OrderMail, OrderMails, Reconciliations,
+    AccountMail, AccountMails, AuditLog, Import, Line, MovedExams, OrderMail, OrderMails, Reconciliations,
     Registrations, Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task,
     reminders::Reminder,
 };
@@ -77,6 +79,7 @@ pub struct Reconciler {
     reminders: Reminders,
     account_mails: AccountMails,
     order_mails: OrderMails,
+    moved_exams: MovedExams,
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
@@ -202,6 +205,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         reminders: Reminders::from_env(&env)?,
         account_mails: AccountMails::from_env(&env)?,
         order_mails: OrderMails::from_env(&env)?,
+        moved_exams: MovedExams::from_env(&env)?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
@@ -248,6 +252,7 @@ impl Reconciler {
         let mut mailed = self.mail(&mails, until).await;
         mailed += self.answer(until).await;
         mailed += self.send_due::<AccountMail>(until).await;
+        mailed += self.tell_holders(until).await;
         mailed += self.send_due::<OrderMail>(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         summary.count(&mailed, &reminded);

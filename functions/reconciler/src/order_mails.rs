@@ -1,5 +1,5 @@
 //! Tells people what became of an order that they have paid for: money that goes back, a pass that is withdrawn or restored,
-//! an exam that was corrected.
+//! an exam that was corrected or moved.
 
 mod message;
 
@@ -7,7 +7,8 @@ use crate::{
     Reconciler,
     queued::{Addressed, MailDecision, QueuedKind},
 };
-use pass_mail::{CorrectedPass, GIVE_UP_AFTER, LEASE};
+use message::Saying;
+use pass_mail::{ChangedPass, GIVE_UP_AFTER, LEASE};
 use store::{MailQueue, OrderMail, StoreError, Write, registrations::outbox::MailTaken};
 
 impl QueuedKind for OrderMail {
@@ -26,22 +27,25 @@ impl QueuedKind for OrderMail {
         let to = order.person.email.clone();
         let reply_to = Some(reconciler.pass_mail.organisers().clone());
         let mail = match message::render(&self.news, &order, &reconciler.site_origin) {
-            Some(words) => Addressed::of(to, reply_to, words),
-            None => match reconciler.pass_mail.corrected(&order).await? {
-                CorrectedPass::Mail(content) => Addressed {
+            Saying::Words(words) => Addressed::of(to, reply_to, words),
+            Saying::Pass(change) => match reconciler.pass_mail.changed(&order, change, self.at).await? {
+                ChangedPass::Mail(content) => Addressed {
                     calendar: content.calendar().cloned(),
                     pictures: content.pictures,
                     attachments: content.attachments,
                     ..Addressed::of(to, reply_to, content.words)
                 },
-                CorrectedPass::StillToSend => return Ok(MailDecision::Drop),
-                CorrectedPass::BeingSent => {
+                ChangedPass::Known => return Ok(MailDecision::Drop),
+                ChangedPass::BeingSent => {
                     return Ok(MailDecision::Postpone(reconciler.clock.now() + LEASE));
                 }
             },
         };
         let until = self.at + GIVE_UP_AFTER;
-        Ok(MailDecision::Send { mail, until })
+        Ok(MailDecision::Send {
+            mail: Box::new(mail),
+            until,
+        })
     }
 
     async fn sent(

@@ -55,7 +55,7 @@ pub(crate) trait QueuedKind: QueuedMail {
 /// What is to be done about a mail.
 pub(crate) enum MailDecision {
     Send {
-        mail: Addressed,
+        mail: Box<Addressed>,
         /// Until when it is worth another try.
         until: OffsetDateTime,
     },

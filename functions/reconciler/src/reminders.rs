@@ -36,11 +36,11 @@ impl QueuedKind for Reminder {
             return Ok(MailDecision::Postpone(due));
         }
         Ok(MailDecision::Send {
-            mail: Addressed::of(
+            mail: Box::new(Addressed::of(
                 self.email.clone(),
                 None,
                 message::render(moment(opens), ticket, &reconciler.site_origin),
-            ),
+            )),
             until: moment(opens + HELD),
         })
     }

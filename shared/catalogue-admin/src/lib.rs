@@ -13,7 +13,7 @@ mod timetable;
 pub use dependents::{DeleteQuery, Dependents, Thing};
 pub use refusal::{CatalogueRefusal, NOT_EMPTY, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
-pub use timetable::{Clash, Confirmed, NotConfirmed};
+pub use timetable::{Clash, Confirmed, NotConfirmed, has_moved};
 
 use access_control::{FormKeys, staff_gate};
 use axum::extract::FromRef;

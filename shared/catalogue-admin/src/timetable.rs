@@ -31,6 +31,8 @@ struct Disturbed {
     paid_for_all: u64,
     /// The exams in its hall while it is held.
     clashes: Vec<Clash>,
+    /// The exams that those with every exam can no longer take beside it.
+    overlaps: Vec<Clash>,
 }
 
 /// Whom the person who sends a change knows to be disturbed by it: `confirm` of the refusal before.
@@ -86,6 +88,8 @@ pub struct NotConfirmed {
     paid_for_all: Option<u64>,
     /// With `exam_is_held` and `hall_is_occupied`: the exams in the hall while it is held.
     clashes: Option<Vec<Clash>>,
+    /// With `exam_is_held` and `hall_is_occupied`: what those with every exam could take beside it, and now cannot.
+    overlaps: Option<Vec<Clash>>,
     /// With `exam_is_held` and `hall_is_occupied`: what the same request has in `confirm` to be saved all the same.
     confirm: Option<Vec<String>>,
 }
@@ -103,7 +107,7 @@ impl WithCandidates {
     ) -> ApiResult<()> {
         let disturbed = match before {
             Some(before) if is_where_it_was(before, after) => return Ok(()),
-            Some(_) => self.snapshot().await?.disturbed_by(after),
+            Some(before) => self.snapshot().await?.disturbed_by(before, after),
             // Nobody can have chosen what was not there.
             None => Disturbed {
                 clashes: self.clashes(after).await?,
@@ -168,17 +172,23 @@ impl WithCandidates {
 }
 
 impl Snapshot {
-    fn disturbed_by(&self, exam: &Exam) -> Disturbed {
+    fn disturbed_by(&self, before: &Exam, exam: &Exam) -> Disturbed {
         let mut colleges = self.everything.colleges.values();
         let is_held = colleges.any(|college| college.courses.contains(&exam.id));
+        let paid_for_all = if is_held {
+            valid(&self.aggregates, &Course::All)
+        } else {
+            0
+        };
         Disturbed {
             paid: valid(&self.aggregates, &Course::One(exam.id.clone())),
-            paid_for_all: if is_held {
-                valid(&self.aggregates, &Course::All)
-            } else {
-                0
-            },
+            paid_for_all,
             clashes: clashes(&self.everything, exam),
+            overlaps: if paid_for_all > 0 {
+                overlaps(&self.everything, before, exam)
+            } else {
+                Vec::new()
+            },
         }
     }
 }
@@ -199,6 +209,7 @@ impl Disturbed {
             .with("paid", self.paid)
             .with("paidForAll", self.paid_for_all)
             .with("clashes", json!(self.clashes))
+            .with("overlaps", json!(self.overlaps))
             .with("confirm", confirm))
     }
 
@@ -238,6 +249,12 @@ fn valid(aggregates: &Aggregates, of: &Course) -> u64 {
     aggregates.valid_passes(|course, _| course == of)
 }
 
+/// Whether an exam is on another day, at other hours or in another hall than before.
+#[must_use]
+pub fn has_moved(before: &Exam, after: &Exam) -> bool {
+    !is_where_it_was(before, after)
+}
+
 fn is_where_it_was(before: &Exam, after: &Exam) -> bool {
     before.date == after.date
         && before.time_start == after.time_start
@@ -248,19 +265,32 @@ fn is_where_it_was(before: &Exam, after: &Exam) -> bool {
 /// The exams in the hall of an exam while it is held, the first to begin first.
 fn clashes(everything: &Everything, exam: &Exam) -> Vec<Clash> {
     let venue = hall(&exam.venue);
-    let mut others: Vec<&Exam> = everything
-        .exams
-        .values()
-        .filter(|other| {
-            other.id != exam.id
-                && !venue.is_empty()
-                && other.date == exam.date
-                // `HH:MM`, so their order as text is that of the times.
-                && other.time_start < exam.time_end
-                && exam.time_start < other.time_end
-                && hall(&other.venue) == venue
-        })
-        .collect();
+    named(everything, |other| {
+        !venue.is_empty() && is_at_once(other, exam) && hall(&other.venue) == venue
+    })
+}
+
+/// The exams of the colleges that are held while an exam is, and were not before it moved.
+fn overlaps(everything: &Everything, before: &Exam, after: &Exam) -> Vec<Clash> {
+    let mut others = named(everything, |other| {
+        is_at_once(other, after) && !is_at_once(other, before)
+    });
+    others.retain(|other| !other.college_name.is_empty());
+    others
+}
+
+/// Whether two exams are held at the same time.
+fn is_at_once(one: &Exam, other: &Exam) -> bool {
+    one.id != other.id
+        && one.date == other.date
+        // `HH:MM`, so their order as text is that of the times.
+        && one.time_start < other.time_end
+        && other.time_start < one.time_end
+}
+
+/// These exams with their colleges, the first to begin first.
+fn named(everything: &Everything, is_one: impl Fn(&Exam) -> bool) -> Vec<Clash> {
+    let mut others: Vec<&Exam> = everything.exams.values().filter(|other| is_one(other)).collect();
     others.sort_unstable_by_key(|other| (&other.time_start, &other.exam_name, &other.id));
     let clash = |other: &Exam| {
         let holders = everything.colleges.values();

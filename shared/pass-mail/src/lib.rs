@@ -4,17 +4,17 @@
 //! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
 //!
 //! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]), a visitor asks for every
-//! pass of an address ([`PassMail::answer`]), or the pass was corrected ([`PassMail::corrected`]).
+//! pass of an address ([`PassMail::answer`]), or the pass has changed ([`PassMail::changed`]).
 
 mod asked;
 mod calendar;
-mod corrected;
+mod changed;
 mod message;
 mod once_more;
 mod qr;
 
 pub use asked::PassesAnswer;
-pub use corrected::CorrectedPass;
+pub use changed::{ChangedPass, PassChange};
 pub use message::MailContent;
 pub use once_more::{ResendRequest, Resent};
 

@@ -23,6 +23,8 @@ pub(crate) enum MailOccasion {
     Asked,
     /// The exam, or where it is taken, was corrected.
     Corrected,
+    /// The exam was moved.
+    Moved,
 }
 
 /// A paid order, and what the catalogue and the registration say about it today.
@@ -113,6 +115,7 @@ impl MailOccasion {
             Self::Paid => subject,
             Self::Asked => subject + ", as you asked",
             Self::Corrected => format!("Your corrected pass for {}", event::NAME),
+            Self::Moved => format!("Your exam has moved: {}", event::NAME),
         }
     }
 
@@ -126,6 +129,10 @@ impl MailOccasion {
             Self::Corrected => {
                 "We have corrected your registration. This is your pass as it is now. Its entry for your calendar takes the \
                  place of the one in our last mail."
+            }
+            Self::Moved => {
+                "An exam of yours has moved. This is your pass as it is now: please look at the day, the hours and the hall. Its \
+                 entry for your calendar takes the place of the one in our last mail."
             }
         }
     }

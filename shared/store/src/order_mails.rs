@@ -9,6 +9,7 @@
 //! | access pattern | call |
 //! |---|---|
 //! | keep the mail about a change | Put, in the transaction of the change |
+//! | keep the mail about an exam that was moved | PutItem, unless it waits |
 //! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
@@ -21,7 +22,8 @@
 use crate::{
     dynamo::{Item, StoreError, write},
     mail_queue::{MailQueue, Queued, QueuedMail},
-    registrations::{TABLE, outbox::MailHappening},
+    registrations::{Registrations, TABLE, outbox::MailHappening},
+    transaction::{Write, written},
 };
 use domain::{
     OrderId, Paise,
@@ -59,6 +61,8 @@ pub enum OrderNews {
     PassRestored,
     /// The exam, or where it is taken, was corrected.
     Corrected,
+    /// The exam was moved to another day, other hours or another hall.
+    Moved,
 }
 
 /// Money that goes back.
@@ -99,7 +103,9 @@ impl OrderNews {
             Self::RefundFailed(returned) => state(returned) != Some(RefundState::Failed),
             Self::RefundEnded(_) | Self::AutomaticRefund { .. } => false,
             Self::PassWithdrawn => order.validity() != Some(PassValidity::Withdrawn),
-            Self::PassRestored | Self::Corrected => order.validity() != Some(PassValidity::Valid),
+            Self::PassRestored | Self::Corrected | Self::Moved => {
+                order.validity() != Some(PassValidity::Valid)
+            }
         }
     }
 
@@ -114,6 +120,7 @@ impl OrderNews {
             Self::PassWithdrawn => MailHappening::PassWithdrawn,
             Self::PassRestored => MailHappening::PassRestored,
             Self::Corrected => MailHappening::Corrected,
+            Self::Moved => MailHappening::Moved,
         }
     }
 }
@@ -161,6 +168,25 @@ pub(crate) fn item(
     let id = format!("{order}#{what}");
     let mail = OrderMail::new(order.clone(), news, at);
     write(TABLE, &Queued::new(id.as_str(), &mail, at, at + KEPT))
+}
+
+impl Registrations {
+    /// Keeps the one mail about something that became of an order, due at once, unless it waits already.
+    pub async fn tell(
+        &self,
+        order: &OrderId,
+        what: &str,
+        news: OrderNews,
+        at: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let put = self.client.put_item().table_name(&self.table);
+        let sent = put
+            .set_item(Some(item(order, what, news, at)?))
+            .condition_expression("attribute_not_exists(pk)")
+            .send()
+            .await;
+        written(sent)
+    }
 }
 
 /// The mails about a change of a paid order: what is told of it, and what tells each from the others.

@@ -109,6 +109,7 @@ pub(super) fn of_mail(entry: &OutboxEntry, acts: &[AuditEntry]) -> Vec<Happened>
             MailHappening::PassWithdrawn => told("The pass is withdrawn"),
             MailHappening::PassRestored => told("The pass is valid again"),
             MailHappening::Corrected => told("The corrected pass"),
+            MailHappening::Moved => told("The exam has moved"),
         };
         let by = (news.what == MailHappening::Sent)
             .then(|| resent(&news.message_id))

@@ -5,6 +5,7 @@ use crate::{DETAILS, created, form, id, listed, place, start, update, updated, w
 use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use futures::join;
 use serde_json::{Value, json};
+use store::tables::Table;
 use test_support::{ALL, App, COURSE, OTHER_COURSE, Request, SINGLE, rebuild};
 
 async fn count(app: &App) {
@@ -226,4 +227,68 @@ async fn asking_costs_the_same_for_many_candidates() {
         assert_eq!(answer.code(), "exam_is_held", "{}", answer.json);
     }
     assert_eq!(requests[0], requests[1]);
+}
+
+/// The moves that are to be told.
+async fn moves(app: &App) -> Vec<Value> {
+    let items = app.test_env.dump(Table::Registrations).await.into_iter();
+    items.filter(|item| item["kind"] == "MOVED").collect()
+}
+
+#[tokio::test]
+async fn who_holds_an_exam_is_told_of_its_move_only_where_that_is_asked_for() {
+    let app = with_candidates().await;
+    let confirmed = with(form(), "confirm", json!(["candidates"]));
+    updated(&app, COURSE, &confirmed).await;
+    assert!(moves(&app).await.is_empty(), "nobody asked for it");
+    let told = with(
+        with(confirmed.clone(), "tell", json!(true)),
+        "version",
+        Value::Null,
+    );
+    updated(&app, COURSE, &told).await;
+    assert!(moves(&app).await.is_empty(), "it is where it was");
+    let moved = with(told.clone(), "venue", json!("Hall Z"));
+    // What is refused tells nobody.
+    let refused = update(&app, COURSE, &with(moved.clone(), "confirm", json!([]))).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, "exam_is_held"));
+    assert!(moves(&app).await.is_empty());
+    let exam = updated(&app, COURSE, &moved).await;
+    let kept = moves(&app).await;
+    assert_eq!(kept.len(), 1);
+    assert_eq!(
+        (&kept[0]["exam"], &kept[0]["version"]),
+        (&json!(COURSE), &exam["version"])
+    );
+    let audited = app.audit_log().await;
+    assert_eq!(audited.last().unwrap()["after"]["holders_told"], true);
+    assert_eq!(audited.first().unwrap()["after"].get("holders_told"), None);
+    let wrong = update(&app, COURSE, &with(told, "tell", json!("yes"))).await;
+    assert_eq!(wrong.status, 422, "{}", wrong.json);
+}
+
+#[tokio::test]
+async fn what_those_with_every_exam_can_no_longer_take_is_named() {
+    let app = with_candidates().await;
+    let mut away = as_it_is(&app, COURSE).await;
+    away["date"] = json!("2025-06-05");
+    away["venue"] = json!("Hall C");
+    let refused = update(&app, COURSE, &away).await;
+    assert_eq!(refused.json["overlaps"], json!([]));
+    away["confirm"] = json!(["candidates"]);
+    updated(&app, COURSE, &away).await;
+    let mut back = as_it_is(&app, COURSE).await;
+    back["date"] = json!("2025-05-31");
+    let refused = update(&app, COURSE, &back).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, "exam_is_held"));
+    let overlaps = refused.json["overlaps"].as_array().unwrap();
+    let names: Vec<_> = overlaps.iter().map(|exam| &exam["examName"]).collect();
+    assert_eq!(names, ["B.Sc Entrance", "BBA Entrance"]);
+    // Where nobody has every exam, nobody has to choose.
+    let alone = start().await;
+    alone.test_env.paid_order(SINGLE, "asha@example.com").await;
+    count(&alone).await;
+    let moved = with(form(), "date", json!("2025-06-05"));
+    let refused = update(&alone, COURSE, &moved).await;
+    assert_eq!(refused.json["overlaps"], json!([]), "{}", refused.json);
 }

@@ -6,8 +6,16 @@ use domain::{
     payment::{Channel, Order, PassValidity, WithdrawalCause},
 };
 use mail::{Block, Letter, Words};
+use pass_mail::PassChange;
 use std::borrow::Cow;
 use store::{OrderNews, Returned};
+
+/// What tells a piece of news.
+pub(super) enum Saying {
+    Words(Words),
+    /// The pass as it is now.
+    Pass(PassChange),
+}
 
 /// What a mail says beside the name and the order.
 struct Told<'a> {
@@ -19,8 +27,8 @@ struct Told<'a> {
     link: Option<String>,
 }
 
-/// The mail about a piece of news; None for one that is told by a pass.
-pub(super) fn render(news: &OrderNews, order: &Order, site_origin: &str) -> Option<Words> {
+/// The mail about a piece of news.
+pub(super) fn render(news: &OrderNews, order: &Order, site_origin: &str) -> Saying {
     let Told {
         subject,
         happened,
@@ -34,7 +42,8 @@ pub(super) fn render(news: &OrderNews, order: &Order, site_origin: &str) -> Opti
         OrderNews::AutomaticRefund { reference, amount } => automatic_refund(reference, *amount, order),
         OrderNews::PassWithdrawn => withdrawn(order),
         OrderNews::PassRestored => restored(order, site_origin),
-        OrderNews::Corrected => return None,
+        OrderNews::Corrected => return Saying::Pass(PassChange::Corrected),
+        OrderNews::Moved => return Saying::Pass(PassChange::Moved),
     };
     let reference = reference.map(|reference| ("Reference", Cow::from(reference)));
     let facts = [
@@ -53,7 +62,7 @@ pub(super) fn render(news: &OrderNews, order: &Order, site_origin: &str) -> Opti
         name: Some(order.person.name.as_str()),
         blocks,
     };
-    Some(letter.words())
+    Saying::Words(letter.words())
 }
 
 fn refund_begun<'a>(refund: &'a Returned, order: &Order) -> Told<'a> {

@@ -11,6 +11,7 @@ mod imports;
 mod limits;
 mod mails;
 mod metrics;
+mod moved_exams;
 mod order_mails;
 mod orders;
 mod quarantine;

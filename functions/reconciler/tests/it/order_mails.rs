@@ -68,7 +68,7 @@ impl App {
         let items = self.test_env.dump(Table::Catalogue).await;
         let mut exam = items
             .into_iter()
-            .find(|item| item["pk"] == format!("EXAM#{COURSE}"))
+            .find(|item| item["sk"] == format!("EXAM#{COURSE}"))
             .unwrap();
         exam["date"] = json!(date);
         self.test_env.put(Table::Catalogue, &exam).await;

@@ -5,6 +5,7 @@ use crate::{
     access::{KeyUse, Made, make_in},
     admin::Audit,
     dynamo::StoreError,
+    moved_exams::MovedExams,
     transaction::{self, Transaction, Write},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -47,15 +48,18 @@ impl Catalogue {
         make_in(&self.client, self.creation(exam)?, audit, key, stream).await
     }
 
-    /// Writes an exam over the version before its own, which was in the stream `before`.
+    /// Writes an exam over the version before its own, which was in the stream `before`; those who hold it are told if
+    /// `told` says where that is kept.
     pub async fn update_exam(
         &self,
         exam: &Exam,
         before: &StreamId,
         audit: Audit<'_>,
+        told: Option<&MovedExams>,
     ) -> Result<Placed, StoreError> {
         let enters = (exam.stream_id != *before).then_some(&exam.stream_id);
-        self.place(self.update(exam)?, enters, audit).await
+        let moved = told.map(|exams| exams.put(exam, audit.entry().at)).transpose()?;
+        self.place(self.update(exam)?, enters, audit, moved).await
     }
 
     async fn place(
@@ -63,10 +67,12 @@ impl Catalogue {
         action: TransactWriteItem,
         enters: Option<&StreamId>,
         audit: Audit<'_>,
+        moved: Option<TransactWriteItem>,
     ) -> Result<Placed, StoreError> {
         let mut actions = vec![action, audit.put()?];
         let stream = actions.len();
         actions.extend(enters.map(|id| self.arrival(id)).transpose()?);
+        actions.extend(moved);
         Ok(match transaction::transact(&self.client, actions).await? {
             Transaction::Done => Placed::Done,
             Transaction::Refused(refused) if refused == [stream] => Placed::NoStream,

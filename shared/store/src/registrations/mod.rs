@@ -39,6 +39,7 @@
 //! | mail to staff about their account | `SIGN_IN#<session, or a random id>` | `SIGN_IN` | `SIGN_IN`, dies by `expires` | [`account_mails`](crate::account_mails) |
 //! | mail about what became of an order | `NEWS#<order>#<what>` | `NEWS` | `NEWS`, dies by `expires` | [`order_mails`](crate::order_mails) |
 //! | list of a school, and its lines until they are registered | `IMPORT#…` | `<moment>-<random>`, `LINE#<place>` | none | [`imports`](crate::imports) |
+//! | exam that was moved, while its holders are looked for | `MOVED#<exam>#<version>` | `MOVED` | `MOVED`, dies by `expires` | [`moved_exams`](crate::MovedExams) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and

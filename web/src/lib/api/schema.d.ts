@@ -966,8 +966,8 @@ export interface paths {
         /**
          * Edits an exam.
          * @description One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
-         *     409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. A new
-         *     picture takes the place of the old one, which is removed.
+         *     409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. Its holders
+         *     are mailed if the request has `tell`, each once. A new picture takes the place of the old one, which is removed.
          */
         put: operations["update_exam_detail"];
         post?: never;
@@ -2643,6 +2643,8 @@ export interface components {
             examName?: string | null;
             /** @description A new picture as a data URL. Left out, or with the present address, the picture stays. */
             image?: string | null;
+            /** @description Whether those who hold a moved exam are mailed their pass as it is then. Without it nobody is told. */
+            tell?: boolean;
             /** @description The end, `HH:MM`, after the start. */
             timeEnd: string;
             /** @description The start, `HH:MM`. */
@@ -3228,6 +3230,8 @@ export interface components {
             clashes?: components["schemas"]["Clash"][] | null;
             /** @description With `exam_is_held` and `hall_is_occupied`: what the same request has in `confirm` to be saved all the same. */
             confirm?: string[] | null;
+            /** @description With `exam_is_held` and `hall_is_occupied`: what those with every exam could take beside it, and now cannot. */
+            overlaps?: components["schemas"]["Clash"][] | null;
             /**
              * Format: int64
              * @description With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for this exam alone.

@@ -53,6 +53,8 @@ pub enum MailHappening {
     PassRestored,
     /// One with a pass that was corrected.
     Corrected,
+    /// One with a pass whose exam was moved.
+    Moved,
 }
 
 /// What the calendar's entry in the last mail said, so that the next one can say whether that has changed.
@@ -82,6 +84,7 @@ impl Word for MailHappening {
             Self::PassWithdrawn => "pass_withdrawn",
             Self::PassRestored => "pass_restored",
             Self::Corrected => "corrected",
+            Self::Moved => "moved",
         }
     }
 }

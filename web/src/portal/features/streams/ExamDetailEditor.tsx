@@ -29,7 +29,8 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
   const confirmed = useConfirmedChange({
     question: 'Save the exam like this?',
     passes:
-      'Their passes show the new day, hours and hall when they are opened again. What was mailed or printed stays as it is, and nobody is told.',
+      'Their passes show the new day, hours and hall when they are opened again. What was mailed or printed stays as it is.',
+    tell: 'Mail them their pass as it is then, with a calendar entry that replaces the one they have',
   });
   const [stored, setStored] = useState(detail);
   const [isPreparing, setPreparing] = useState(false);
@@ -40,10 +41,10 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
     initial: toValues(stored),
     validate: validateExamDetail,
     save: async (values) => {
-      const saved = await confirmed((confirm) =>
+      const saved = await confirmed((confirm, tell) =>
         stored
-          ? saveExamDetail(values, examId, stored, confirm)
-          : add((key) => saveExamDetail(values, examId, undefined, confirm, key)),
+          ? saveExamDetail(values, examId, stored, { confirm, tell })
+          : add((key) => saveExamDetail(values, examId, undefined, { confirm, tell, key })),
       );
       list.put(saved.examDetail);
       success(saved.message);

@@ -20,8 +20,11 @@ it('wants a day, both times and a fee, and an end after the start', () => {
 
 it('sends a picture only when a new one was picked, and the version that was changed', async () => {
   const sent = serveCall('put', '/api/exam-details/{id}', { message: '', examDetail: detail, clashes: [] });
-  await saveExamDetail(toValues(detail), 's1', detail, []);
-  await saveExamDetail({ ...toValues(detail), image: 'data:image/jpeg;base64,AA==' }, 's1', detail, []);
+  await saveExamDetail(toValues(detail), 's1', detail, { confirm: [], tell: false });
+  await saveExamDetail({ ...toValues(detail), image: 'data:image/jpeg;base64,AA==' }, 's1', detail, {
+    confirm: [],
+    tell: false,
+  });
   const { _id, ...unchanged } = { ...detail, image: undefined };
   expect(sent.map(({ ids, body }) => ({ ids, body }))).toEqual([
     { ids: { id: _id }, body: unchanged },

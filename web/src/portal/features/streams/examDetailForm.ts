@@ -46,13 +46,20 @@ function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefi
   return undefined;
 }
 
-/** `confirm` is what the person knows to be disturbed by it. */
+interface Saving {
+  /** What the person knows to be disturbed by it. */
+  confirm: string[];
+  /** Whether those who hold it are told. */
+  tell: boolean;
+  /** Of a new one, what it is made once by. */
+  key?: string;
+}
+
 export function saveExamDetail(
   values: ExamDetailValues,
   examId: string,
   detail: ExamDetail | undefined,
-  confirm: string[],
-  key?: string,
+  { confirm, tell, key }: Saving,
 ) {
   const body: ExamDetailInput = {
     examId,
@@ -65,6 +72,7 @@ export function saveExamDetail(
     details: values.details.trim(),
     ...(values.image !== (detail?.image ?? '') && { image: values.image }),
     ...(confirm.length > 0 && { confirm }),
+    ...(tell && { tell }),
   };
   return detail
     ? callForBody('put', '/api/exam-details/{id}', {

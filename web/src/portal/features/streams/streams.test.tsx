@@ -191,6 +191,7 @@ describe('the exams of a category', () => {
     paid: 12,
     paidForAll: 1840,
     clashes: [clash],
+    overlaps: [{ ...clash, _id: 'd8', examName: 'BCA', venue: 'Hall 9' }],
     confirm: ['candidates', 'd9'],
   };
 
@@ -212,6 +213,9 @@ describe('the exams of a category', () => {
     expect(await question()).toHaveTextContent(
       'Hall 3 has another exam at that time:BBA, Malabar College, Sat 31 May, 10–11:30 AM',
     );
+    expect(await question()).toHaveTextContent(
+      'Who has paid for all exams could take these beside it, and cannot any more:BCA, Malabar College',
+    );
     await answer(user, 'Cancel');
     // It is not saved, and what was typed is there.
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -225,6 +229,28 @@ describe('the exams of a category', () => {
       undefined,
       ['candidates', 'd9'],
     ]);
+    expect(sent.map(({ body }) => (body as { tell?: boolean }).tell)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('tell those who hold a moved one only where that is ticked', async () => {
+    const sent = serveCall('put', '/api/exam-details/{id}', occupied, occupied, {
+      message: 'Exam detail updated',
+      examDetail: { ...detail, venue: 'Hall 3' },
+      clashes: [],
+    });
+    const { user } = await expand(detail);
+    await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
+    await user.type(screen.getByLabelText('Venue'), '{Backspace}3');
+    await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
+    const tick = { name: /^Mail them their pass/ };
+    expect(within(await question()).getByRole('checkbox', tick)).not.toBeChecked();
+    await user.click(within(await question()).getByRole('checkbox', tick));
+    await answer(user, 'Save all the same');
+    // Asked once more, because others came into the hall: what was ticked stays so.
+    expect(within(await question()).getByRole('checkbox', tick)).toBeChecked();
+    await answer(user, 'Save all the same');
+    expect(await screen.findByText('Exam detail updated')).toBeVisible();
+    expect(sent.map(({ body }) => (body as { tell?: boolean }).tell)).toEqual([undefined, true, true]);
   });
 
   it('tell of an exam that came into the hall at the same moment', async () => {

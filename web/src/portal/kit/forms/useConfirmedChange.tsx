@@ -1,10 +1,12 @@
 // A change of the timetable: whom it disturbs is told with numbers before it is saved, and it is saved once the person
 // has agreed to exactly that.
 import { Box } from '@chakra-ui/react';
+import { useState } from 'react';
 import type { components } from '@/lib/api/schema';
 import { ApiError } from '@/lib/api/client';
 import { hours, shortDay } from '@/lib/examTime';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { CheckField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { Abandoned } from './abandoned';
 
@@ -14,6 +16,7 @@ interface Disturbed {
   paid: number;
   paidForAll: number;
   clashes: readonly Clash[];
+  overlaps: readonly Clash[];
   confirm: string[];
 }
 
@@ -21,22 +24,37 @@ interface Words {
   question: string;
   /** What becomes of the passes of those who hold it. */
   passes: string;
+  /** What is offered to those who hold it, where anything is. */
+  tell?: string;
 }
 
-/** Sends a change, with what was agreed to, and again after each question; throws `Abandoned` where that is refused. */
+/**
+ * Sends a change, with what was agreed to and whether those who hold it are to be told, and again after each question;
+ * throws `Abandoned` where that is refused.
+ */
 export function useConfirmedChange(words: Words) {
   const { confirm: ask } = useDialogs();
-  return async <Answer,>(send: (confirm: string[]) => Promise<Answer>): Promise<Answer> => {
+  return async <Answer,>(send: (confirm: string[], tell: boolean) => Promise<Answer>): Promise<Answer> => {
     let agreed: string[] = [];
+    let isTold = false;
     for (;;) {
       try {
-        return await send(agreed);
+        return await send(agreed, isTold);
       } catch (failure) {
         const disturbed = disturbedBy(failure);
         if (!disturbed) throw failure;
         const goesOn = await ask({
           title: words.question,
-          text: <Facts disturbed={disturbed} passes={words.passes} />,
+          text: (
+            <Facts
+              disturbed={disturbed}
+              words={words}
+              isTold={isTold}
+              onTell={(tell) => {
+                isTold = tell;
+              }}
+            />
+          ),
           agree: 'Save all the same',
           isDangerous: true,
         });
@@ -51,20 +69,50 @@ function disturbedBy(failure: unknown): Disturbed | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   const { code, body } = failure.details;
   if (code !== 'exam_is_held' && code !== 'hall_is_occupied') return undefined;
-  const { paid, paidForAll, clashes, confirm } = body as Refusal;
-  return { paid: paid ?? 0, paidForAll: paidForAll ?? 0, clashes: clashes ?? [], confirm: confirm ?? [] };
+  const { paid, paidForAll, clashes, overlaps, confirm } = body as Refusal;
+  return {
+    paid: paid ?? 0,
+    paidForAll: paidForAll ?? 0,
+    clashes: clashes ?? [],
+    overlaps: overlaps ?? [],
+    confirm: confirm ?? [],
+  };
 }
 
-function Facts({ disturbed, passes }: { disturbed: Disturbed; passes: string }) {
-  const { paid, paidForAll, clashes } = disturbed;
+interface FactsProps {
+  disturbed: Disturbed;
+  words: Words;
+  isTold: boolean;
+  onTell: (tell: boolean) => void;
+}
+
+function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
+  const { paid, paidForAll, clashes, overlaps } = disturbed;
+  const [isTicked, setTicked] = useState(isTold);
   return (
     <Box display="grid" gap="3">
       {paid + paidForAll > 0 && (
         <p>
-          <strong>{holders(paid, paidForAll)}</strong> <span>{passes}</span>
+          <strong>{holders(paid, paidForAll)}</strong> <span>{words.passes}</span>
         </p>
       )}
+      {overlaps.length > 0 && (
+        <Exams
+          title="Who has paid for all exams could take these beside it, and cannot any more:"
+          exams={overlaps}
+        />
+      )}
       {clashes.length > 0 && <Clashes clashes={clashes} />}
+      {words.tell && paid + paidForAll > 0 && (
+        <CheckField
+          label={words.tell}
+          isChecked={isTicked}
+          onChange={(isNow) => {
+            setTicked(isNow);
+            onTell(isNow);
+          }}
+        />
+      )}
     </Box>
   );
 }
@@ -82,16 +130,19 @@ function holders(paid: number, paidForAll: number): string {
 /** The exams that are in a hall at the same time. */
 export function Clashes({ clashes }: { clashes: readonly Clash[] }) {
   const [first] = clashes;
+  const others = clashes.length === 1 ? 'another exam' : `${count(clashes.length)} other exams`;
+  return <Exams title={`${first?.venue ?? ''} has ${others} at that time:`} exams={clashes} />;
+}
+
+function Exams({ title, exams }: { title: string; exams: readonly Clash[] }) {
   return (
     <div>
       <p>
-        <strong>
-          {`${first?.venue ?? ''} has ${clashes.length === 1 ? 'another exam' : `${count(clashes.length)} other exams`} at that time:`}
-        </strong>
+        <strong>{title}</strong>
       </p>
       <Box asChild paddingInlineStart="5" listStyleType="disc">
         <ul>
-          {clashes.map(({ _id, examName, collegeName, date, timeStart, timeEnd }) => (
+          {exams.map(({ _id, examName, collegeName, date, timeStart, timeEnd }) => (
             <li key={_id}>
               {[examName || 'An exam without a name', collegeName, shortDay(date), hours(timeStart, timeEnd)]
                 .filter(Boolean)

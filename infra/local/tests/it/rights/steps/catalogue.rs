@@ -53,6 +53,9 @@ impl SmokeTest {
         let detail = saved["examDetail"]["_id"].as_str().unwrap();
         self.get("/api/exam-details/exam/{examId}", &[stream]).await;
         form["image"] = json!(ANOTHER_PICTURE);
+        form["date"] = json!("2025-06-01");
+        // The reconciler finds whom, in runs of its own further on.
+        form["tell"] = json!(true);
         self.call("PUT /api/exam-details/{id}", &[detail], form).await;
         self.call(
             "DELETE /api/exam-details/{id}?if_unused=true",

@@ -1,0 +1,72 @@
+//! The mail with the pass of an order as it is now, in place of the one that was mailed.
+
+use crate::{
+    LEASE, PassMail,
+    message::{MailContent, MailOccasion},
+};
+use domain::payment::Order;
+use store::{
+    StoreError,
+    registrations::outbox::{MailState, OutboxEntry},
+};
+use time::{Duration, OffsetDateTime};
+
+/// Why a pass is another one than before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PassChange {
+    /// The registration was corrected.
+    Corrected,
+    /// The exam was moved. Told only where the calendar's entry says something else than in the last mail, so once.
+    Moved,
+}
+
+/// What a pass that has changed is mailed as.
+#[must_use]
+pub enum ChangedPass {
+    /// This mail.
+    Mail(MailContent),
+    /// Nothing: the first mail of the pass is still to be sent, and says what is so now, or the last one has said it.
+    Known,
+    /// The first mail is being sent at this moment, and may say what was so before.
+    BeingSent,
+}
+
+impl PassMail {
+    /// What the mail with the pass of a paid order says today, which has changed `since`. The entry of its calendar replaces
+    /// that of the last mail.
+    pub async fn changed(
+        &self,
+        order: &Order,
+        change: PassChange,
+        since: OffsetDateTime,
+    ) -> Result<ChangedPass, StoreError> {
+        let entry = self.registrations.mail(&order.order_id).await?;
+        let before = match entry {
+            Some(entry) => match entry.state {
+                MailState::Pending => return Ok(ChangedPass::Known),
+                MailState::Sending => return Ok(ChangedPass::BeingSent),
+                // Taken up so long after the change began to be written that it says it.
+                MailState::Sent if leased_at(&entry) >= since + LEASE => return Ok(ChangedPass::Known),
+                MailState::Sent | MailState::Failed => entry.calendar,
+            },
+            None => None,
+        };
+        let occasion = match change {
+            PassChange::Corrected => MailOccasion::Corrected,
+            PassChange::Moved => MailOccasion::Moved,
+        };
+        let beside = self.registrations.paid_beside(order).await?;
+        let content = self
+            .content(occasion, vec![(order, beside, before.clone())])
+            .await?;
+        match change {
+            PassChange::Moved if content.calendar() == before.as_ref() => Ok(ChangedPass::Known),
+            PassChange::Moved | PassChange::Corrected => Ok(ChangedPass::Mail(content)),
+        }
+    }
+}
+
+/// When the first mail was taken up.
+fn leased_at(entry: &OutboxEntry) -> OffsetDateTime {
+    OffsetDateTime::UNIX_EPOCH + Duration::milliseconds(entry.lease_until) - LEASE
+}
