@@ -33,5 +33,5 @@ pub const ACCESS_KEY_ID: &str = "local";
 /// The secret that goes with [`ACCESS_KEY_ID`]. It opens nothing outside this process.
 pub const SECRET_ACCESS_KEY: &str = "local-secret-access-key";
 
-/// `AWS_TIME_OUT_FACTOR` of clients of what is emulated here, which shares the machine with everything that it serves.
+/// `TIME_OUT_FACTOR` of clients of what is emulated here, which shares the machine with everything that it serves.
 pub const TIME_OUT_FACTOR: &str = "20";

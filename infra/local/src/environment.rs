@@ -149,7 +149,7 @@ impl Environment {
             ("AWS_REGION", REGION),
             ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
             ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
-            ("AWS_TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
+            ("TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
             (
                 Service::DynamoDb.endpoint_variable(),
                 services.dynamodb.endpoint(),
@@ -263,7 +263,7 @@ impl Environment {
                 "AWS_REGION",
                 "AWS_ACCESS_KEY_ID",
                 "AWS_SECRET_ACCESS_KEY",
-                "AWS_TIME_OUT_FACTOR",
+                "TIME_OUT_FACTOR",
                 Service::DynamoDb.endpoint_variable(),
             ];
             aws.contains(&name) || tables.contains(&name)

@@ -24,8 +24,8 @@ use std::time::Duration;
 
 impl Env {
     /// Settings for AWS clients: region and credentials from Lambda's own variables, `AWS_ENDPOINT_URL` when it
-    /// is set, at most three attempts of 3 s each within 8 s, 1 s to connect. `AWS_TIME_OUT_FACTOR` multiplies these
-    /// times: emulated services answer late where the machine is busy with other things.
+    /// is set, at most three attempts of 3 s each within 8 s, 1 s to connect, each of them times
+    /// [`Env::time_out_factor`].
     ///
     /// # Errors
     /// When region or credentials are not set, the endpoint is no http or https address, or the factor is no number.
@@ -62,17 +62,13 @@ impl Env {
             Some(endpoint) => Some(endpoint),
             None => self.optional_url(Cow::Borrowed("AWS_ENDPOINT_URL"))?,
         };
-        let factor = match self.optional("AWS_TIME_OUT_FACTOR") {
-            Some(_) => self.parse("AWS_TIME_OUT_FACTOR")?,
-            None => 1,
-        };
         let mut settings = SdkConfig::builder()
             .behavior_version(BehaviorVersion::v2026_01_12())
             .region(Region::new(region))
             .credentials_provider(SharedCredentialsProvider::new(credentials))
             .http_client(HTTP_CLIENT.clone())
             .sleep_impl(TokioSleep::new())
-            .timeout_config(time_outs(factor))
+            .timeout_config(time_outs(self.time_out_factor()?))
             .retry_config(retries())
             // The attempt's own time-out bounds a stalled body; watching throughput as well only costs CPU.
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled());

@@ -67,6 +67,18 @@ impl Env {
         absolute_address(name.into(), &self.required(name)?)
     }
 
+    /// What `TIME_OUT_FACTOR` multiplies the time-outs of requests by, 1 unless set: what is emulated answers late where the
+    /// machine is busy with other things.
+    ///
+    /// # Errors
+    /// When it is no number.
+    pub fn time_out_factor(&self) -> Result<u32, ConfigError> {
+        match self.optional("TIME_OUT_FACTOR") {
+            Some(_) => self.parse("TIME_OUT_FACTOR"),
+            None => Ok(1),
+        }
+    }
+
     /// Like [`Env::url`] for a name that is put together at run time; `None` when it is not set.
     pub(crate) fn optional_url(&self, name: Cow<'static, str>) -> Result<Option<String>, ConfigError> {
         let value = self.lookup(&name).map(str::to_owned);

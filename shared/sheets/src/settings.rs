@@ -84,7 +84,7 @@ impl Spreadsheet {
 }
 
 impl SheetsConfig {
-    /// The usual time-outs, with `SHEETS_URL` and `SHEETS_TOKEN_URL` (Google's unless set), and the service account
+    /// The usual time-outs, those of requests times [`Env::time_out_factor`], with `SHEETS_URL` and `SHEETS_TOKEN_URL` (Google's unless set), and the service account
     /// of the secret that `SHEETS_SECRET` names: JSON `{"client_email", "private_key"}`, as in Google's key file. The
     /// secret itself is read at the first sign-in.
     pub fn from_env(
@@ -102,12 +102,13 @@ impl SheetsConfig {
             url("SHEETS_URL", "https://sheets.googleapis.com")?,
             url("SHEETS_TOKEN_URL", "https://oauth2.googleapis.com/token")?,
         );
+        let factor = env.time_out_factor()?;
         Ok(Self {
             spreadsheet,
             url,
             token_url,
-            connect_timeout: Duration::from_secs(3),
-            timeout: Duration::from_secs(25),
+            connect_timeout: Duration::from_secs(3) * factor,
+            timeout: Duration::from_secs(25) * factor,
             deadline: Duration::from_secs(42),
             account: env.unread_secret("SHEETS_SECRET")?,
             clock,

@@ -132,7 +132,7 @@ impl TestEnv {
             ("AWS_REGION", "ap-south-1"),
             ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
             ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
-            ("AWS_TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
+            ("TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
             ("AWS_ENDPOINT_URL_DYNAMODB", self.database.endpoint()),
             ("AWS_ENDPOINT_URL_S3", self.objects.endpoint()),
             ("AWS_ENDPOINT_URL_LAMBDA", self.lambda.endpoint()),
@@ -232,7 +232,7 @@ fn past_the_injector(dynamodb: &DynamoDb) -> Env {
         ("AWS_REGION", "ap-south-1"),
         ("AWS_ACCESS_KEY_ID", "test"),
         ("AWS_SECRET_ACCESS_KEY", "test"),
-        ("AWS_TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
+        ("TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
         ("AWS_ENDPOINT_URL_DYNAMODB", dynamodb.endpoint()),
         ("TABLE_ACCESS", Table::Access.variable()),
     ])

@@ -18,7 +18,7 @@ fn settings(endpoint: &str) -> aws_types::SdkConfig {
         ("AWS_REGION", "ap-south-1"),
         ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
         ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
-        ("AWS_TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
+        ("TIME_OUT_FACTOR", aws_emulation::TIME_OUT_FACTOR),
         ("AWS_ENDPOINT_URL", endpoint),
     ])
     .aws()

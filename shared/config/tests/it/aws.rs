@@ -79,14 +79,14 @@ fn a_request_ends_in_time() {
 
 #[test]
 fn an_emulated_service_is_given_more_time() {
-    let settings = with(&[("AWS_TIME_OUT_FACTOR", "20")]).aws().unwrap();
+    let settings = with(&[("TIME_OUT_FACTOR", "20")]).aws().unwrap();
     let time_outs = settings.timeout_config().unwrap();
     assert_eq!(time_outs.connect_timeout().unwrap().as_secs(), 20);
     assert_eq!(time_outs.operation_attempt_timeout().unwrap().as_secs(), 60);
     assert_eq!(time_outs.operation_timeout().unwrap().as_secs(), 160);
 
-    let wrong = with(&[("AWS_TIME_OUT_FACTOR", "often")]).aws().unwrap_err();
-    assert_eq!(wrong.variable(), "AWS_TIME_OUT_FACTOR");
+    let wrong = with(&[("TIME_OUT_FACTOR", "often")]).aws().unwrap_err();
+    assert_eq!(wrong.variable(), "TIME_OUT_FACTOR");
 }
 
 #[test]
