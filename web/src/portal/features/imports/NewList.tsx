@@ -66,6 +66,8 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
     try {
       update({ csv: await readList(file) });
     } catch (error) {
+      // What was missing before is not what is wrong now.
+      setMissing({});
       refuse(error instanceof UnusableList ? error.message : 'This file could not be read.', 'csv');
     }
   };
