@@ -1,13 +1,17 @@
 //! What a mail bears so that later events of the mail service can be matched to it: neither the address nor the key to
 //! the pass.
 
-use crate::{CustomerId, OrderId};
+use crate::{CustomerId, Email, OrderId, job::JobId};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
 const CANDIDATE: &str = "candidate";
 const ORDER: &str = "order";
 const ATTEMPT: &str = "attempt";
+/// On mails of organisers' messages alone. The template asks for every event of these.
+const MESSAGE: &str = "message";
+const RECIPIENT: &str = "recipient";
 
 /// On every mail but an order's first. The template asks for the deliveries of these alone.
 const AGAIN: (&str, &str) = ("again", "yes");
@@ -73,9 +77,69 @@ impl MailTags {
     }
 }
 
+/// 128 bits that tell an address from the others of a message, and do not give it away to who has not got it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RecipientKey(String);
+
+impl RecipientKey {
+    /// That of an address of this message.
+    #[must_use]
+    pub fn of(message: &JobId, email: &Email) -> Self {
+        let hash = Sha256::new()
+            .chain_update(message.as_str())
+            .chain_update("#")
+            .chain_update(email.as_str())
+            .finalize();
+        Self(hex::encode(&hash[..16]))
+    }
+
+    /// Reads one; None for a text that is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let fits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The key as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Which mail of an organisers' message it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MessageTags {
+    /// The message.
+    pub message: JobId,
+    /// Its recipient.
+    pub recipient: RecipientKey,
+}
+
+impl MessageTags {
+    /// The tags of a mail, by name; letters, digits and `-` alone.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+        vec![
+            (MESSAGE, self.message.to_string()),
+            (RECIPIENT, self.recipient.as_str().to_owned()),
+        ]
+    }
+
+    /// Reads the tags of a mail by name. None when they are not a message's.
+    pub fn read<'a>(tag: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
+        Some(Self {
+            message: JobId::parse(tag(MESSAGE)?)?,
+            recipient: RecipientKey::parse(tag(RECIPIENT)?)?,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Entropy;
     use std::collections::BTreeMap;
 
     fn tags(is_again: bool) -> MailTags {
@@ -105,6 +169,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn the_tags_of_a_message_are_read_as_they_were_written_and_are_none_of_a_pass() {
+        let message = JobId::generate(time::OffsetDateTime::UNIX_EPOCH, &Entropy::system());
+        let email = Email::parse("asha@example.com").unwrap();
+        let tags = MessageTags {
+            recipient: RecipientKey::of(&message, &email),
+            message,
+        };
+        let pairs: BTreeMap<_, _> = tags.pairs().into_iter().collect();
+        let tag = |name: &str| pairs.get(name).map(String::as_str);
+        assert_eq!(MessageTags::read(tag), Some(tags));
+        assert_eq!(MailTags::read(tag), None);
+        let other = |name: &str| {
+            tag(name)
+                .filter(|_| name != RECIPIENT)
+                .or(Some("asha@example.com"))
+        };
+        assert_eq!(MessageTags::read(other), None);
     }
 
     #[test]

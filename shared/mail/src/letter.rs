@@ -4,7 +4,10 @@
 //! gives [`layout`] its cards.
 
 use askama::Template;
-use domain::event;
+use domain::{
+    event,
+    message::{FilledLine, FilledSpan},
+};
 use std::borrow::Cow;
 
 /// A mail in words.
@@ -33,6 +36,8 @@ pub enum Block<'a> {
     Steps(&'a [&'a str]),
     /// What somebody else has written.
     Quote(Cow<'a, str>),
+    /// What organisers have written, with its line breaks and its links.
+    Lines(&'a [FilledLine]),
     /// What is to be opened: what it is called, and its address.
     Link(&'a str, Cow<'a, str>),
 }
@@ -106,11 +111,15 @@ impl Letter<'_> {
     /// The first paragraph.
     fn preview(&self) -> &str {
         let paragraph = |block: &'_ Block<'_>| match block {
-            Block::Text(_) | Block::Strong(_) => true,
+            Block::Text(_) | Block::Strong(_) | Block::Lines(_) => true,
             Block::Small(_) | Block::Facts(_) | Block::Steps(_) | Block::Quote(_) | Block::Link(..) => false,
         };
         match self.blocks.iter().find(|block| paragraph(block)) {
             Some(Block::Text(text) | Block::Strong(text)) => text,
+            Some(Block::Lines(lines)) => match lines.iter().flatten().next() {
+                Some(FilledSpan::Words(text) | FilledSpan::Link(text)) => text,
+                None => "",
+            },
             Some(Block::Small(_) | Block::Facts(_) | Block::Steps(_) | Block::Quote(_) | Block::Link(..))
             | None => "",
         }
@@ -161,6 +170,34 @@ mod tests {
         for outside in ["src=", "<link", "url(", "@import"] {
             assert!(!html.contains(outside), "{outside} loads something");
         }
+    }
+
+    #[test]
+    fn lines_keep_their_breaks_and_only_what_is_a_link_is_one() {
+        let link = "https://expo.example/?a=1&b=2";
+        let lines = [
+            vec![
+                FilledSpan::Words(format!("See {HOSTILE} ")),
+                FilledSpan::Link(link.to_owned()),
+            ],
+            vec![],
+            vec![FilledSpan::Words("https://evil.example".to_owned())],
+        ];
+        let letter = Letter {
+            subject: "Subject".into(),
+            name: None,
+            blocks: vec![Block::Lines(&lines)],
+        };
+        let Words { text, html, .. } = letter.words();
+        let expected = format!("See {HOSTILE} {link}\n\nhttps://evil.example\n\n{}", event::NAME);
+        assert_eq!(text, expected);
+        assert_eq!(html.matches("<a ").count(), 1, "{html}");
+        assert!(html.contains("<br><br>https://evil.example</p>"), "{html}");
+        assert!(
+            html.contains("href=\"https://expo.example/?a=1&#38;b=2\""),
+            "{html}"
+        );
+        assert!(!html.contains("<script"), "{html}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The identifier of a job.
 
-use crate::Entropy;
+use crate::{Entropy, Invalid};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use time::OffsetDateTime;
@@ -43,6 +43,13 @@ impl JobId {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for JobId {
+    type Error = Invalid;
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        Self::parse(&text).ok_or(Invalid::new("id", "This is no identifier of a job"))
     }
 }
 
