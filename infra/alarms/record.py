@@ -186,7 +186,8 @@ class Recorder:
         self.keep("a call that is not counted", run(self.commands / "payments", {**known, "TABLE_ACCESS": "absent"}, email))
         tables = {name: value for name, value in account.items() if name.startswith("TABLE_")}
         all_rights = {**known, **tables, **{name: account[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")},
-                      "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "IMPORTS_FUNCTION": "imports", "PORTAL_ORIGIN": "https://portal.example.org",
+                      "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "IMPORTS_FUNCTION": "imports",
+                      "MESSAGES_FUNCTION": "messages", "PORTAL_ORIGIN": "https://portal.example.org",
                       "MEDIA_BUCKET": "media"}
         reconciler = self.commands / "reconciler"
         self.keep("a run of the reconciler", run(reconciler, all_rights, {}))

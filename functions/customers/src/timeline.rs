@@ -8,7 +8,7 @@ use crate::doors::Doors;
 use domain::payment::Order;
 use orders::{of_mail, of_order};
 use serde::Serialize;
-use staff::{of_act, of_cleared, of_flag, of_note};
+use staff::{of_act, of_cleared, of_flag, of_message, of_note};
 use store::{
     AuditEntry,
     registrations::{CandidateFile, Past},
@@ -54,6 +54,8 @@ pub(crate) enum Happening {
     MailDelivered,
     /// The mail service took a mail about what became of the payment, the pass or the exam.
     Told,
+    /// The mail service took a message of the organisers; `text` is its subject.
+    MessageSent,
     /// An administrator corrected the candidate.
     Corrected,
     /// An administrator noted something.
@@ -92,7 +94,12 @@ pub(crate) enum Happening {
 
 /// Everything, the oldest first.
 pub(crate) fn timeline(file: &CandidateFile, past: &Past, doors: &Doors) -> Vec<Happened> {
-    let Past { acts, notes, flags } = past;
+    let Past {
+        acts,
+        notes,
+        flags,
+        messages,
+    } = past;
     let CandidateFile {
         candidate,
         orders,
@@ -111,6 +118,7 @@ pub(crate) fn timeline(file: &CandidateFile, past: &Past, doors: &Doors) -> Vec<
     all.extend(acts.iter().filter_map(of_cleared));
     all.extend(notes.iter().map(of_note));
     all.extend(flags.iter().map(of_flag));
+    all.extend(messages.iter().map(of_message));
     all.extend(doors.happened());
     all.sort_by_key(|happened| happened.at);
     all

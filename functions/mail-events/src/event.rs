@@ -1,7 +1,7 @@
 //! What SES publishes to EventBridge, as far as it matters here. Any field may be missing: an incomplete event is no
 //! reason for a retry.
 
-use domain::MailTags;
+use domain::{Email, MailTags, MessageTags};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -13,6 +13,8 @@ pub(crate) enum MailEventKind {
     Bounced(String),
     /// Its reader reported it as spam; in words for a person.
     Complained(String),
+    /// The mail service has taken it.
+    Taken,
     /// The receiving server has it.
     Delivered,
     /// It has not arrived yet, or came back in a way that says nothing about the address.
@@ -26,8 +28,21 @@ pub(crate) enum MailEventKind {
 pub(crate) struct MailEvent {
     pub(crate) kind: MailEventKind,
     pub(crate) message_id: String,
-    /// None where the mail is no pass: a message of the contact form.
-    pub(crate) tags: Option<MailTags>,
+    /// Which mail of ours it is about.
+    pub(crate) about: AboutMail,
+    /// Where it went; None for an address that is none of ours.
+    pub(crate) to: Option<Email>,
+}
+
+/// Which mail an event is about.
+#[derive(Debug)]
+pub(crate) enum AboutMail {
+    /// One with a pass.
+    Pass(MailTags),
+    /// One of a message of the organisers.
+    Message(MessageTags),
+    /// Another one, such as a message of the contact form.
+    Other,
 }
 
 #[derive(Deserialize)]
@@ -48,6 +63,8 @@ struct Detail {
 #[serde(rename_all = "camelCase")]
 struct Mail {
     message_id: String,
+    #[serde(default)]
+    destination: Vec<String>,
     #[serde(default)]
     tags: BTreeMap<String, Vec<String>>,
 }
@@ -84,16 +101,24 @@ impl MailEvent {
             "Email Rejected" => MailEventKind::Bounced(
                 "The mail service took the mail and then refused to send it.".to_owned(),
             ),
+            "Email Sent" => MailEventKind::Taken,
             "Email Delivered" => MailEventKind::Delivered,
             "Email Delivery Delayed" => MailEventKind::Delayed,
             _ => MailEventKind::Other,
         };
         let tags = detail.mail.tags;
         let tag = |name: &str| tags.get(name)?.first().map(String::as_str);
+        let about = match (MailTags::read(tag), MessageTags::read(tag)) {
+            (Some(tags), _) => AboutMail::Pass(tags),
+            (None, Some(tags)) => AboutMail::Message(tags),
+            (None, None) => AboutMail::Other,
+        };
+        let to = detail.mail.destination.first();
         Some(Self {
             kind,
             message_id: detail.mail.message_id,
-            tags: MailTags::read(tag),
+            about,
+            to: to.and_then(|to| Email::parse(to).ok()),
         })
     }
 }

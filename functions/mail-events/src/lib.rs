@@ -2,21 +2,25 @@
 //!
 //! A pass that did not arrive for good, or was reported as spam, is flagged for the administrators, and the mail is no
 //! longer shown as sent. When a mail that was sent once more is delivered, the flag is cleared; this is the only reason
-//! why the function is subscribed to deliveries.
+//! why the function is subscribed to deliveries of passes. Where a message of the organisers came back, that is noted with
+//! its recipient; that one was taken or delivered decides about it where its sender died. Messages pass over every address
+//! where a mail came back or was called spam, whatever mail it was.
 //!
 //! EventBridge brings an event at least once, in any order, and also before the sender has noted that the mail is sent.
 //! An event of a sending that has been superseded changes nothing (`store::registrations::outbox::feedback`). An event
 //! that cannot be read is counted and not retried: it would fail again.
 
 mod event;
+mod messages;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, MailTags};
-use event::{MailEvent, MailEventKind};
+use event::{AboutMail, MailEvent, MailEventKind};
 use serde::Serialize;
 use serde_json::Value;
 use store::{
-    Registrations, StoreError,
+    Recipients, Registrations, StoreError,
+    messages::{Unreachable, UnreachableCause},
     registrations::{
         Write,
         attention::Flag,
@@ -29,6 +33,7 @@ use telemetry::{INVOCATION, Metric};
 #[derive(Debug, Clone)]
 pub struct MailEvents {
     registrations: Registrations,
+    recipients: Recipients,
     clock: Clock,
 }
 
@@ -41,11 +46,13 @@ pub enum EventOutcome {
     Flagged,
     /// A flag was cleared, because the mail has been delivered at last.
     Cleared,
+    /// It is noted with the recipient of a message.
+    Recorded,
     /// It is known already, is about a superseded sending, or has no consequence.
     Nothing,
     /// The mail is under way for longer; only counted.
     Noted,
-    /// The mail is no pass, such as a message of the contact form; only counted.
+    /// The mail is neither a pass nor an organisers' message, such as one of the contact form; only counted.
     NoPass,
     /// There is no such mail in the table; only counted.
     Unknown,
@@ -62,6 +69,7 @@ pub async fn handler(env: Env) -> Result<MailEvents, ConfigError> {
 pub async fn handler_with(env: Env, clock: Clock, _: Entropy) -> Result<MailEvents, ConfigError> {
     Ok(MailEvents {
         registrations: Registrations::from_env(&env)?,
+        recipients: Recipients::from_env(&env)?,
         clock,
     })
 }
@@ -78,17 +86,19 @@ impl MailEvents {
         let kind = match &event.kind {
             MailEventKind::Bounced(_) => "bounce",
             MailEventKind::Complained(_) => "complaint",
+            MailEventKind::Taken => "send",
             MailEventKind::Delivered => "delivery",
             MailEventKind::Delayed => "delay",
             MailEventKind::Other => "other",
         };
-        let outcome = match (&event.kind, &event.tags) {
+        let outcome = match (&event.kind, &event.about) {
             (MailEventKind::Other, _) => EventOutcome::Unreadable,
-            (_, None) => EventOutcome::NoPass,
-            (_, Some(tags)) => {
+            (_, AboutMail::Other) => EventOutcome::NoPass,
+            (_, AboutMail::Pass(tags)) => {
                 telemetry::about(&tags.candidate);
                 self.follow(&event, tags).await?
             }
+            (_, AboutMail::Message(tags)) => self.follow_message(&event, tags).await?,
         };
         Ok(ended(kind, outcome))
     }
@@ -97,7 +107,9 @@ impl MailEvents {
         let raised = match &event.kind {
             MailEventKind::Bounced(reason) => Some((FeedbackKind::Bounced, reason)),
             MailEventKind::Complained(reason) => Some((FeedbackKind::Complained, reason)),
-            MailEventKind::Delayed | MailEventKind::Other => return Ok(EventOutcome::Noted),
+            MailEventKind::Delayed | MailEventKind::Taken | MailEventKind::Other => {
+                return Ok(EventOutcome::Noted);
+            }
             MailEventKind::Delivered => None,
         };
         let Some(entry) = self.registrations.mail_of(&tags.candidate, &tags.order).await? else {
@@ -108,7 +120,10 @@ impl MailEvents {
                 self.registrations
                     .mail_delivered(&entry, &tags.attempt, &event.message_id, self.clock.now());
             return Ok(match delivered.await? {
-                Write::Done => EventOutcome::Cleared,
+                Write::Done => {
+                    self.reached(event).await?;
+                    EventOutcome::Cleared
+                }
                 Write::Stale => EventOutcome::Nothing,
             });
         };
@@ -137,6 +152,8 @@ impl MailEvents {
             note: reason.to_owned(),
             at,
         };
+        // First, so that the same event once more, after a failure between the two, does both.
+        self.not_reached(event, cause_of(kind)).await?;
         Ok(
             match self.registrations.record_feedback(kind, &feedback, &flag).await? {
                 Write::Done => {
@@ -152,11 +169,40 @@ impl MailEvents {
     }
 }
 
+impl MailEvents {
+    /// Keeps that mail does not reach where the event's went.
+    async fn not_reached(&self, event: &MailEvent, cause: UnreachableCause) -> Result<(), StoreError> {
+        let Some(email) = &event.to else { return Ok(()) };
+        let unreachable = Unreachable {
+            email: email.clone(),
+            cause,
+            at: self.clock.now(),
+        };
+        self.recipients.keep_unreachable(&unreachable).await
+    }
+
+    /// Mail reaches where the event's went.
+    async fn reached(&self, event: &MailEvent) -> Result<(), StoreError> {
+        match &event.to {
+            Some(email) => self.recipients.forget_unreachable(email).await,
+            None => Ok(()),
+        }
+    }
+}
+
+const fn cause_of(kind: FeedbackKind) -> UnreachableCause {
+    match kind {
+        FeedbackKind::Bounced => UnreachableCause::Bounced,
+        FeedbackKind::Complained => UnreachableCause::Complained,
+    }
+}
+
 /// Says in the line of the invocation how the event ended.
 fn ended(kind: &'static str, outcome: EventOutcome) -> EventOutcome {
     let (metric, said) = match outcome {
         EventOutcome::Flagged => (None, "flagged"),
         EventOutcome::Cleared => (None, "cleared"),
+        EventOutcome::Recorded => (None, "recorded"),
         EventOutcome::Nothing => (None, "nothing"),
         EventOutcome::Noted => (Some(Metric::MailsDelayed), "noted"),
         EventOutcome::NoPass => (Some(Metric::MailEventsIgnored), "no pass"),

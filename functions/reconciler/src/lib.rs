@@ -39,7 +39,7 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, Import, Line, MovedExams, OrderMail, OrderMails, Reconciliations,
+    AccountMail, AccountMails, AuditLog, CandidateMessage, Import, Line, MovedExams, OrderMail, OrderMails, Reconciliations,
     Registrations, Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task,
     reminders::Reminder,
 };
@@ -86,6 +86,7 @@ pub struct Reconciler {
     syncs: Dispatcher<SheetSync>,
     exports: Dispatcher<Export>,
     imports: Dispatcher<Import>,
+    messages: Dispatcher<CandidateMessage>,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
@@ -122,6 +123,8 @@ pub struct Summary {
     pub exports_resumed: usize,
     /// Lists of schools that were found dead: given to another worker, or given up.
     pub imports_resumed: usize,
+    /// Messages that go on: their moment had come, or their worker was found dead.
+    pub messages_resumed: usize,
 }
 
 impl Summary {
@@ -145,6 +148,7 @@ impl Summary {
             sync_resumed,
             exports_resumed,
             imports_resumed,
+            messages_resumed,
         } = self;
         if could_settle {
             tracing::info!(
@@ -161,6 +165,7 @@ impl Summary {
                 sync_resumed,
                 exports_resumed,
                 imports_resumed,
+                messages_resumed,
                 "reconciled"
             );
         } else {
@@ -173,6 +178,7 @@ impl Summary {
                 sync_resumed,
                 exports_resumed,
                 imports_resumed,
+                messages_resumed,
                 "no order could be settled"
             );
         }
@@ -212,6 +218,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
         exports: Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         imports: Dispatcher::from_env(&env, "IMPORTS_FUNCTION", clock.clone(), entropy.clone())?,
+        messages: Dispatcher::from_env(&env, "MESSAGES_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
@@ -230,11 +237,12 @@ impl Reconciler {
     pub async fn run(&self) -> Result<Summary, RunError> {
         let started = self.clock.now();
         let (syncs, exports) = (self.wake(&self.syncs).await, self.wake(&self.exports).await);
-        let imports = self.wake(&self.imports).await;
+        let (imports, messages) = (self.wake(&self.imports).await, self.wake(&self.messages).await);
         let mut summary = Summary {
             sync_resumed: syncs.called > 0,
             exports_resumed: exports.called + exports.given_up,
             imports_resumed: imports.called + imports.given_up,
+            messages_resumed: messages.called + messages.given_up,
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;

@@ -70,7 +70,8 @@ pub(crate) fn of(
             "bouncedRecipients": recipients.iter().map(of_one).collect::<Vec<_>>(),
         })
     };
-    let outcomes: Vec<(&'static str, Value)> = match fate {
+    let mut outcomes: Vec<(&'static str, Value)> = vec![("send", json!({}))];
+    outcomes.extend(match fate {
         Fate::Delivered => vec![("delivery", json!({}))],
         Fate::Bounced => vec![("bounce", bounced("Permanent", "General", "5.1.1"))],
         Fate::Suppressed => vec![("bounce", bounced("Permanent", "OnAccountSuppressionList", ""))],
@@ -86,7 +87,7 @@ pub(crate) fn of(
             ("delivery", json!({})),
             ("bounce", bounced("Transient", "General", "")),
         ],
-    };
+    });
     // SES gives each tag a list of values, and adds its own.
     let mut tags: BTreeMap<&str, [&str; 1]> = tags
         .iter()
@@ -97,6 +98,7 @@ pub(crate) fn of(
         let (detail_type, event_type) = match kind {
             "bounce" => ("Email Bounced", "Bounce"),
             "complaint" => ("Email Complaint Received", "Complaint"),
+            "send" => ("Email Sent", "Send"),
             _ => ("Email Delivered", "Delivery"),
         };
         let event = json!({

@@ -26,6 +26,29 @@ pub(crate) struct State {
     /// How many requests met a fault so far.
     pub(crate) faulty: usize,
     pub(crate) events: Option<UnboundedSender<MailEvent>>,
+    /// How many mails are accepted in a second; None for any number.
+    pub(crate) rate: Option<Rate>,
+}
+
+/// How many mails are accepted in each second of a clock.
+pub(crate) struct Rate {
+    pub(crate) a_second: u32,
+    pub(crate) clock: Clock,
+    /// Which second it is, and how many were accepted in it.
+    pub(crate) accepted: (i64, u32),
+}
+
+impl Rate {
+    /// Whether another mail is accepted in this second; it is counted then.
+    fn admits(&mut self) -> bool {
+        let second = (self.clock)().unix_timestamp();
+        if self.accepted.0 != second {
+            self.accepted = (second, 0);
+        }
+        let admits = self.accepted.1 < self.a_second;
+        self.accepted.1 += u32::from(admits);
+        admits
+    }
 }
 
 impl MailStore {
@@ -37,6 +60,7 @@ impl MailStore {
                 fault: None,
                 faulty: 0,
                 events: None,
+                rate: None,
             }),
             clock,
         }
@@ -45,6 +69,10 @@ impl MailStore {
     /// The fault of the current request, if any; a fault for a number of requests is counted down.
     pub(crate) fn next_fault(&self) -> Option<Fault> {
         let mut state = self.state();
+        if state.rate.as_mut().is_some_and(|rate| !rate.admits()) {
+            state.faulty += 1;
+            return Some(Fault::Throttled);
+        }
         let (fault, remaining) = state.fault?;
         match remaining {
             Some(0) => {

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use crate::endpoint::Endpoint;
 use crate::mail::{Fault, Mail, MailEvent};
-use crate::mail_store::{Clock, MailStore};
+use crate::mail_store::{Clock, MailStore, Rate};
 use crate::ses;
 
 /// An SES that delivers to itself. Clones are the same mailbox.
@@ -79,6 +79,20 @@ impl Mailbox {
     /// Everything accepted so far, oldest first.
     pub fn mails(&self) -> Vec<Mail> {
         self.store.state().mails.clone()
+    }
+
+    /// How many mails were accepted so far.
+    pub fn accepted(&self) -> usize {
+        self.store.state().mails.len()
+    }
+
+    /// Accepts no more than so many mails in each second of a clock from now on, and throttles the others.
+    pub fn limit(&self, a_second: u32, clock: Clock) {
+        self.store.state().rate = Some(Rate {
+            a_second,
+            clock,
+            accepted: (0, 0),
+        });
     }
 
     /// Forgets everything accepted so far. A mailbox in a file keeps what is in the file.

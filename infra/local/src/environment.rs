@@ -193,6 +193,8 @@ impl Environment {
                 ("SYNC_FUNCTION", "sync"),
                 ("EXPORTS_FUNCTION", "exports"),
                 ("IMPORTS_FUNCTION", "imports"),
+                ("MESSAGES_FUNCTION", "messages"),
+                ("MAILS_PER_SECOND", "10"),
                 ("EXPORTS_BUCKET", EXPORTS_BUCKET),
                 ("VIEWER_HEADER_SECRET", addresses.proof.expose()),
             ]

@@ -1,9 +1,9 @@
 //! The event filter of a stream, or the pattern of a rule of EventBridge: which events reach the function.
 //!
-//! Of that language this knows nested names and lists of exact texts, which is all that the template
-//! uses; anything else is refused at the start rather than understood wrongly.
+//! Of that language this knows nested names, lists of exact texts, and that a name is there, which is all that the
+//! template uses; anything else is refused at the start rather than understood wrongly.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A record passes when one of the patterns fits it; without patterns every record passes.
 #[derive(Clone, Debug)]
@@ -58,9 +58,14 @@ impl Filter {
 fn understood(pattern: &Value) -> bool {
     match pattern {
         Value::Object(fields) => fields.values().all(understood),
-        Value::Array(choices) => choices.iter().all(Value::is_string),
+        Value::Array(choices) => choices.iter().all(|choice| choice.is_string() || is_exists(choice)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
+}
+
+/// That a name is there, whatever it has.
+fn is_exists(choice: &Value) -> bool {
+    *choice == json!({ "exists": true })
 }
 
 fn resolve(pattern: &mut Value, stands_for: &impl Fn(&str) -> Option<String>) {
@@ -81,6 +86,7 @@ fn fits(pattern: &Value, value: &Value) -> bool {
         Value::Object(fields) => fields
             .iter()
             .all(|(name, inner)| value.get(name).is_some_and(|value| fits(inner, value))),
+        Value::Array(choices) if choices.iter().any(is_exists) => true,
         // Of a list in the event one value is enough.
         Value::Array(choices) => match value {
             Value::Array(values) => values.iter().any(|value| choices.contains(value)),
@@ -93,7 +99,6 @@ fn fits(pattern: &Value, value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn filter() -> Filter {
         Filter::any_of(
@@ -125,8 +130,17 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_must_be_there_may_have_any_value() {
+        let filter = Filter::of(json!({"tags": {"message": [{"exists": true}]}})).unwrap();
+        assert!(filter.passes(&json!({"tags": {"message": ["1"], "other": []}})));
+        assert!(!filter.passes(&json!({"tags": {"other": ["1"]}})));
+        assert!(!filter.passes(&json!({})));
+    }
+
+    #[test]
     fn a_pattern_other_than_exact_values_is_refused() {
-        let prefix = r#"{"eventName":[{"prefix":"IN"}]}"#;
-        assert!(Filter::any_of([prefix].into_iter()).is_err());
+        for other in [r#"{"eventName":[{"prefix":"IN"}]}"#, r#"{"eventName":[{"exists":false}]}"#] {
+            assert!(Filter::any_of([other].into_iter()).is_err(), "{other}");
+        }
     }
 }

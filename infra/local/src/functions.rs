@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
+use messages::SendingRests;
 use operations::Operations;
 use sync::{Pauses, SyncWorker};
 
@@ -48,6 +49,7 @@ pub(crate) struct Invoked {
 pub(crate) struct Workers {
     pub(crate) exports: Arc<exports::ExportWorker>,
     pub(crate) imports: Arc<imports::ImportWorker>,
+    pub(crate) messages: Arc<messages::MessageWorker>,
     pub(crate) sync: Arc<SyncWorker>,
 }
 
@@ -102,6 +104,7 @@ struct Started {
     operations: Option<Arc<Operations>>,
     exports: Option<Arc<exports::ExportWorker>>,
     imports: Option<Arc<imports::ImportWorker>>,
+    messages: Option<Arc<messages::MessageWorker>>,
     sync: Option<Arc<SyncWorker>>,
 }
 
@@ -120,6 +123,7 @@ impl Started {
             "exports",
             "imports",
             "mail-events",
+            "messages",
             "reconciler",
             "sync",
         ]
@@ -180,6 +184,12 @@ impl Started {
                 self.imports = Some(Arc::new(worker));
                 router
             }
+            "messages" => {
+                let started = messages::app_and_worker_with(env, clock, entropy, SendingRests::real());
+                let (router, worker) = started.await?;
+                self.messages = Some(Arc::new(worker));
+                router
+            }
             "contact" => contact::app_with(env, clock, entropy).await?,
             "customers" => customers::app_with(env, clock, entropy).await?,
             "order" => order::app_with(env, clock, entropy).await?,
@@ -232,6 +242,7 @@ impl Started {
             workers: Workers {
                 exports: there(self.exports, "function exports")?,
                 imports: there(self.imports, "function imports")?,
+                messages: there(self.messages, "function messages")?,
                 sync: there(self.sync, "function sync")?,
             },
         };

@@ -26,6 +26,10 @@ pub(crate) async fn run(mut events: UnboundedReceiver<Invocation>, workers: Work
                 let imports = Arc::clone(&workers.imports);
                 running.spawn(async move { noted(imports.handle(event).await) });
             }
+            "messages" => {
+                let messages = Arc::clone(&workers.messages);
+                running.spawn(async move { noted(messages.handle(event).await) });
+            }
             function => tracing::error!(function, "no function takes events by this name"),
         }
     }

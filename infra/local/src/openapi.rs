@@ -19,6 +19,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("exams", exams::openapi()),
         ("exports", exports::openapi()),
         ("imports", imports::openapi()),
+        ("messages", messages::openapi()),
         ("contact", contact::openapi()),
         ("customers", customers::openapi()),
         ("order", order::openapi()),

@@ -1,7 +1,8 @@
 //! The kinds of jobs whose workers are called by events.
 
 use crate::dispatcher::Called;
-use store::{Import, SheetSync, exports::Export};
+use store::{CandidateMessage, Import, SheetSync, exports::Export};
+use time::Duration;
 
 impl Called for Export {
     const NAME: &'static str = "an export";
@@ -24,4 +25,15 @@ impl Called for SheetSync {
     const NOT_STARTED: &'static str = "The sync could not be started. Please try again.";
     const KEPT_DYING: &'static str =
         "The sync stopped several times before its end. Please contact the person who maintains the system.";
+}
+
+impl Called for CandidateMessage {
+    const NAME: &'static str = "a message";
+    /// Whoever is left waits for it, and what is sent is known: it is never given up for a few crashes.
+    const MOST_DEATHS: u32 = 1_000;
+    /// One that is stopped may go on on another day.
+    const LASTS: Duration = Duration::days(60);
+    const NOT_STARTED: &'static str = "The message could not be started.";
+    const KEPT_DYING: &'static str =
+        "The sending stopped many times before its end. Please contact the person who maintains the system.";
 }

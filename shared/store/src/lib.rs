@@ -16,6 +16,7 @@ pub mod imports;
 pub mod jobs;
 pub mod line;
 mod mail_queue;
+pub mod messages;
 mod moved_exams;
 pub mod order_mails;
 pub mod pass_requests;
@@ -38,6 +39,7 @@ pub use admin::{
     TillWrite, WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
     exports,
+    messages::{CandidateMessage, MessagePhase},
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };
@@ -50,6 +52,7 @@ pub use imports::{Import, ImportLines};
 pub use jobs::{JobKind, Jobs};
 pub use line::Line;
 pub use mail_queue::{MailQueue, QueuedMail};
+pub use messages::{Recipient, RecipientOutcome, Recipients};
 pub use moved_exams::{Holders, MovedExam, MovedExams};
 pub use order_mails::{OrderMail, OrderMails, OrderNews, Returned};
 pub use pass_requests::PassRequests;

@@ -6,7 +6,7 @@
 //! | `<KIND>#<id>` | `<KIND>` | `kind`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
 //!
 //! A partition of an index takes about 1,000 writes a second, far more than the mail service takes, so all of a kind are
-//! in one shard.
+//! in one shard. Those of an organisers' message, which can be stopped by itself, have one of their own.
 
 use crate::{
     dynamo::{Item, StoreError, key, millis, n, read, s},
@@ -23,7 +23,7 @@ use aws_sdk_dynamodb::{
 };
 use config::{ConfigError, Env};
 use serde::{Serialize, de::DeserializeOwned};
-use std::marker::PhantomData;
+use std::{borrow::Cow, marker::PhantomData};
 use time::{Duration, OffsetDateTime};
 
 /// A kind of mail that waits.
@@ -58,7 +58,7 @@ pub(crate) struct Queued<'a, T> {
     pk: String,
     sk: &'static str,
     kind: &'static str,
-    due_shard: &'static str,
+    due_shard: Cow<'static, str>,
     due_at: i64,
     expires: i64,
     #[serde(flatten)]
@@ -68,11 +68,22 @@ pub(crate) struct Queued<'a, T> {
 impl<'a, T: QueuedMail> Queued<'a, T> {
     /// A mail in the shard of its kind, that is due at `due`; TTL may take it after `expires`.
     pub(crate) fn new(id: &T::Id, mail: &'a T, due: OffsetDateTime, expires: OffsetDateTime) -> Self {
+        Self::in_shard(T::SHARD.into(), id, mail, due, expires)
+    }
+
+    /// The same in a shard of its own.
+    pub(crate) fn in_shard(
+        shard: Cow<'static, str>,
+        id: &T::Id,
+        mail: &'a T,
+        due: OffsetDateTime,
+        expires: OffsetDateTime,
+    ) -> Self {
         Self {
             pk: partition::<T>(id),
             sk: T::KIND,
             kind: T::KIND,
-            due_shard: T::SHARD,
+            due_shard: shard,
             due_at: due.unix_timestamp(),
             expires: expires.unix_timestamp(),
             mail,
@@ -84,7 +95,7 @@ fn partition<T: QueuedMail>(id: &T::Id) -> String {
     format!("{}#{}", T::KIND, T::key(id))
 }
 
-fn key_of<T: QueuedMail>(id: &T::Id) -> Item {
+pub(crate) fn key_of<T: QueuedMail>(id: &T::Id) -> Item {
     key(partition::<T>(id), T::KIND)
 }
 
@@ -112,10 +123,20 @@ impl<T: QueuedMail> MailQueue<T> {
         now: OffsetDateTime,
         most: i32,
     ) -> Result<Vec<<T::Id as ToOwned>::Owned>, StoreError> {
+        self.due_in(T::SHARD, now, most).await
+    }
+
+    /// The same of the mails in a shard.
+    pub(crate) async fn due_in(
+        &self,
+        shard: &str,
+        now: OffsetDateTime,
+        most: i32,
+    ) -> Result<Vec<<T::Id as ToOwned>::Owned>, StoreError> {
         let query = self.client.query().table_name(&self.table).index_name("due");
         let page = query
             .key_condition_expression("due_shard = :shard AND due_at <= :now")
-            .expression_attribute_values(":shard", s(T::SHARD))
+            .expression_attribute_values(":shard", s(shard))
             .expression_attribute_values(":now", n(now.unix_timestamp()))
             .limit(most)
             .send()

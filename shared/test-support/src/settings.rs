@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 32] = [
+pub(crate) const VARIABLES: [&str; 34] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -18,6 +18,8 @@ pub(crate) const VARIABLES: [&str; 32] = [
     "SYNC_FUNCTION",
     "EXPORTS_FUNCTION",
     "IMPORTS_FUNCTION",
+    "MESSAGES_FUNCTION",
+    "MAILS_PER_SECOND",
     "EXPORTS_BUCKET",
     "MEDIA_BUCKET",
     "RECORDS_BUCKET",

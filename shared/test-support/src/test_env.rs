@@ -145,6 +145,8 @@ impl TestEnv {
             ("SYNC_FUNCTION", "sync"),
             ("EXPORTS_FUNCTION", "exports"),
             ("IMPORTS_FUNCTION", "imports"),
+            ("MESSAGES_FUNCTION", "messages"),
+            ("MAILS_PER_SECOND", "10"),
             ("SITE_ORIGIN", "https://expo.example"),
             ("PORTAL_ORIGIN", "https://admin.expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),

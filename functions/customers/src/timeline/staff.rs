@@ -6,6 +6,7 @@ use domain::AttentionKind;
 use serde_json::{Map, Value};
 use store::{
     AuditEntry,
+    messages::Messaged,
     registrations::{Note, attention::Flag},
 };
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -69,6 +70,13 @@ pub(super) fn of_note(note: &Note) -> Happened {
         by: Some(note.by.clone()),
         text: Some(note.text.clone()),
         ..Happened::new(note.at, Happening::Noted)
+    }
+}
+
+pub(super) fn of_message(messaged: &Messaged) -> Happened {
+    Happened {
+        text: Some(messaged.subject.clone()),
+        ..Happened::new(messaged.at, Happening::MessageSent)
     }
 }
 

@@ -34,6 +34,7 @@ const UNMAILED: Summary = Summary {
     sync_resumed: false,
     exports_resumed: 0,
     imports_resumed: 0,
+    messages_resumed: 0,
 };
 
 const MAILED: Summary = Summary {

@@ -10,6 +10,7 @@ mod exports;
 mod imports;
 mod limits;
 mod mails;
+mod messages;
 mod metrics;
 mod moved_exams;
 mod order_mails;

@@ -174,8 +174,8 @@ async fn a_run_that_has_taken_long_skips_the_backlog() {
     let reconciler = with_clock(&test_env, late).await;
     test_env.database.start_meter();
     reconciler.run().await.unwrap();
-    // The jobs of the sheet, of the exports and of the lists, and the query for due items.
-    assert_eq!(test_env.database.cost().requests, 3 + 12);
+    // The jobs of the sheet, of the exports, of the lists and of messages, and the query for due items.
+    assert_eq!(test_env.database.cost().requests, 4 + 12);
 }
 
 #[tokio::test]
@@ -217,10 +217,10 @@ async fn the_backlog_query_is_bounded_however_much_waits() {
     let cost = app.test_env.database.cost();
     let [oldest_order, mails, _, flags] = backlog(&line);
     assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
-    // The jobs of the sheet, of the exports and of the lists, and one look at two shards of each of four lanes, two of refunds, two of mails, the
+    // The jobs of the sheet, of the exports, of the lists and of messages, and one look at two shards of each of four lanes, two of refunds, two of mails, the
     // flags, the sale window, and the requests, mails about orders and accounts, moved exams,
     // and reminders that are due.
-    assert_eq!((cost.requests, cost.at_once), (3 + 19, 1));
+    assert_eq!((cost.requests, cost.at_once), (4 + 19, 1));
     assert!(cost.units < 60.0, "{cost:?}");
 }
 

@@ -24,6 +24,7 @@ const NOTHING: Summary = Summary {
     sync_resumed: false,
     exports_resumed: 0,
     imports_resumed: 0,
+    messages_resumed: 0,
 };
 
 const ANSWERED: Summary = Summary { mailed: 1, ..NOTHING };

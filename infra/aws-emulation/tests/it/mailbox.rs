@@ -240,20 +240,32 @@ async fn events_of(
 async fn the_recipients_name_selects_what_becomes_of_a_mail() {
     let mailbox = Mailbox::memory().await.unwrap();
     for (to, types) in [
-        ("asha@x.example", vec!["Email Delivered"]),
-        ("bounce@simulator.amazonses.com", vec!["Email Bounced"]),
-        ("Bounce+asha@SIMULATOR.amazonses.com", vec!["Email Bounced"]),
-        ("bounce@x.example", vec!["Email Delivered"]),
-        ("suppressionlist@simulator.amazonses.com", vec!["Email Bounced"]),
+        ("asha@x.example", vec!["Email Sent", "Email Delivered"]),
+        (
+            "bounce@simulator.amazonses.com",
+            vec!["Email Sent", "Email Bounced"],
+        ),
+        (
+            "Bounce+asha@SIMULATOR.amazonses.com",
+            vec!["Email Sent", "Email Bounced"],
+        ),
+        ("bounce@x.example", vec!["Email Sent", "Email Delivered"]),
+        (
+            "suppressionlist@simulator.amazonses.com",
+            vec!["Email Sent", "Email Bounced"],
+        ),
         (
             "complaint+1@simulator.amazonses.com",
-            vec!["Email Delivered", "Email Complaint Received"],
+            vec!["Email Sent", "Email Delivered", "Email Complaint Received"],
         ),
         (
             "ooto@simulator.amazonses.com",
-            vec!["Email Delivered", "Email Bounced"],
+            vec!["Email Sent", "Email Delivered", "Email Bounced"],
         ),
-        ("success@simulator.amazonses.com", vec!["Email Delivered"]),
+        (
+            "success@simulator.amazonses.com",
+            vec!["Email Sent", "Email Delivered"],
+        ),
     ] {
         let published = events_of(&mailbox, to, Some("main")).await;
         let found: Vec<_> = published.iter().map(|(_, event)| &event["detail-type"]).collect();
@@ -273,7 +285,7 @@ async fn a_fault_bounces_mail_or_reports_it_as_spam_and_without_a_configuration_
         assert_eq!(kinds.last().unwrap().0, last);
     }
     let healed = events_of(&mailbox, "asha@x.example", Some("main")).await;
-    assert_eq!(healed[0].0, "delivery");
+    assert_eq!(healed[1].0, "delivery");
     assert_eq!(
         events_of(&mailbox, "bounce@simulator.amazonses.com", None)
             .await

@@ -7,6 +7,7 @@
 //! | entry of the audit log | `AUDIT#<yyyy-mm>` | `<moment>#<random>` | [`audit`], in the transaction of its change |
 //! | state of the job that copies the candidates into the spreadsheet | `SYNC` | `STATE` | `sync` |
 //! | a job that exports something into a file | `EXPORTS` | `<moment>-<random>` | [`exports`] |
+//! | a message that organisers send to candidates | `MESSAGES` | `<moment>-<random>` | [`messages`] |
 //! | state of the reconciliation with the provider | `RECON` | `STATE` | [`recon`] |
 //! | a clerk's till of a day: entries, closings | `TILL#<day>#<clerk>` | `ENTRY#…`, `CLOSING#<number>` | [`till`]; an entry in the transaction of its payment |
 //! | that a clerk has a till on a day | `TILLS#<day>` | `<clerk>` | [`till`] |
@@ -16,6 +17,7 @@
 mod administrators;
 pub mod audit;
 pub mod exports;
+pub(crate) mod messages;
 pub mod recon;
 mod second_factor;
 mod sync;

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     admin::{Audit, audit::AuditEntry},
     dynamo::{Item, StoreError, key, kind, millis, read},
+    messages::Messaged,
     transaction::Transaction,
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
@@ -40,6 +41,8 @@ pub struct Past {
     pub notes: Vec<Note>,
     /// What needs attention now.
     pub flags: Vec<Flag>,
+    /// The messages of the organisers that were sent to the candidate, the oldest first.
+    pub messages: Vec<Messaged>,
 }
 
 impl Past {
@@ -50,11 +53,13 @@ impl Past {
                 "ACT" => past.acts.extend(read(TABLE, item.clone())),
                 "NOTE" => past.notes.extend(read(TABLE, item.clone())),
                 "ATTENTION" => past.flags.extend(read(TABLE, item.clone())),
+                "MESSAGED" => past.messages.extend(read(TABLE, item.clone())),
                 _ => {}
             }
         }
         past.acts.sort_by_key(|act: &AuditEntry| act.at);
         past.notes.sort_by_key(|note: &Note| note.at);
+        past.messages.sort_by_key(|message: &Messaged| message.at);
         past
     }
 }

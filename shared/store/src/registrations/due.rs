@@ -27,7 +27,7 @@ impl Task {
     }
 
     /// Every partition of the index that holds such tasks.
-    pub(super) fn shards(self) -> impl Iterator<Item = String> {
+    pub(crate) fn shards(self) -> impl Iterator<Item = String> {
         (0..SHARDS).map(move |number| self.shard(number))
     }
 

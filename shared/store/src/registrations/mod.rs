@@ -40,6 +40,9 @@
 //! | mail about what became of an order | `NEWS#<order>#<what>` | `NEWS` | `NEWS`, dies by `expires` | [`order_mails`](crate::order_mails) |
 //! | list of a school, and its lines until they are registered | `IMPORT#…` | `<moment>-<random>`, `LINE#<place>` | none | [`imports`](crate::imports) |
 //! | exam that was moved, while its holders are looked for | `MOVED#<exam>#<version>` | `MOVED` | `MOVED`, dies by `expires` | [`moved_exams`](crate::MovedExams) |
+//! | mail of an organisers' message to an address | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `MESSAGE`, dies by `expires` | [`messages`](crate::messages) |
+//! | that a message was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `MESSAGED`, dies by `expires` | [`messages`](crate::messages) |
+//! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `UNREACHABLE` | [`messages`](crate::messages) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and

@@ -31,7 +31,7 @@ const TOGETHER: usize = 100;
 pub struct UnpaidRegistration {
     candidate: Candidate,
     orders: Vec<Order>,
-    /// Acts and notes, by their keys.
+    /// Acts, notes and the messages that were sent, by their keys.
     beside: Vec<Item>,
     /// What the address is registered for at the counter, and not paid.
     claims: Vec<(ClaimKey, Claim)>,
@@ -138,7 +138,7 @@ fn sorted(items: Vec<Item>, before: OffsetDateTime, now: OffsetDateTime) -> Opti
                 let order: Order = read(TABLE, item).ok()?;
                 orders.push(Some(order).filter(|order| !is_due && may_go(order, before, now))?);
             }
-            "ACT" | "NOTE" => beside.push(key(text(&item, "pk"), text(&item, "sk"))),
+            "ACT" | "NOTE" | "MESSAGED" => beside.push(key(text(&item, "pk"), text(&item, "sk"))),
             kind if read_model::FOLLOWING.contains(&kind) => {}
             _ => return None,
         }

@@ -1190,6 +1190,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest messages. */
+        get: operations["list_messages"];
+        put?: never;
+        /**
+         * Sends a message to candidates: one mail to each address, which names all of its candidates.
+         * @description Who gets it is written down first, and is frozen from then on. It goes out in the background, no faster than the stack's
+         *     `MailsPerSecond`, and after every pass, receipt and reminder. Addresses where earlier mail came back or was called spam are
+         *     left out, and listed.
+         */
+        post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts the recipients of a message, and shows the mail to one of them. Nothing is sent or kept. */
+        post: operations["preview_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message to the address of one's own account, with what is filled in made up. */
+        post: operations["test_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One message. */
+        get: operations["read_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recipients of a message with one outcome, or the one with an address. */
+        get: operations["list_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a message that was stopped go on: to those who have not had it. */
+        post: operations["resume_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a message. What is being sent at this moment goes out; the rest waits until it is resumed, on any later day. */
+        post: operations["stop_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/order/{order_id}": {
         parameters: {
             query?: never;
@@ -1773,6 +1898,46 @@ export interface components {
             /** @description The word in the table, of a flag that is `UNRECOGNISED`. */
             word?: string | null;
         };
+        /** @description To whom a message goes. A member that is empty leaves nobody out. */
+        AudienceIn: {
+            /** @description A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside. */
+            checked_in?: string | null;
+            /** @description The identifier of an exam, or `allColleges`: who registered for just this. */
+            course?: string | null;
+            /** @description These candidates alone; at most 1,000. */
+            customer_ids?: string[];
+            /**
+             * @description `Online` or `Offline`.
+             * @enum {string|null}
+             */
+            exam_preference?: "Offline" | "Online" | null;
+            /** @description The identifier of an exam: who may sit it, by itself or with every other. */
+            holds_exam?: string | null;
+            /** @description The same: who is not in. */
+            not_checked_in?: string | null;
+            /** @description The identifier of a package. */
+            package?: string | null;
+            /** @description `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+            status?: string | null;
+            /**
+             * @description `valid` or `withdrawn`: those who have a pass that is.
+             * @enum {string|null}
+             */
+            validity?: "withdrawn" | "valid" | null;
+        };
+        /** @description To whom it goes. */
+        AudienceOut: {
+            checked_in?: string | null;
+            course?: string | null;
+            /** @description Those who were picked one by one, until it is over. */
+            customer_ids: string[];
+            exam_preference?: string | null;
+            holds_exam?: string | null;
+            not_checked_in?: string | null;
+            package?: string | null;
+            status?: string | null;
+            validity?: string | null;
+        };
         /** @description What an administrator did. */
         AuditEntry: {
             /** @description What was done, such as `payment.mark_paid`. */
@@ -1866,6 +2031,17 @@ export interface components {
             cash?: number | null;
             /** Format: double */
             upi?: number | null;
+        };
+        /** @description What is written, and to whom. */
+        CandidateMessageIn: {
+            audience?: components["schemas"]["AudienceIn"] | null;
+            /**
+             * @description Plain text, at most 5,000 characters, with `{name}`, `{pass_no}`, `{exams}` and `{pass_link}`. An `https://` or `http://`
+             *     address in it becomes a link.
+             */
+            body: string;
+            /** @description One line, at most 150 characters. */
+            subject: string;
         };
         /** @description A list that people are checked in to. */
         CheckInList: {
@@ -2866,7 +3042,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
         /** @description A line held by hand. */
         Hold: {
             /** @description Who held it last. */
@@ -3136,6 +3312,10 @@ export interface components {
             /** @description `PAID`. */
             status: string;
         };
+        /** @description That the message goes out. */
+        MessageBegun: {
+            message_id: string;
+        };
         /** @description The form. */
         MessageIn: {
             /** @description Your Email: the organisers' answer goes there. */
@@ -3146,6 +3326,76 @@ export interface components {
             name: string;
             /** @description Not shown to people. A program fills it in, or a browser that helps: a message with it is refused, never lost. */
             website?: string | null;
+        };
+        /** @description The newest messages, the newest first. */
+        MessageList: {
+            messages: components["schemas"]["MessageOut"][];
+        };
+        /** @description A message, and how far it is. */
+        MessageOut: {
+            /** Format: date-time */
+            at: string;
+            audience: components["schemas"]["AudienceOut"];
+            body: string;
+            /**
+             * Format: int64
+             * @description How many came back, or were called spam.
+             */
+            bounced: number;
+            /** @description Who sent it. */
+            by: string;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why a `failed` one ended, in words for people. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description How many the mail service refused.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description How many still wait.
+             */
+            left: number;
+            message_id: string;
+            /**
+             * Format: int64
+             * @description How many of them the mail service has taken it for, those that came back later among them.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description How many addresses were left out.
+             */
+            skipped: number;
+            /** @description `queued` until its recipients are written down, `sending`, `stopped`, `done`, or `failed` with an `error`. */
+            state: string;
+            subject: string;
+            /**
+             * Format: int64
+             * @description The addresses that it goes to, without those that are left out; 0 before that is known.
+             */
+            total: number;
+            /** @description What it waits for, in words for people. */
+            waiting?: string | null;
+        };
+        /** @description What a message would be. */
+        MessagePreview: {
+            /**
+             * Format: int64
+             * @description To how many addresses it would go. An address gets one mail, which names all of its candidates.
+             */
+            recipients: number;
+            sample: components["schemas"]["MessageSample"];
+            /** @description How many addresses would be left out. */
+            skipped: components["schemas"]["SkippedCount"][];
+        };
+        /** @description The mail to the first of them; made up where there is nobody. */
+        MessageSample: {
+            html: string;
+            subject: string;
+            text: string;
         };
         /** @description What was done. */
         MessageSent: {
@@ -3609,6 +3859,24 @@ export interface components {
         ReceiptOut: {
             message: string;
         };
+        /** @description Some recipients of a message, the earliest first. */
+        RecipientList: {
+            /** @description The next page's `after`; absent on the last. */
+            next?: string | null;
+            recipients: components["schemas"]["RecipientOut"][];
+        };
+        /** @description An address that a message goes to. */
+        RecipientOut: {
+            /** Format: date-time */
+            at?: string | null;
+            /** @description The candidates that the mail names. */
+            customer_ids: string[];
+            email: string;
+            /** @description `sent`, `failed`, `bounced`, `skipped` or `waiting`. */
+            outcome: string;
+            /** @description Why: for `failed` and `bounced` in words for people, for `skipped` `bounced` or `complained`. */
+            reason?: string | null;
+        };
         /** @description The codes for the day on which the phone is lost. */
         RecoveryCodes: components["schemas"]["Session"] & {
             /** @description Each is good once. They are shown this once. */
@@ -3936,6 +4204,13 @@ export interface components {
             timeStart: string;
             venue: string;
         };
+        /** @description Addresses that are left out for one reason. */
+        SkippedCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description `bounced` or `complained`: earlier mail came back, or was called spam. */
+            reason: string;
+        };
         /** @description An account of the portal. */
         StaffAccount: {
             /** @description Whether nobody is let in by it. */
@@ -4119,6 +4394,11 @@ export interface components {
             total: number;
             /** @description What the present one waits for, in words for people. It continues automatically. */
             waiting?: string | null;
+        };
+        /** @description That the mail is on its way. */
+        TestSent: {
+            /** @description Where it goes: the address of the account. */
+            to: string;
         };
         /** @description A closing of a till. It never changes. */
         TillClosing: {
@@ -10465,6 +10745,610 @@ export interface operations {
             };
             /** @description The picture or the banner could not be written; what is shown stays. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 20 of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A UUID of the form's own: the same key sends once, however often it is sent. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidateMessageIn"];
+            };
+        };
+        responses: {
+            /** @description It goes out, by this request or an earlier one of its key. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageBegun"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the key came with another message before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, malformed or too long, a filter is not known, or there is no key. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The same form is being sent at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidateMessageIn"];
+            };
+        };
+        responses: {
+            /** @description As of this moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePreview"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, malformed or too long, a filter is not known, or the text has a placeholder that is not known. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    test_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidateMessageIn"];
+            };
+        };
+        responses: {
+            /** @description The mail service has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestSent"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_address`: the account has no e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, malformed or too long, or a placeholder is not known. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The mail service did not answer; the mail may have been sent. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `mail_unavailable`: the mail service did not take it; nothing was sent. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such message. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_recipients: {
+        parameters: {
+            query?: {
+                /** @description `sent`, `failed`, `bounced`, `skipped` or `waiting`; `sent` when left out. */
+                outcome?: string;
+                /** @description Of the page before: its `next`. */
+                after?: string;
+                /** @description The recipient with this address alone. */
+                email?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 50 of them; none for a message that never was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such message. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The outcome or the page is not known, or the address is none. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resume_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It goes on, by this request or an earlier one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such message. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `message_over`: it has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The message is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is stopped, by this request or an earlier one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such message. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `message_over`: it has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The message is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,6 +35,7 @@ const REMINDED: Summary = Summary {
     sync_resumed: false,
     exports_resumed: 0,
     imports_resumed: 0,
+    messages_resumed: 0,
 };
 
 const UNREMINDED: Summary = Summary {

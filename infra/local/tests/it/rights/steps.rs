@@ -2,6 +2,7 @@
 //! branches that need a right of their own. The order is here; what a step does is with its like.
 
 mod catalogue;
+mod messages;
 mod on_site;
 mod orders;
 mod portal;
@@ -33,6 +34,7 @@ impl SmokeTest {
         self.exports(&cleared).await;
         self.an_export_whose_worker_died(tables).await;
         self.a_mail_that_comes_back().await;
+        self.messages(&cleared, tables).await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
         self.what_can_be_read_again(tables).await;

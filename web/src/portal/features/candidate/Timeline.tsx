@@ -15,6 +15,7 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   mail_complaint: 'Pass reported as spam',
   mail_delivered: 'Pass arrived',
   told: 'Told by mail',
+  message_sent: 'Message sent',
   corrected: 'Corrected',
   noted: 'Noted',
   refund_requested: 'Refund asked for',

@@ -169,7 +169,7 @@ impl SmokeTest {
         let [order, ..] = self.paid_thrice("back@x.example").await;
         self.webhook("PAYMENT_SUCCESS_WEBHOOK", &order).await;
         self.until("the flag of a mail that came back", async || {
-            self.has_used("mail-events", "dynamodb:PutItem", "RegistrationsTable")
+            self.has_used("mail-events", "dynamodb:UpdateItem", "RegistrationsTable")
         })
         .await;
         self.system.mailbox().heal();

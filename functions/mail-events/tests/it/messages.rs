@@ -1,0 +1,146 @@
+//! What became of the mails of organisers' messages, and the addresses that mail does not reach.
+
+use crate::App;
+use domain::{CustomerId, Email, MessageTags, job::JobId};
+use mail_events::EventOutcome;
+use serde_json::{Value, json};
+use store::{
+    Recipient, RecipientOutcome, Recipients, Write,
+    messages::{UnreachableCause, recipient_id},
+    tables::Table,
+};
+use test_support::SINGLE;
+
+impl App {
+    fn recipients(&self) -> Recipients {
+        Recipients::from_env(&self.test_env.env()).unwrap()
+    }
+
+    /// A recipient of a message, and an event about its mail.
+    async fn recipient(&self) -> (Recipient, impl Fn(&str, Value) -> Value + use<>) {
+        let message = JobId::parse("01747735200000-0123456789ABCDEF").unwrap();
+        let email = Email::parse("asha@example.com").unwrap();
+        let candidates = vec![CustomerId::parse("C0123456789A").unwrap()];
+        let recipient = Recipient::new(message.clone(), "News", email, candidates);
+        let added = self.recipients().add(&recipient, self.test_env.clock.now()).await;
+        assert_eq!(added.unwrap(), Write::Done);
+        let tags = MessageTags {
+            message,
+            recipient: recipient.key(),
+        };
+        let event = move |detail_type: &str, more: Value| {
+            let tags: serde_json::Map<_, _> = tags
+                .pairs()
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), json!([value])))
+                .collect();
+            let mut detail = json!({
+                "mail": { "messageId": "1", "destination": ["asha@example.com"], "tags": tags },
+            });
+            detail
+                .as_object_mut()
+                .unwrap()
+                .extend(more.as_object().unwrap().clone());
+            json!({ "detail-type": detail_type, "detail": detail })
+        };
+        (recipient, event)
+    }
+
+    async fn outcome(&self, recipient: &Recipient) -> Option<RecipientOutcome> {
+        let kept = self
+            .recipients()
+            .of_address(&recipient.message, &recipient.email)
+            .await;
+        kept.unwrap().unwrap().outcome.and_then(|outcome| outcome.known())
+    }
+}
+
+fn bounce() -> Value {
+    json!({ "bounce": { "bounceType": "Permanent", "bouncedRecipients": [{ "status": "5.1.1" }] } })
+}
+
+#[tokio::test]
+async fn a_mail_that_was_taken_is_sent_whoever_sent_it_and_one_that_came_back_is_listed() {
+    let app = App::start().await;
+    let (recipient, event) = app.recipient().await;
+    // Its sender has leased it and died.
+    let id = recipient_id(&recipient.message, &recipient.key());
+    let now = app.test_env.clock.now();
+    let leased = app
+        .recipients()
+        .lease(&id, "lease", now, time::Duration::minutes(10))
+        .await;
+    assert!(leased.unwrap().is_some());
+    assert_eq!(
+        app.tell(&event("Email Sent", json!({}))).await,
+        EventOutcome::Recorded
+    );
+    assert_eq!(app.outcome(&recipient).await, Some(RecipientOutcome::Sent));
+    assert_eq!(
+        app.tell(&event("Email Sent", json!({}))).await,
+        EventOutcome::Nothing
+    );
+    let due = app
+        .recipients()
+        .due_of(&recipient.message, now + time::Duration::DAY, 10)
+        .await;
+    assert!(due.unwrap().is_empty());
+    assert_eq!(
+        app.tell(&event("Email Bounced", bounce())).await,
+        EventOutcome::Recorded
+    );
+    assert_eq!(app.outcome(&recipient).await, Some(RecipientOutcome::Bounced));
+    assert_eq!(
+        app.tell(&event("Email Bounced", bounce())).await,
+        EventOutcome::Nothing
+    );
+    // Late news change nothing.
+    assert_eq!(
+        app.tell(&event("Email Sent", json!({}))).await,
+        EventOutcome::Nothing
+    );
+    assert_eq!(app.outcome(&recipient).await, Some(RecipientOutcome::Bounced));
+    let unreachable = app.recipients().unreachable().await.unwrap();
+    assert_eq!(
+        unreachable.get(&recipient.email),
+        Some(&UnreachableCause::Bounced)
+    );
+    // The page of the candidate says that it was sent.
+    let items = app.test_env.dump(Table::Registrations).await;
+    let messaged = items
+        .iter()
+        .filter(|item| item["kind"] == "MESSAGED" && item["pk"] == "REG#C0123456789A");
+    assert_eq!(messaged.count(), 1);
+}
+
+#[tokio::test]
+async fn an_event_about_a_recipient_that_is_not_there_changes_nothing() {
+    let app = App::start().await;
+    let (recipient, event) = app.recipient().await;
+    let items = app.test_env.dump(Table::Registrations).await;
+    let there = items.iter().find(|item| item["kind"] == "MESSAGE").unwrap();
+    app.test_env.delete(Table::Registrations, there).await;
+    assert_eq!(
+        app.tell(&event("Email Sent", json!({}))).await,
+        EventOutcome::Nothing
+    );
+    let kept = app
+        .recipients()
+        .of_address(&recipient.message, &recipient.email)
+        .await;
+    assert_eq!(kept.unwrap(), None);
+}
+
+#[tokio::test]
+async fn an_address_where_a_pass_came_back_is_out_of_reach_until_a_later_one_arrives() {
+    let app = App::start().await;
+    let (order, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
+    let email = order.person.email.clone();
+    let unreachable = app.recipients().unreachable().await.unwrap();
+    assert_eq!(unreachable.get(&email), Some(&UnreachableCause::Bounced));
+    let mut arrived = app.sent_again(&order).await.remove(0);
+    arrived["detail-type"] = json!("Email Delivered");
+    assert_eq!(app.tell(&arrived).await, EventOutcome::Cleared);
+    assert!(app.recipients().unreachable().await.unwrap().is_empty());
+}

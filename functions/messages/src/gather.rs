@@ -1,0 +1,150 @@
+//! Who belongs to an audience, from the read model of the candidate list: a page at a time.
+
+use crate::scope::AudienceScope;
+use config::{ConfigError, Env};
+use domain::{CustomerId, Email, check_in::List};
+use futures::future::try_join_all;
+use std::collections::{BTreeMap, HashSet};
+use store::{
+    Catalogue, CheckIns, Registrations, StoreError,
+    read_model::{Cursor, Row},
+};
+use time::OffsetDateTime;
+
+/// Rows read at once: half a megabyte, ten requests.
+const ROWS: u16 = 1_000;
+/// Candidates whose admissions one BatchGetItem brings.
+const AT_ONCE: usize = 100;
+
+/// Where audiences come from.
+#[derive(Debug, Clone)]
+pub(crate) struct AudienceSources {
+    pub(crate) registrations: Registrations,
+    pub(crate) catalogue: Catalogue,
+    check_ins: CheckIns,
+}
+
+/// The addresses of an audience, each with its candidates.
+pub(crate) type Addresses = BTreeMap<Email, Vec<CustomerId>>;
+
+/// An audience that is being gathered.
+pub(crate) struct Gathering {
+    /// Who was found so far.
+    pub(crate) addresses: Addresses,
+    /// Registered later, nobody belongs to it.
+    until: OffsetDateTime,
+    after: Option<Cursor>,
+    pub(crate) is_done: bool,
+    /// When a list of the door begins to count.
+    begins: Option<Vec<(List, Option<OffsetDateTime>)>>,
+}
+
+impl Gathering {
+    /// One of those who registered until a moment.
+    pub(crate) fn until(until: OffsetDateTime) -> Self {
+        Self {
+            addresses: Addresses::new(),
+            until,
+            after: None,
+            is_done: false,
+            begins: None,
+        }
+    }
+}
+
+impl AudienceSources {
+    pub(crate) fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self {
+            registrations: Registrations::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
+            check_ins: CheckIns::from_env(env)?,
+        })
+    }
+
+    /// Everybody of an audience.
+    pub(crate) async fn everybody(
+        &self,
+        scope: &AudienceScope,
+        until: OffsetDateTime,
+    ) -> Result<Addresses, StoreError> {
+        let mut gathering = Gathering::until(until);
+        while !gathering.is_done {
+            self.gather_more(scope, &mut gathering).await?;
+        }
+        Ok(gathering.addresses)
+    }
+
+    /// Looks at another page.
+    pub(crate) async fn gather_more(
+        &self,
+        scope: &AudienceScope,
+        gathering: &mut Gathering,
+    ) -> Result<(), StoreError> {
+        let rows = self.page(scope, gathering).await?;
+        let wanted = |row: &Row| row.created_at <= gathering.until && scope.admits(row);
+        let mut rows: Vec<Row> = rows.into_iter().filter(wanted).collect();
+        for (list, is_in) in [(&scope.checked_in, true), (&scope.not_checked_in, false)] {
+            if let Some(list) = list {
+                let begins_at = self.begins_at(list, gathering).await?;
+                let there = self.those_in(list, begins_at, &rows).await?;
+                rows.retain(|row| there.contains(&row.customer_id) == is_in);
+            }
+        }
+        for row in rows {
+            let candidates = gathering.addresses.entry(row.person.email).or_default();
+            candidates.push(row.customer_id);
+        }
+        Ok(())
+    }
+
+    async fn page(&self, scope: &AudienceScope, gathering: &mut Gathering) -> Result<Vec<Row>, StoreError> {
+        if !scope.only.is_empty() {
+            gathering.is_done = true;
+            let only: Vec<CustomerId> = scope.only.iter().cloned().collect();
+            let mut found = self.registrations.rows_by_candidate(&only).await?;
+            return Ok(only.iter().filter_map(|id| found.remove(id)).collect());
+        }
+        let after = gathering.after.as_ref();
+        let page = self.registrations.every_row(&scope.list, ROWS, after).await?;
+        gathering.is_done = page.next.is_none();
+        gathering.after = page.next;
+        Ok(page.rows)
+    }
+
+    /// When a list begins to count; what was scanned before is practice.
+    async fn begins_at(
+        &self,
+        list: &List,
+        gathering: &mut Gathering,
+    ) -> Result<Option<OffsetDateTime>, StoreError> {
+        let known = gathering.begins.get_or_insert_with(Vec::new);
+        if let Some((_, begins_at)) = known.iter().find(|(of, _)| of == list) {
+            return Ok(*begins_at);
+        }
+        let exam = match list {
+            List::Day(_) => None,
+            List::Exam(id) => self.catalogue.everything().await?.exams.remove(id),
+        };
+        let begins_at = list.begins_at(exam.as_ref());
+        known.push((list.clone(), begins_at));
+        Ok(begins_at)
+    }
+
+    async fn those_in(
+        &self,
+        list: &List,
+        begins_at: Option<OffsetDateTime>,
+        rows: &[Row],
+    ) -> Result<HashSet<CustomerId>, StoreError> {
+        let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
+        let some = ids
+            .chunks(AT_ONCE)
+            .map(|some| self.check_ins.admissions(list, some));
+        let found = try_join_all(some).await?.into_iter().flatten();
+        let is_real = |at: OffsetDateTime| begins_at.is_none_or(|begins| at >= begins);
+        Ok(found
+            .filter(|(_, admission)| is_real(admission.place.at))
+            .map(|(id, _)| id)
+            .collect())
+    }
+}

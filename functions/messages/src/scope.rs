@@ -1,0 +1,103 @@
+//! To whom a message goes: its audience, read.
+
+use domain::{
+    CourseId, CustomerId, Invalid, PackageId,
+    check_in::List,
+    message::Audience,
+    payment::{PassValidity, Status},
+    registration::ExamPreference,
+};
+use std::collections::BTreeSet;
+use store::read_model::{Course, Row, RowFilter};
+
+/// To whom a message goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AudienceScope {
+    /// Without the status: a candidate keeps its place in a list for as long as its course is the same.
+    pub(crate) list: RowFilter,
+    pub(crate) status: Option<Status>,
+    pub(crate) validity: Option<PassValidity>,
+    pub(crate) package: Option<PackageId>,
+    pub(crate) holds: Option<CourseId>,
+    pub(crate) preference: Option<ExamPreference>,
+    pub(crate) checked_in: Option<List>,
+    pub(crate) not_checked_in: Option<List>,
+    /// These alone; everybody where it is empty.
+    pub(crate) only: BTreeSet<CustomerId>,
+}
+
+impl AudienceScope {
+    /// Reads an audience.
+    ///
+    /// # Errors
+    /// Names the filter that is no value of its kind.
+    pub(crate) fn parse(audience: &Audience) -> Result<Self, Invalid> {
+        let Audience {
+            status,
+            validity,
+            package,
+            course,
+            holds_exam,
+            exam_preference,
+            checked_in,
+            not_checked_in,
+            customer_ids,
+        } = audience;
+        let validities = [PassValidity::Valid, PassValidity::Withdrawn];
+        Ok(Self {
+            list: RowFilter {
+                status: None,
+                payment_mode: None,
+                course: read("audience.course", course, Course::parse)?,
+            },
+            status: read("audience.status", status, |text| {
+                Status::ALL.into_iter().find(|status| status.as_str() == text)
+            })?,
+            validity: read("audience.validity", validity, |text| {
+                validities.into_iter().find(|validity| validity.as_str() == text)
+            })?,
+            package: read("audience.package", package, |text| PackageId::parse(text).ok())?,
+            holds: read("audience.holds_exam", holds_exam, |text| {
+                CourseId::parse(text).ok()
+            })?,
+            preference: read("audience.exam_preference", exam_preference, |text| {
+                ExamPreference::parse(text).ok()
+            })?,
+            checked_in: read("audience.checked_in", checked_in, |text| List::parse(text).ok())?,
+            not_checked_in: read("audience.not_checked_in", not_checked_in, |text| {
+                List::parse(text).ok()
+            })?,
+            only: customer_ids.iter().cloned().collect(),
+        })
+    }
+
+    /// Whether a candidate belongs to it, whoever is in.
+    pub(crate) fn admits(&self, row: &Row) -> bool {
+        self.list.admits(row)
+            && self.status.is_none_or(|status| status == row.status)
+            && self
+                .validity
+                .is_none_or(|validity| row.validity() == Some(validity))
+            && self
+                .package
+                .as_ref()
+                .is_none_or(|package| package == row.selection.package_id())
+            && self
+                .holds
+                .as_ref()
+                .is_none_or(|exam| row.selection.course_id().is_none_or(|course| course == exam))
+            && self
+                .preference
+                .is_none_or(|preference| row.exam_preference == preference)
+            && (self.only.is_empty() || self.only.contains(&row.customer_id))
+    }
+}
+
+fn read<T>(
+    field: &'static str,
+    text: &Option<String>,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Invalid> {
+    let unknown = Invalid::new(field, "This filter value is not known");
+    text.as_deref().map(|text| parse(text).ok_or(unknown)).transpose()
+}

@@ -1,0 +1,159 @@
+//! A message as the interface shows it.
+
+use crate::State;
+use domain::{
+    Stored,
+    job::{Job, JobState},
+    message::Audience,
+};
+use serde::Serialize;
+use store::{CandidateMessage, MessagePhase, RecipientOutcome, StoreError};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+/// A message, and how far it is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MessageOut {
+    message_id: String,
+    /// `queued` until its recipients are written down, `sending`, `stopped`, `done`, or `failed` with an `error`.
+    state: &'static str,
+    subject: String,
+    body: String,
+    audience: AudienceOut,
+    /// The addresses that it goes to, without those that are left out; 0 before that is known.
+    total: u64,
+    /// How many of them the mail service has taken it for, those that came back later among them.
+    sent: u64,
+    /// How many the mail service refused.
+    failed: u64,
+    /// How many came back, or were called spam.
+    bounced: u64,
+    /// How many addresses were left out.
+    skipped: u64,
+    /// How many still wait.
+    left: u64,
+    /// Who sent it.
+    by: String,
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    at: OffsetDateTime,
+    #[serde(
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ended_at: Option<OffsetDateTime>,
+    /// What it waits for, in words for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<String>,
+    /// Why a `failed` one ended, in words for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// To whom it goes.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AudienceOut {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    validity: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    package: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds_exam: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exam_preference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked_in: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_checked_in: Option<String>,
+    /// Those who were picked one by one, until it is over.
+    customer_ids: Vec<String>,
+}
+
+impl From<Audience> for AudienceOut {
+    fn from(audience: Audience) -> Self {
+        let Audience {
+            status,
+            validity,
+            package,
+            course,
+            holds_exam,
+            exam_preference,
+            checked_in,
+            not_checked_in,
+            customer_ids,
+        } = audience;
+        Self {
+            status,
+            validity,
+            package,
+            course,
+            holds_exam,
+            exam_preference,
+            checked_in,
+            not_checked_in,
+            customer_ids: customer_ids.into_iter().map(String::from).collect(),
+        }
+    }
+}
+
+impl State {
+    /// A message with what has come back of it.
+    pub(crate) async fn shown(&self, job: Job<CandidateMessage>) -> Result<MessageOut, StoreError> {
+        let bounced = match job.work.sent {
+            0 => 0,
+            _ => {
+                self.recipients
+                    .count(&job.id, Some(RecipientOutcome::Bounced))
+                    .await?
+            }
+        };
+        Ok(MessageOut::new(job, bounced))
+    }
+}
+
+impl MessageOut {
+    fn new(job: Job<CandidateMessage>, bounced: u64) -> Self {
+        let state = match (&job.state, job.work.phase.known()) {
+            (Stored::Known(JobState::Running), Some(MessagePhase::Gathering)) => "queued",
+            // Of another release, which works on it or has ended it.
+            (Stored::Known(JobState::Running) | Stored::Unrecognised(_), _) => "sending",
+            (Stored::Known(JobState::Stopped | JobState::Cancelled), _) => "stopped",
+            (Stored::Known(JobState::Done), _) => "done",
+            (Stored::Known(JobState::Failed), _) => "failed",
+        };
+        let CandidateMessage {
+            text,
+            audience,
+            phase: _,
+            sent,
+            failed,
+            skipped,
+            pace: _,
+            refusals: _,
+            waiting,
+        } = job.work;
+        Self {
+            message_id: job.id.to_string(),
+            state,
+            subject: text.subject().to_owned(),
+            body: text.body().to_owned(),
+            audience: audience.into(),
+            total: job.total,
+            sent,
+            failed,
+            bounced,
+            skipped,
+            left: job.total.saturating_sub(sent + failed),
+            by: job.created_by,
+            at: job.created_at,
+            ended_at: job.ended_at,
+            waiting,
+            error: job.error,
+        }
+    }
+}

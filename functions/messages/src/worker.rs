@@ -1,0 +1,81 @@
+//! The work on a message: `freeze` writes its recipients down, `sending` writes to them, batch by batch.
+//!
+//! A mail is leased in the one queue before the mail service gets it, and has an outcome afterwards. What a sender that died
+//! has left open, the mail service's own report decides (`mail-events`), or the end of the lease.
+
+mod freeze;
+mod not_sent;
+mod sending;
+
+pub use not_sent::MessageNotSent;
+
+use crate::{gather::AudienceSources, rest::SendingRests, words::MessageWords};
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use jobs::{JobOutcome, Runner, WorkEvent};
+use mail::Mailer;
+use sending::MessageSending;
+use serde_json::Value;
+use store::{CandidateMessage, Recipients};
+use telemetry::INVOCATION;
+
+/// Works on the job that an event names.
+#[derive(Debug, Clone)]
+pub struct MessageWorker {
+    runner: Runner<CandidateMessage>,
+    sources: AudienceSources,
+    recipients: Recipients,
+    words: MessageWords,
+    mailer: Mailer,
+    /// How many mails a second messages may take.
+    mails_per_second: u32,
+    clock: Clock,
+    entropy: Entropy,
+    rests: SendingRests,
+}
+
+impl MessageWorker {
+    pub(crate) fn from_env(
+        env: &Env,
+        clock: Clock,
+        entropy: Entropy,
+        rests: SendingRests,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self {
+            runner: Runner::from_env(env, clock.clone(), entropy.clone())?,
+            sources: AudienceSources::from_env(env)?,
+            recipients: Recipients::from_env(env)?,
+            words: MessageWords::from_env(env)?,
+            mailer: Mailer::from_env(env)?,
+            mails_per_second: mails_per_second(env)?,
+            clock,
+            entropy,
+            rests,
+        })
+    }
+
+    /// Works on the job of an event and returns how that ended, for the log.
+    ///
+    /// # Errors
+    /// When nothing could be done about the event, or no more.
+    pub async fn handle(&self, event: Value) -> Result<Value, MessageNotSent> {
+        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| MessageNotSent::UnknownEvent)?;
+        let worked = self.runner.work(&work, &mut MessageSending::new(self)).await?;
+        let (outcome, sent) = (worked.outcome.as_str(), worked.job.map_or(0, |job| job.work.sent));
+        match worked.outcome {
+            JobOutcome::Failed => tracing::error!(name: INVOCATION, outcome, sent, "worked on a message"),
+            JobOutcome::Finished | JobOutcome::Left | JobOutcome::Superseded => {
+                tracing::info!(name: INVOCATION, outcome, sent, "worked on a message");
+            }
+        }
+        Ok(Value::from(outcome))
+    }
+}
+
+/// What `MAILS_PER_SECOND` says: a whole number from 1.
+fn mails_per_second(env: &Env) -> Result<u32, ConfigError> {
+    const NAME: &str = "MAILS_PER_SECOND";
+    let number: Option<u32> = env.required(NAME)?.parse().ok();
+    let number = number.filter(|number| (1..=1_000).contains(number));
+    number.ok_or_else(|| ConfigError::new(NAME, "is not a whole number from 1 to 1000"))
+}

@@ -1,0 +1,57 @@
+//! Writing down who gets a message. Nothing is sent before all of them are, and afterwards nobody is added.
+//!
+//! A worker that died half-way is followed by one that gathers again: who is there already stays as they are.
+
+use super::{
+    not_sent::MessageNotSent,
+    sending::{MessageSending, NOT_OURS},
+};
+use crate::{gather::Gathering, scope::AudienceScope};
+use futures::{StreamExt, TryStreamExt};
+use jobs::{Held, Stepped};
+use store::{CandidateMessage, MessagePhase, Recipient, Write};
+
+/// Recipients that are written side by side: some hundred a second, which one partition of the index takes.
+const AT_ONCE: usize = 8;
+/// And between two signs of life.
+const BETWEEN: usize = 500;
+
+impl MessageSending<'_> {
+    pub(super) async fn freeze(&self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+        let worker = self.worker;
+        // It was read when it was asked for: only another release may think differently of it.
+        let scope =
+            AudienceScope::parse(&held.job.work.audience).map_err(|_| MessageNotSent::Failed(NOT_OURS))?;
+        let mut gathering = Gathering::until(held.job.created_at);
+        while !gathering.is_done {
+            worker.sources.gather_more(&scope, &mut gathering).await?;
+            held.keep().await?;
+        }
+        let unreachable = worker.recipients.unreachable().await?;
+        let (message, now) = (held.job.id.clone(), worker.clock.now());
+        let subject = held.job.work.text.subject().to_owned();
+        let recipients: Vec<Recipient> = gathering
+            .addresses
+            .into_iter()
+            .map(|(email, candidates)| {
+                let cause = unreachable.get(&email).copied();
+                let recipient = Recipient::new(message.clone(), &subject, email, candidates);
+                match cause {
+                    Some(cause) => recipient.skipped(cause, now),
+                    None => recipient,
+                }
+            })
+            .collect();
+        for some in recipients.chunks(BETWEEN) {
+            let added: Vec<_> = some.iter().map(|one| worker.recipients.add(one, now)).collect();
+            let added = futures::stream::iter(added).buffer_unordered(AT_ONCE);
+            let _written: Vec<Write> = added.try_collect().await?;
+            held.keep().await?;
+        }
+        let skipped = recipients.iter().filter(|one| one.outcome.is_some()).count() as u64;
+        held.job.total = recipients.len() as u64 - skipped;
+        held.job.work.skipped = skipped;
+        held.job.work.phase = MessagePhase::Sending.into();
+        Ok(Stepped::More)
+    }
+}

@@ -1,0 +1,376 @@
+//! Writing to the recipients that wait: a batch each second, no larger than the rate, and none while a pass, a receipt or a
+//! reminder is due.
+//!
+//! Where the mail service throttles, a worker goes on at three quarters of what was taken, so that passes, which are few, find
+//! room at once. The next worker tries the whole rate again.
+
+use super::{MessageWorker, not_sent::MessageNotSent};
+use domain::{
+    MessageTags, RecipientKey,
+    job::JobId,
+    message::{Addressee, MessageText, Placeholder},
+};
+use futures::future::join_all;
+use jobs::{Held, StepVerdict, Stepped, Work};
+use mail::{MailError, Message, Words};
+use store::{
+    CandidateMessage, MessagePhase, QueuedMail, Recipient, RecipientOutcome, StoreError, Write,
+    catalogue::Everything,
+};
+use telemetry::Metric;
+use time::{Duration, OffsetDateTime};
+
+pub(super) const NOT_OURS: &str =
+    "This message was sent in another version of the system. Please send it again.";
+
+/// Batches of a step, after which the job is written: so long a stop takes at most.
+const BATCHES: u32 = 5;
+
+/// Longer than the mail service needs to report that it has a mail, so that one whose sender died is sent again only where it
+/// was not taken.
+const LEASE: Duration = Duration::minutes(10);
+
+/// For how long a mail that another one waits behind is left alone.
+const GIVE_WAY: Duration = Duration::seconds(2);
+
+/// How often a mail is tried that the mail service does not want.
+const TRIES: u32 = 3;
+
+/// How long the mail service is left alone when it took nothing, doubled each time.
+const FIRST_PAUSE: Duration = Duration::seconds(5);
+const LONGEST_PAUSE: Duration = Duration::minutes(5);
+
+const BATCH: Duration = Duration::seconds(1);
+
+/// How often the index is looked at, a second apart, for recipients that were written down and are not in it.
+const LOOKS: u32 = 30;
+
+/// Refusals that are about a mail, and not about the account or the service.
+const OF_THE_MAIL: [&str; 2] = ["MessageRejected", "InvalidParameterValue"];
+
+const NOT_TAKEN: &str = "The mail service takes nothing at the moment; it is tried again.";
+const REFUSED: &str = "The mail service does not take mail to this address.";
+const GONE: &str = "There is no such candidate any more.";
+
+/// One worker's sending.
+pub(super) struct MessageSending<'a> {
+    pub(super) worker: &'a MessageWorker,
+    /// Whether this worker has counted what those before it did.
+    has_counted: bool,
+    /// The most mails a second that the mail service was seen to take beside what else it takes.
+    ceiling: u32,
+    /// How often in a row nobody waited and not everybody had an outcome.
+    looks: u32,
+}
+
+/// What became of a try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SendTry {
+    Taken,
+    /// It has another outcome, or is another's.
+    NotOurs,
+    /// It is not tried again.
+    Refused,
+    /// It is tried again later.
+    Postponed,
+    Throttled,
+    /// The mail service does not work.
+    Down,
+}
+
+/// What all mails of a batch have.
+struct Batch<'a> {
+    message: &'a JobId,
+    text: &'a MessageText,
+    everything: &'a Everything,
+    /// Whether the mail service has taken one of the message before: then a refusal is about the mail.
+    was_taken: bool,
+}
+
+impl Work for MessageSending<'_> {
+    type Kind = CandidateMessage;
+    type Error = MessageNotSent;
+
+    async fn step(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+        match held.job.work.phase.known() {
+            Some(MessagePhase::Gathering) => self.freeze(held).await,
+            Some(MessagePhase::Sending) => self.send(held).await,
+            None => Err(MessageNotSent::Failed(NOT_OURS)),
+        }
+    }
+
+    async fn verdict(&self, _: &Held<CandidateMessage>, error: &MessageNotSent) -> StepVerdict {
+        error.verdict()
+    }
+
+    async fn pause(&self, pause: std::time::Duration) {
+        self.worker.rests.rest(pause).await;
+    }
+}
+
+impl<'a> MessageSending<'a> {
+    pub(super) fn new(worker: &'a MessageWorker) -> Self {
+        Self {
+            worker,
+            has_counted: false,
+            ceiling: worker.mails_per_second,
+            looks: 0,
+        }
+    }
+
+    async fn send(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+        let worker = self.worker;
+        let message = held.job.id.clone();
+        if !self.has_counted {
+            self.count(held).await?;
+            self.has_counted = true;
+        }
+        let pace = match held.job.work.pace {
+            0 => self.ceiling,
+            pace => pace.min(self.ceiling),
+        };
+        let most = i32::try_from(pace * BATCHES).unwrap_or(i32::MAX);
+        let due = worker
+            .recipients
+            .due_of(&message, worker.clock.now(), most)
+            .await?;
+        if due.is_empty() {
+            return self.end_or_wait(held).await;
+        }
+        let text = held.job.work.text.clone();
+        let everything = match text.names(Placeholder::Exams) {
+            true => worker.sources.catalogue.everything().await?,
+            false => Everything::default(),
+        };
+        for ids in due.chunks(usize::try_from(pace).unwrap_or(1)) {
+            let begun = worker.clock.now();
+            if worker.recipients.others_are_due(begun).await? {
+                return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
+            }
+            let batch = Batch {
+                message: &message,
+                text: &text,
+                everything: &everything,
+                was_taken: held.job.work.sent > 0,
+            };
+            let tries = join_all(ids.iter().map(|id| self.send_one(&batch, id))).await;
+            if let Some(wait) = self.follow(held, pace, tries)? {
+                return Ok(Stepped::WaitUntil(wait));
+            }
+            let rest = begun + BATCH - worker.clock.now();
+            if rest.is_positive() {
+                worker.rests.rest(rest.unsigned_abs()).await;
+            }
+        }
+        let work = &mut held.job.work;
+        work.pace = (pace + 1).min(self.ceiling);
+        Ok(Stepped::More)
+    }
+
+    /// Counts what became of a batch, and returns until when the mail service is left alone.
+    fn follow(
+        &mut self,
+        held: &mut Held<CandidateMessage>,
+        pace: u32,
+        tries: Vec<Result<SendTry, StoreError>>,
+    ) -> Result<Option<OffsetDateTime>, MessageNotSent> {
+        let now = self.worker.clock.now();
+        let work = &mut held.job.work;
+        let count = |kind: SendTry| {
+            tries
+                .iter()
+                .filter(|one| matches!(one, Ok(one) if *one == kind))
+                .count()
+        };
+        let (taken, refused) = (count(SendTry::Taken), count(SendTry::Refused));
+        let (throttled, down) = (count(SendTry::Throttled), count(SendTry::Down));
+        work.sent += taken as u64;
+        work.failed += refused as u64;
+        if taken > 0 {
+            (work.refusals, work.waiting) = (0, None);
+        }
+        let wait = if down > 0 && taken == 0 {
+            work.refusals = work.refusals.saturating_add(1);
+            work.waiting = Some(NOT_TAKEN.to_owned());
+            // One mail is enough to see whether it works again.
+            work.pace = 1;
+            Some(now + pause_after(work.refusals))
+        } else if throttled > 0 {
+            // Three quarters of what it took: the rest is for passes, which are not to be throttled.
+            let taken = u32::try_from(taken).unwrap_or(pace);
+            self.ceiling = (taken * 3 / 4).clamp(1, self.ceiling);
+            work.pace = self.ceiling;
+            Some(now + BATCH)
+        } else {
+            None
+        };
+        held.job.done = held.job.work.sent + held.job.work.failed;
+        // Whatever else became of them is counted: now it may die.
+        for one in tries {
+            one?;
+        }
+        Ok(wait)
+    }
+
+    async fn send_one(&self, batch: &Batch<'_>, id: &str) -> Result<SendTry, StoreError> {
+        let worker = self.worker;
+        let lease = worker.entropy.symbols(20);
+        let leased = worker
+            .recipients
+            .lease(id, &lease, worker.clock.now(), LEASE)
+            .await;
+        let recipient = match leased {
+            Ok(Some(recipient)) => recipient,
+            Ok(None) => return Ok(SendTry::NotOurs),
+            // The others do not wait for it.
+            Err(StoreError::Corrupt { .. }) => {
+                tracing::error!("a recipient of a message cannot be read");
+                let _ = worker.recipients.quarantine(id, worker.clock.now()).await?;
+                return Ok(SendTry::Postponed);
+            }
+            Err(error) => return Err(error),
+        };
+        let addressees = self.addressees(batch, &recipient).await?;
+        if addressees.is_empty() {
+            return self.give_up(id, &lease, &recipient, GONE).await;
+        }
+        match self.hand_over(batch, &recipient, &addressees).await {
+            Ok(()) => {
+                telemetry::count(Metric::MailsSent);
+                // Stale means that the mail service has reported it before.
+                let now = worker.clock.now();
+                let (Write::Done | Write::Stale) =
+                    worker.recipients.sent(id, &lease, &recipient, now).await?;
+                Ok(SendTry::Taken)
+            }
+            Err(error) => {
+                telemetry::count(Metric::MailsFailed);
+                self.not_taken(batch, (id, &lease), &recipient, error).await
+            }
+        }
+    }
+
+    /// What a failure means. Without an answer the mail may have been taken: its lease is left to run out.
+    async fn not_taken(
+        &self,
+        batch: &Batch<'_>,
+        (id, lease): (&str, &str),
+        recipient: &Recipient,
+        error: MailError,
+    ) -> Result<SendTry, StoreError> {
+        let worker = self.worker;
+        let now = worker.clock.now();
+        let attempts = recipient.attempts();
+        let (attempts, due, what) = match error {
+            MailError::NoAnswer => return Ok(SendTry::Down),
+            MailError::Throttled => (attempts, now, SendTry::Throttled),
+            MailError::Refused(code) if !OF_THE_MAIL.contains(&code.as_str()) || !batch.was_taken => {
+                tracing::warn!(code, "the mail service did not take a message");
+                (attempts, now, SendTry::Down)
+            }
+            MailError::Refused(_) if attempts + 1 >= TRIES => {
+                return self.give_up(id, lease, recipient, REFUSED).await;
+            }
+            MailError::Refused(_) => (attempts + 1, now + Duration::MINUTE, SendTry::Postponed),
+        };
+        let postponed = worker.recipients.postpone(id, lease, attempts, due);
+        let (Write::Done | Write::Stale) = postponed.await?;
+        Ok(what)
+    }
+
+    async fn give_up(
+        &self,
+        id: &str,
+        lease: &str,
+        recipient: &Recipient,
+        why: &str,
+    ) -> Result<SendTry, StoreError> {
+        let now = self.worker.clock.now();
+        Ok(
+            match self
+                .worker
+                .recipients
+                .failed(id, lease, recipient, why, now)
+                .await?
+            {
+                Write::Done => SendTry::Refused,
+                Write::Stale => SendTry::NotOurs,
+            },
+        )
+    }
+
+    /// The candidates of an address, as they are now.
+    async fn addressees(
+        &self,
+        batch: &Batch<'_>,
+        recipient: &Recipient,
+    ) -> Result<Vec<Addressee>, StoreError> {
+        let mut addressees = Vec::new();
+        for id in &recipient.candidates {
+            if let Some(file) = self.worker.sources.registrations.candidate(id).await? {
+                addressees.push(self.worker.words.addressee(&file, batch.everything));
+            }
+        }
+        Ok(addressees)
+    }
+
+    async fn hand_over(
+        &self,
+        batch: &Batch<'_>,
+        recipient: &Recipient,
+        addressees: &[Addressee],
+    ) -> Result<(), MailError> {
+        let Words { subject, text, html } = self.worker.words.render(batch.text, addressees);
+        let tags = MessageTags {
+            message: batch.message.clone(),
+            recipient: RecipientKey::of(batch.message, &recipient.email),
+        };
+        let mail = Message {
+            to: &recipient.email,
+            reply_to: Some(&self.worker.words.organisers),
+            subject: &subject,
+            text: &text,
+            html: &html,
+            pictures: &[],
+            attachments: &[],
+            tags: &tags.pairs(),
+        };
+        self.worker.mailer.send(&mail).await.map(drop)
+    }
+
+    /// Nobody is due: either each recipient has an outcome, or some are due later.
+    async fn end_or_wait(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+        let now = self.worker.clock.now();
+        if let Some(due) = self.worker.recipients.next_due(&held.job.id).await? {
+            return Ok(Stepped::WaitUntil(due.max(now + BATCH)));
+        }
+        // The index follows the table after a moment: it is over when it has all of them.
+        self.count(held).await?;
+        if held.job.done < held.job.total && self.looks < LOOKS {
+            self.looks += 1;
+            return Ok(Stepped::WaitUntil(now + BATCH));
+        }
+        // What is not there any more was deleted with its person, or with the event.
+        held.job.total = held.job.done;
+        held.job.work.waiting = None;
+        Ok(Stepped::Done)
+    }
+
+    /// Counts what became of the recipients, by this worker and others, and by what the mail service reported.
+    async fn count(&self, held: &mut Held<CandidateMessage>) -> Result<(), StoreError> {
+        let recipients = &self.worker.recipients;
+        let id = held.job.id.clone();
+        let count = async |outcome| recipients.count(&id, Some(outcome)).await;
+        let sent = count(RecipientOutcome::Sent).await? + count(RecipientOutcome::Bounced).await?;
+        let failed = count(RecipientOutcome::Failed).await?;
+        (held.job.work.sent, held.job.work.failed) = (sent, failed);
+        held.job.done = sent + failed;
+        held.job.total = held.job.total.max(held.job.done);
+        Ok(())
+    }
+}
+
+/// Five seconds, then twice as long each time, at most five minutes.
+fn pause_after(refusals: u32) -> Duration {
+    (FIRST_PAUSE * 2_i32.pow(refusals.saturating_sub(1).min(6))).min(LONGEST_PAUSE)
+}

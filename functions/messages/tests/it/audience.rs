@@ -1,0 +1,138 @@
+//! Who gets a message.
+
+use super::*;
+use std::collections::BTreeSet;
+use test_support::{COURSE, OTHER_COURSE};
+
+impl App {
+    /// The addresses that a message to an audience went to.
+    async fn reached(&self, audience: Value) -> BTreeSet<String> {
+        self.test_env.mailbox.clear();
+        let answer = self.ask(keyed(&to(audience.clone()), "2")).await;
+        assert_eq!(answer.status, 202, "{}", answer.json);
+        let id = answer.json["message_id"].as_str().unwrap().to_owned();
+        self.finish(&id).await;
+        // The key is used up.
+        let forms = self.test_env.dump(Table::Access).await;
+        for form in forms.iter().filter(|item| item["sk"] == "FORM") {
+            self.test_env.delete(Table::Access, form).await;
+        }
+        self.mails().into_keys().collect()
+    }
+}
+
+#[tokio::test]
+async fn each_filter_admits_whom_it_says() {
+    let app = App::with_candidates(80).await;
+    let everybody = app.test_env.everybody().await;
+    let those = |wanted: &dyn Fn(&test_support::Known) -> bool| -> BTreeSet<String> {
+        let those = everybody.iter().filter(|one| wanted(one));
+        those.map(|one| one.email.clone()).collect()
+    };
+    let one = everybody[3].clone();
+    let ids = [one.customer_id.clone()];
+    for (audience, expected) in [
+        (json!({}), those(&|_| true)),
+        (json!({ "status": "PAID" }), those(&|one| one.status == "PAID")),
+        (json!({ "validity": "valid" }), those(&|one| one.status == "PAID")),
+        (json!({ "validity": "withdrawn" }), BTreeSet::new()),
+        (
+            json!({ "package": one.package }),
+            those(&|other| other.package == one.package),
+        ),
+        (json!({ "course": COURSE }), those(&|one| one.course == COURSE)),
+        (
+            json!({ "holds_exam": OTHER_COURSE }),
+            those(&|one| one.course == OTHER_COURSE || one.course == "allColleges"),
+        ),
+        (json!({ "exam_preference": "Online" }), BTreeSet::new()),
+        (json!({ "checked_in": "day:2025-05-31" }), BTreeSet::new()),
+        (
+            json!({ "not_checked_in": "day:2025-05-31", "status": "PAID" }),
+            those(&|one| one.status == "PAID"),
+        ),
+        (
+            json!({ "customer_ids": ids }),
+            BTreeSet::from([one.email.clone()]),
+        ),
+        (
+            json!({ "customer_ids": ids, "status": if one.status == "PAID" { "FAILED" } else { "PAID" } }),
+            BTreeSet::new(),
+        ),
+    ] {
+        let reached = app.reached(audience.clone()).await;
+        assert_eq!(reached, expected, "{audience}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_with_several_candidates_gets_one_mail_that_names_all() {
+    let app = App::start().await;
+    app.test_env
+        .paid_order(test_support::ALL, "family@example.com")
+        .await;
+    app.test_env
+        .open_order(test_support::SINGLE, "family@example.com")
+        .await;
+    app.ready().await;
+    let id = app.send(&to(json!({}))).await;
+    app.finish(&id).await;
+    let mails = app.test_env.mailbox.mails();
+    let [mail] = &mails[..] else {
+        panic!("{mails:?}");
+    };
+    assert_eq!(
+        mail.text.matches("/payment/success?order_id=C").count(),
+        2,
+        "{}",
+        mail.text
+    );
+    let [one] = &app.listed(&id, "sent").await[..] else {
+        panic!("one recipient");
+    };
+    assert_eq!(one["customer_ids"].as_array().unwrap().len(), 2);
+    // And the page of each names the message.
+    let items = app.test_env.dump(Table::Registrations).await;
+    let messaged = items
+        .iter()
+        .filter(|item| item["kind"] == "MESSAGED" && item["subject"] == "News");
+    assert_eq!(messaged.count(), 2);
+}
+
+#[tokio::test]
+async fn addresses_that_mail_does_not_reach_are_left_out_and_listed() {
+    let app = App::with_candidates(4).await;
+    let bounced = app.test_env.everybody().await[0].email.clone();
+    let unreachable = json!({
+        "pk": "UNREACHABLE#0", "sk": bounced, "kind": "UNREACHABLE", "email": bounced, "cause": "bounced",
+        "at": "2025-05-20T10:00:00Z",
+    });
+    app.test_env.put(Table::Registrations, &unreachable).await;
+    let preview = app
+        .ask(Request::post(format!("{MESSAGES}/preview"), &to(json!({}))))
+        .await
+        .json;
+    assert_eq!(
+        (&preview["recipients"], &preview["skipped"]),
+        (&json!(3), &json!([{ "reason": "bounced", "count": 1 }]))
+    );
+    let id = app.send(&to(json!({}))).await;
+    app.finish(&id).await;
+    assert_eq!(app.mails().len(), 3);
+    let state = app.state(&id).await;
+    let counts =
+        ["total", "sent", "failed", "bounced", "skipped", "left"].map(|name| state[name].as_u64().unwrap());
+    assert_eq!(counts, [3, 3, 0, 0, 1, 0]);
+    let [skipped] = &app.listed(&id, "skipped").await[..] else {
+        panic!("one is skipped");
+    };
+    assert_eq!(
+        (&skipped["email"], &skipped["reason"]),
+        (&json!(bounced), &json!("bounced"))
+    );
+    let path = format!("{MESSAGES}/{id}/recipients?email={bounced}");
+    assert_eq!(
+        app.ask(Request::get(path)).await.json["recipients"][0]["outcome"],
+        "skipped"
+    );
+}

@@ -1,0 +1,247 @@
+//! How a message goes out: its rate, what goes first, stops, and what is refused.
+
+use super::*;
+use aws_emulation::Fault as MailFault;
+use domain::payment::Order;
+use pass_mail::{Delivery, PassMail};
+use std::sync::Arc;
+use time::OffsetDateTime;
+
+impl App {
+    fn pass_mail(&self) -> PassMail {
+        PassMail::from_env(&self.env, self.test_env.clock.handle(), Entropy::system()).unwrap()
+    }
+
+    fn limit(&self, a_second: u32) {
+        let clock = self.test_env.clock.clone();
+        self.test_env
+            .mailbox
+            .limit(a_second, Arc::new(move || clock.now()));
+    }
+
+    async fn act(&self, id: &str, what: &str) -> Answer {
+        self.ask(Request::post(format!("{MESSAGES}/{id}/{what}"), &json!({})))
+            .await
+    }
+}
+
+#[tokio::test]
+async fn no_second_has_more_mails_than_the_rate() {
+    let app = App::with_candidates(95).await;
+    let id = app.send(&to(json!({}))).await;
+    let begun = app.test_env.clock.now();
+    app.finish(&id).await;
+    let mut seconds: HashMap<i64, u32> = HashMap::new();
+    let clock_of_mails = app.test_env.mailbox.mails().len();
+    assert_eq!(clock_of_mails, 95);
+    for one in app.listed(&id, "sent").await {
+        let at = OffsetDateTime::parse(
+            one["at"].as_str().unwrap(),
+            &time::format_description::well_known::Rfc3339,
+        );
+        *seconds.entry(at.unwrap().unix_timestamp()).or_default() += 1;
+    }
+    assert!(seconds.values().all(|count| *count <= 10), "{seconds:?}");
+    assert!(app.test_env.clock.now() - begun >= Duration::seconds(9));
+}
+
+#[tokio::test]
+async fn a_throttled_mail_service_is_asked_for_less_and_every_address_has_one_mail() {
+    let app = App::with_candidates(120).await;
+    app.limit(5);
+    let id = app.send(&to(json!({}))).await;
+    app.finish(&id).await;
+    let mails = app.mails();
+    assert_eq!(mails.len(), 120);
+    assert!(mails.values().all(|count| *count == 1));
+    // Of a rate that is twice too high one second was too much, and no other: the rest is room for passes.
+    assert!(
+        app.test_env.mailbox.faulty() <= 10,
+        "{}",
+        app.test_env.mailbox.faulty()
+    );
+}
+
+#[tokio::test]
+async fn a_pass_that_is_paid_meanwhile_is_mailed_within_a_minute_of_a_throttled_mail_service() {
+    let app = App::with_candidates(200).await;
+    app.limit(5);
+    let id = app.send(&to(json!({}))).await;
+    let event = app.events().remove(0);
+    let pass_mail = app.pass_mail();
+    let paying = async {
+        let mut delays = Vec::new();
+        for number in 1..=5 {
+            while app.test_env.mailbox.accepted() < number * 30 {
+                tokio::task::yield_now().await;
+            }
+            let order = app
+                .test_env
+                .paid_order(test_support::ALL, &format!("payer{number}@example.com"))
+                .await;
+            let paid_at = app.test_env.clock.now();
+            deliver(&app, &pass_mail, &order).await;
+            delays.push(app.test_env.clock.now() - paid_at);
+        }
+        delays
+    };
+    let (worked, delays) = futures::join!(app.worker.handle(event), paying);
+    assert!(worked.is_ok());
+    assert!(delays.iter().all(|delay| *delay < Duration::MINUTE), "{delays:?}");
+    app.finish(&id).await;
+    assert_eq!(app.mails().len(), 205);
+}
+
+/// What the stream does at once, and the reconciler when the mail is due.
+async fn deliver(app: &App, pass_mail: &PassMail, order: &Order) {
+    loop {
+        match pass_mail.deliver(&order.order_id).await.unwrap() {
+            Delivery::Sent => return,
+            Delivery::Postponed(_) | Delivery::InHand => {
+                let again = app.test_env.clock.now() + Duration::MINUTE;
+                while app.test_env.clock.now() < again {
+                    tokio::task::yield_now().await;
+                }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn while_a_pass_is_due_no_message_goes_out() {
+    let app = App::with_candidates(20).await;
+    let order = app
+        .test_env
+        .paid_order(test_support::ALL, "payer@example.com")
+        .await;
+    // The stream did not send it, and now it is the reconciler's.
+    app.test_env.clock.advance(Duration::minutes(3));
+    let id = app.send(&to(json!({}))).await;
+    let event = app.events().remove(0);
+    let pass_mail = app.pass_mail();
+    let reconciling = async {
+        let begun = app.test_env.clock.now();
+        while app.test_env.clock.now() - begun < Duration::seconds(20) {
+            tokio::task::yield_now().await;
+        }
+        let waiting = app.test_env.mailbox.accepted();
+        deliver(&app, &pass_mail, &order).await;
+        waiting
+    };
+    let (worked, waiting) = futures::join!(app.worker.handle(event), reconciling);
+    assert_eq!((worked.unwrap(), waiting), (json!("finished"), 0));
+    assert_eq!(app.mails().len(), 21);
+    assert_eq!(app.state(&id).await["sent"], 20);
+}
+
+#[tokio::test]
+async fn a_message_that_is_stopped_in_the_middle_goes_on_the_next_day_to_those_who_have_not_had_it() {
+    let app = App::with_candidates(150).await;
+    let id = app.send(&to(json!({}))).await;
+    let event = app.events().remove(0);
+    let stopping = async {
+        while app.test_env.mailbox.accepted() < 60 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(app.act(&id, "stop").await.status, 204);
+    };
+    let (worked, ()) = futures::join!(app.worker.handle(event), stopping);
+    assert_eq!(worked.unwrap(), "superseded");
+    let had = app.mails().len();
+    assert!((60..150).contains(&had), "{had}");
+    app.test_env.clock.advance(Duration::DAY);
+    assert_eq!(app.wake().await, 0);
+    let state = app.state(&id).await;
+    assert_eq!(
+        (&state["state"], &state["total"]),
+        (&json!("stopped"), &json!(150))
+    );
+    assert_eq!(app.act(&id, "resume").await.status, 204);
+    assert_eq!(app.state(&id).await["state"], "sending");
+    app.finish(&id).await;
+    let mails = app.mails();
+    assert_eq!(mails.len(), 150);
+    assert!(mails.values().all(|count| *count == 1));
+    let over = app.act(&id, "stop").await;
+    assert_eq!((over.status.as_u16(), over.code()), (409, "message_over"));
+}
+
+#[tokio::test]
+async fn an_address_that_the_mail_service_refuses_is_listed_and_the_others_have_theirs() {
+    let app = App::with_candidates(12).await;
+    let id = app.send(&to(json!({}))).await;
+    let event = app.events().remove(0);
+    // Each of the second batch, at each of its three tries.
+    let refusing = async {
+        while app.test_env.mailbox.accepted() < 10 {
+            tokio::task::yield_now().await;
+        }
+        app.test_env.mailbox.fail(MailFault::Rejected);
+    };
+    let (worked, ()) = futures::join!(app.worker.handle(event), refusing);
+    assert_eq!(worked.unwrap(), "left to the next");
+    app.finish(&id).await;
+    let state = app.state(&id).await;
+    assert_eq!(
+        (&state["sent"], &state["failed"], &state["left"]),
+        (&json!(10), &json!(2), &json!(0))
+    );
+    let failed = app.listed(&id, "failed").await;
+    assert_eq!(failed.len(), 2);
+    assert_eq!(
+        failed[0]["reason"],
+        "The mail service does not take mail to this address."
+    );
+}
+
+#[tokio::test]
+async fn a_mail_service_that_is_down_for_an_hour_is_waited_for() {
+    let app = App::with_candidates(40).await;
+    app.test_env.mailbox.fail(MailFault::Down);
+    let id = app.send(&to(json!({}))).await;
+    let begun = app.test_env.clock.now();
+    while app.test_env.clock.now() - begun < Duration::HOUR {
+        for event in app.events() {
+            let _ = app.worker.handle(event).await.unwrap();
+        }
+        app.test_env.clock.advance(Duration::MINUTE);
+        app.wake().await;
+    }
+    let state = app.state(&id).await;
+    assert_eq!((&state["state"], &state["left"]), (&json!("sending"), &json!(40)));
+    assert!(
+        state["waiting"].as_str().unwrap().contains("takes nothing"),
+        "{state}"
+    );
+    assert!(
+        app.test_env.mailbox.faulty() < 80,
+        "{}",
+        app.test_env.mailbox.faulty()
+    );
+    app.test_env.mailbox.heal();
+    app.finish(&id).await;
+    let mails = app.mails();
+    assert_eq!(mails.len(), 40);
+    assert!(mails.values().all(|count| *count == 1));
+    assert_eq!(app.state(&id).await.get("waiting"), None);
+}
+
+/// As when a person, or the whole event, is deleted in the middle.
+#[tokio::test]
+async fn recipients_that_are_deleted_are_not_waited_for() {
+    let app = App::with_candidates(3).await;
+    let id = app.send(&to(json!({}))).await;
+    app.test_env.mailbox.fail(MailFault::Down);
+    let event = app.events().remove(0);
+    let _ = app.worker.handle(event).await.unwrap();
+    let items = app.test_env.dump(Table::Registrations).await;
+    let recipients = items.iter().filter(|item| item["kind"] == "MESSAGE");
+    for recipient in recipients.take(2) {
+        app.test_env.delete(Table::Registrations, recipient).await;
+    }
+    app.test_env.mailbox.heal();
+    app.finish(&id).await;
+    let state = app.state(&id).await;
+    assert_eq!((&state["total"], &state["sent"], &state["left"]), (&json!(1), &json!(1), &json!(0)));
+}

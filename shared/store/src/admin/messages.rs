@@ -1,0 +1,95 @@
+//! Table admin: the [jobs](crate::jobs) that send a message of the organisers to candidates, each at `MESSAGES` and its
+//! identifier. Their recipients are in [another table](crate::messages).
+
+use crate::{
+    jobs::{JobKind, JobPlace},
+    tables::Table,
+};
+use domain::{
+    Stored, Word,
+    job::JobWork,
+    message::{Audience, MessageText},
+};
+use serde::{Deserialize, Serialize};
+
+/// What is remembered of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CandidateMessage {
+    /// What it says.
+    pub text: MessageText,
+    /// To whom it goes.
+    pub audience: Audience,
+    /// How far it is.
+    pub phase: Stored<MessagePhase>,
+    /// How many addresses the mail service has taken it for.
+    #[serde(default)]
+    pub sent: u64,
+    /// How many addresses the mail service refused.
+    #[serde(default)]
+    pub failed: u64,
+    /// How many addresses were left out, because mail to them came back or was called spam.
+    #[serde(default)]
+    pub skipped: u64,
+    /// How many mails a second are tried at the moment; 0 for as many as there may be.
+    #[serde(default)]
+    pub pace: u32,
+    /// How often in a row the mail service took nothing.
+    #[serde(default)]
+    pub refusals: u32,
+    /// What is waited for, in words for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<String>,
+}
+
+/// How far a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MessagePhase {
+    /// Its recipients are written down: from the end of this on they are frozen.
+    Gathering,
+    /// It goes out.
+    Sending,
+}
+
+impl Word for MessagePhase {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Gathering => "gathering",
+            Self::Sending => "sending",
+        }
+    }
+}
+
+impl CandidateMessage {
+    /// A message that nobody has been written down for.
+    #[must_use]
+    pub fn new(text: MessageText, audience: Audience) -> Self {
+        Self {
+            text,
+            audience,
+            phase: MessagePhase::Gathering.into(),
+            sent: 0,
+            failed: 0,
+            skipped: 0,
+            pace: 0,
+            refusals: 0,
+            waiting: None,
+        }
+    }
+}
+
+impl JobWork for CandidateMessage {
+    /// Whom it went to is with the candidates, and goes with them.
+    fn over(&mut self) {
+        self.audience.customer_ids.clear();
+        self.waiting = None;
+    }
+}
+
+impl JobKind for CandidateMessage {
+    const PLACE: JobPlace = JobPlace {
+        table: Table::Admin,
+        partition: "MESSAGES",
+        only: None,
+    };
+}

@@ -1,0 +1,267 @@
+//! The recipients of organisers' messages, in the one [mail queue](crate::mail_queue): an address of a message is a mail that
+//! waits until it is sent. It stays when it is, with what became of it. They are in table registrations.
+//!
+//! | item | pk | sk | attributes |
+//! |---|---|---|---|
+//! | recipient | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `kind`, `message`, `subject`, `email`, `candidates`, `outcome`, `reason`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//! | that it was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `kind` (`MESSAGED`), `message`, `subject`, `at` |
+//! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | write a recipient down | PutItem, unless it is there |
+//! | those that are due | Query of the partition `DUE#MESSAGE#<message>` of index `due`, the longest overdue first |
+//! | lease one, try it again later | as of each mail in the queue |
+//! | what became of it | PutItem for each candidate, then UpdateItem: on the lease by who sends, on the outcome by who hears of it |
+//! | the recipients of an outcome, and how many | Query of the partition `MESSAGE#<message>#<OUTCOME>` of index `due`, BatchGetItem of the items |
+//! | whether another mail waits | Query of the first item of each other queue in the index, side by side |
+//! | the addresses that mail does not reach | Query: one page for some thousands |
+//!
+//! A lease outlasts what the mail service needs to report that it has a mail. So one whose sender died is either reported, and
+//! has an outcome before its lease ends, or was never taken, and is sent then.
+
+mod news;
+mod outcomes;
+mod unreachable;
+
+pub use news::MailReport;
+pub use outcomes::{RecipientsPage, is_place};
+pub use unreachable::{Unreachable, UnreachableCause};
+
+use crate::{
+    AccountMail, MovedExam, OrderMail,
+    dynamo::{StoreError, n, s, write},
+    mail_queue::{MailQueue, Queued, QueuedMail},
+    pass_requests::PassRequest,
+    registrations::{TABLE, due::Task},
+    reminders::Reminder,
+    transaction::{Write, written},
+};
+use domain::{CustomerId, Email, RecipientKey, Stored, Word, job::JobId};
+use futures::future::try_join_all;
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// How long the recipients of a message are kept.
+const KEPT: Duration = Duration::days(400);
+
+/// The recipients of messages, each by its message and the key of its address.
+pub type Recipients = MailQueue<Recipient>;
+
+/// What became of a recipient's mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecipientOutcome {
+    /// The mail service has it.
+    Sent,
+    /// The mail service refused it each time.
+    Failed,
+    /// It came back, or was called spam.
+    Bounced,
+    /// It was not sent: earlier mail came back, or was called spam.
+    Skipped,
+}
+
+impl RecipientOutcome {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Sent, Self::Failed, Self::Bounced, Self::Skipped];
+}
+
+impl Word for RecipientOutcome {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+            Self::Bounced => "bounced",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// An address that a message goes to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recipient {
+    /// The message.
+    pub message: JobId,
+    /// Its subject, for who hears of the mail later.
+    pub subject: String,
+    /// Where it goes.
+    pub email: Email,
+    /// Who is written to at this address.
+    pub candidates: Vec<CustomerId>,
+    /// What became of it; None while it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Stored<RecipientOutcome>>,
+    /// Why, in words for people, or a word of [`UnreachableCause`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// When.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub at: Option<OffsetDateTime>,
+    /// How often it could not be sent.
+    #[serde(default)]
+    attempts: u32,
+    /// Until when a sender has it, in epoch milliseconds. Here, so that a word in its place makes the item
+    /// unreadable instead of leased for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease_until: Option<i64>,
+}
+
+impl Recipient {
+    /// An address that nobody has written to.
+    #[must_use]
+    pub fn new(message: JobId, subject: &str, email: Email, candidates: Vec<CustomerId>) -> Self {
+        Self {
+            message,
+            subject: subject.to_owned(),
+            email,
+            candidates,
+            outcome: None,
+            reason: None,
+            at: None,
+            attempts: 0,
+            lease_until: None,
+        }
+    }
+
+    /// One that is left out.
+    #[must_use]
+    pub fn skipped(self, cause: UnreachableCause, at: OffsetDateTime) -> Self {
+        Self {
+            outcome: Some(RecipientOutcome::Skipped.into()),
+            reason: Some(cause.as_str().to_owned()),
+            at: Some(at),
+            ..self
+        }
+    }
+
+    /// Its key among those of the message.
+    #[must_use]
+    pub fn key(&self) -> RecipientKey {
+        RecipientKey::of(&self.message, &self.email)
+    }
+}
+
+/// What names a recipient in the queue.
+#[must_use]
+pub fn recipient_id(message: &JobId, key: &RecipientKey) -> String {
+    format!("{message}#{}", key.as_str())
+}
+
+/// A message that was sent to a candidate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Messaged {
+    /// Which.
+    pub message: JobId,
+    /// Its subject.
+    pub subject: String,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+}
+
+impl QueuedMail for Recipient {
+    type Id = str;
+
+    const KIND: &'static str = "MESSAGE";
+    /// None of them is in it: each message has one of its own.
+    const SHARD: &'static str = "DUE#MESSAGE";
+
+    fn key(id: &str) -> &str {
+        id
+    }
+
+    fn id(key: &str) -> Option<String> {
+        Some(key.to_owned())
+    }
+
+    fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
+/// The partition of the index for those that wait.
+fn waiting_shard(message: &JobId) -> String {
+    format!("{}#{message}", Recipient::SHARD)
+}
+
+/// The partition of the index for those that have an outcome.
+fn outcome_shard(message: &JobId, outcome: RecipientOutcome) -> String {
+    format!("MESSAGE#{message}#{}", outcome.as_str().to_uppercase())
+}
+
+impl Recipients {
+    /// Writes a recipient down, to be written to at once. Stale when it is there already, whatever became of it.
+    pub async fn add(&self, recipient: &Recipient, now: OffsetDateTime) -> Result<Write, StoreError> {
+        let outcome = recipient.outcome.as_ref().and_then(Stored::known);
+        let shard = match outcome {
+            Some(outcome) => outcome_shard(&recipient.message, outcome),
+            None => waiting_shard(&recipient.message),
+        };
+        let id = recipient_id(&recipient.message, &recipient.key());
+        let item = Queued::in_shard(shard.into(), id.as_str(), recipient, now, now + KEPT);
+        let put = self.client.put_item().table_name(&self.table);
+        let sent = put
+            .set_item(Some(write(TABLE, &item)?))
+            .condition_expression("attribute_not_exists(pk)")
+            .send()
+            .await;
+        written(sent)
+    }
+
+    /// The recipients of a message that are due, `most` of them at most.
+    pub async fn due_of(
+        &self,
+        message: &JobId,
+        now: OffsetDateTime,
+        most: i32,
+    ) -> Result<Vec<String>, StoreError> {
+        self.due_in(&waiting_shard(message), now, most).await
+    }
+
+    /// When the next recipient of a message is due; None when none waits.
+    pub async fn next_due(&self, message: &JobId) -> Result<Option<OffsetDateTime>, StoreError> {
+        let query = self.client.query().table_name(&self.table).index_name("due");
+        let page = query
+            .key_condition_expression("due_shard = :shard")
+            .expression_attribute_values(":shard", s(waiting_shard(message)))
+            .limit(1)
+            .send()
+            .await?;
+        let first = page.items.unwrap_or_default().into_iter().next();
+        let due = first.and_then(|item| item.get("due_at")?.as_n().ok()?.parse().ok());
+        Ok(due.and_then(|due| OffsetDateTime::from_unix_timestamp(due).ok()))
+    }
+
+    /// Whether another mail than a message's is due: a pass, the passes of an address, a reminder, a mail about an order, a moved
+    /// exam or an account.
+    pub async fn others_are_due(&self, now: OffsetDateTime) -> Result<bool, StoreError> {
+        let queues = [
+            PassRequest::SHARD,
+            Reminder::SHARD,
+            OrderMail::SHARD,
+            MovedExam::SHARD,
+            AccountMail::SHARD,
+        ];
+        let queues = queues.map(str::to_owned).into_iter().chain(Task::Mail.shards());
+        let first = queues.map(|shard| {
+            self.client
+                .query()
+                .table_name(&self.table)
+                .index_name("due")
+                .key_condition_expression("due_shard = :shard AND due_at <= :now")
+                .expression_attribute_values(":shard", s(shard))
+                .expression_attribute_values(":now", n(now.unix_timestamp()))
+                .limit(1)
+                .send()
+        });
+        let pages = try_join_all(first).await?;
+        Ok(pages
+            .into_iter()
+            .any(|page| !page.items.unwrap_or_default().is_empty()))
+    }
+}

@@ -1,0 +1,83 @@
+//! Addresses that mail does not reach, or that want none: what came back for good or was called spam, whatever mail it was.
+
+use super::Recipients;
+use crate::{
+    dynamo::{StoreError, key, query_all, read, s, write},
+    registrations::TABLE,
+};
+use domain::{Email, Word};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use time::OffsetDateTime;
+
+/// A few of a hundred addresses are, so all are in one partition, and one Query finds them.
+const PARTITION: &str = "UNREACHABLE#0";
+const KIND: &str = "UNREACHABLE";
+
+/// Why mail does not reach an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnreachableCause {
+    /// It came back for good.
+    Bounced,
+    /// Its reader called it spam.
+    Complained,
+}
+
+impl Word for UnreachableCause {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Bounced => "bounced",
+            Self::Complained => "complained",
+        }
+    }
+}
+
+/// An address that mail does not reach.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unreachable {
+    /// The address.
+    pub email: Email,
+    /// Why.
+    pub cause: UnreachableCause,
+    /// Since when that is known.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+}
+
+impl Recipients {
+    /// The addresses that mail does not reach, as of this moment.
+    pub async fn unreachable(&self) -> Result<HashMap<Email, UnreachableCause>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let query = query
+            .key_condition_expression("pk = :unreachable")
+            .expression_attribute_values(":unreachable", s(PARTITION))
+            .consistent_read(true);
+        let mut all = HashMap::new();
+        for item in query_all(query).await? {
+            let Unreachable { email, cause, at: _ } = read(TABLE, item)?;
+            all.insert(email, cause);
+        }
+        Ok(all)
+    }
+
+    /// Keeps that mail does not reach an address.
+    pub async fn keep_unreachable(&self, unreachable: &Unreachable) -> Result<(), StoreError> {
+        let mut item = write(TABLE, unreachable)?;
+        item.insert("kind".to_owned(), s(KIND));
+        item.extend(key(PARTITION, unreachable.email.as_str()));
+        let put = self.client.put_item().table_name(&self.table);
+        put.set_item(Some(item)).send().await?;
+        Ok(())
+    }
+
+    /// Forgets that mail does not reach an address: one has arrived there.
+    pub async fn forget_unreachable(&self, email: &Email) -> Result<(), StoreError> {
+        let delete = self.client.delete_item().table_name(&self.table);
+        delete
+            .set_key(Some(key(PARTITION, email.as_str())))
+            .send()
+            .await?;
+        Ok(())
+    }
+}
