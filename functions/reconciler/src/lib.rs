@@ -39,9 +39,9 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, CandidateMessage, Import, Line, MovedExams, OrderMail, OrderMails, Reconciliations,
-    Registrations, Reminders, SheetSync, StoreError, exports::Export, registrations::due::Task,
-    reminders::Reminder,
+    AccountMail, AccountMails, AuditLog, CandidateMessage, Import, Line, MovedExams, OrderMail, OrderMails,
+    Reconciliations, Registrations, Reminders, SheetSync, StoreError, exports::Export,
+    registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;

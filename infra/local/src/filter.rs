@@ -58,7 +58,9 @@ impl Filter {
 fn understood(pattern: &Value) -> bool {
     match pattern {
         Value::Object(fields) => fields.values().all(understood),
-        Value::Array(choices) => choices.iter().all(|choice| choice.is_string() || is_exists(choice)),
+        Value::Array(choices) => choices
+            .iter()
+            .all(|choice| choice.is_string() || is_exists(choice)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
@@ -139,7 +141,10 @@ mod tests {
 
     #[test]
     fn a_pattern_other_than_exact_values_is_refused() {
-        for other in [r#"{"eventName":[{"prefix":"IN"}]}"#, r#"{"eventName":[{"exists":false}]}"#] {
+        for other in [
+            r#"{"eventName":[{"prefix":"IN"}]}"#,
+            r#"{"eventName":[{"exists":false}]}"#,
+        ] {
             assert!(Filter::any_of([other].into_iter()).is_err(), "{other}");
         }
     }

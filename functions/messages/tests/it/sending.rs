@@ -243,5 +243,8 @@ async fn recipients_that_are_deleted_are_not_waited_for() {
     app.test_env.mailbox.heal();
     app.finish(&id).await;
     let state = app.state(&id).await;
-    assert_eq!((&state["total"], &state["sent"], &state["left"]), (&json!(1), &json!(1), &json!(0)));
+    assert_eq!(
+        (&state["total"], &state["sent"], &state["left"]),
+        (&json!(1), &json!(1), &json!(0))
+    );
 }

@@ -10,6 +10,7 @@ import DoorOpen from 'lucide-react/icons/door-open';
 import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
+import Mail from 'lucide-react/icons/mail';
 import Lock from 'lucide-react/icons/lock';
 import School from 'lucide-react/icons/school';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -52,6 +53,12 @@ export const navigation: readonly Group[] = [
       { to: portalPaths.till, label: 'Till', icon: Wallet },
       { to: portalPaths.attendance, label: 'Attendance', icon: DoorOpen },
       { to: portalPaths.attention, label: 'Needs attention', icon: TriangleAlert },
+      {
+        to: portalPaths.messages,
+        label: 'Messages',
+        icon: Mail,
+        also: [portalPaths.newMessage, portalPaths.message('')],
+      },
     ],
   },
   {

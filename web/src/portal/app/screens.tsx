@@ -66,6 +66,18 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/exports/ExportsPage'), 'ExportsPage'),
   },
   {
+    path: below(portalPaths.messages),
+    Screen: lazily(() => import('@/portal/features/messages/MessagesPage'), 'MessagesPage'),
+  },
+  {
+    path: below(portalPaths.newMessage),
+    Screen: lazily(() => import('@/portal/features/messages/ComposePage'), 'ComposePage'),
+  },
+  {
+    path: withId(portalPaths.message),
+    Screen: lazily(() => import('@/portal/features/messages/MessagePage'), 'MessagePage'),
+  },
+  {
     path: below(portalPaths.attendance),
     Screen: lazily(() => import('@/portal/features/attendance/AttendancePage'), 'AttendancePage'),
   },

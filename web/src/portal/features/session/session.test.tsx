@@ -175,6 +175,7 @@ describe('the sidebar', () => {
       ['/dashboard/till', 'Till'],
       ['/dashboard/attendance', 'Attendance'],
       ['/dashboard/attention', 'Needs attention'],
+      ['/dashboard/messages', 'Messages'],
       ['/dashboard/event', 'Event'],
       ['/dashboard/exam-manager', 'Stream Management'],
       ['/dashboard/packages-details', 'Package Management'],

@@ -1,0 +1,53 @@
+// What an administrator writes to candidates.
+import { allCollegesAtCounter, openPortal, registerAtCounter } from './support/portal';
+import { newStudent } from './support/registration';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import { expect, test } from './support/test';
+
+// Everybody's messages are in one list, and go to everybody.
+test.use({ hasOwnSystem: true, isTranslated: true });
+
+test('a message is looked at, sent once and read in the mailbox and on the page of its candidate @core', async ({
+  page,
+  request,
+  outside,
+}) => {
+  const student = newStudent();
+  await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+  await registerAtCounter(page, allCollegesAtCounter, student);
+
+  await page.goto('/dashboard/messages');
+  await expect(page.getByText('No message has been sent yet.')).toBeVisible();
+  await expectSoundScreenAtEachWidth(page);
+  await page.getByRole('link', { name: 'New message' }).click();
+  await page.getByLabel('Begin with').selectOption({ label: 'Bring an ID' });
+  await expect(page.getByLabel('Subject')).toHaveValue('Please bring a photo ID to your exam');
+  // The lists follow the registration by a moment.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByText('It goes to 1 address. Each gets one mail.')).toBeVisible();
+  }).toPass();
+  for (const look of ['Desk', 'Plain text', 'Phone']) {
+    await page.getByRole('button', { name: look, exact: true }).click();
+    await expectSoundScreenAtEachWidth(page);
+  }
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Send to 1' }).click();
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'Please bring a photo ID to your exam' }),
+  ).toBeVisible();
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').getByText(student.email)).toBeVisible({
+    timeout: 15_000,
+  });
+  await expectSoundScreenAtEachWidth(page);
+  const mails = await (await request.get(`${outside.url}/mail.json`)).text();
+  expect(mails.split(`Dear ${student.name}`).length - 1).toBeGreaterThan(0);
+
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await expect(page.getByText('Message sent')).toBeVisible();
+  await page.goto('/dashboard/messages');
+  await expect(page.getByText('1 sent')).toBeVisible();
+  await expectSoundScreen(page);
+});

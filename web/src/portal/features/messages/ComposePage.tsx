@@ -1,0 +1,261 @@
+// Writing to candidates: whom, what, how it will look, and sending it.
+import { Box, Flex, Grid } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { BusyLabel } from '@/components/BusyLabel';
+import { event } from '@/content/event';
+import { callForBody, useAnswer } from '@/portal/kit/api/data';
+import { useAdding } from '@/portal/kit/forms/useAdding';
+import { useKept } from '@/portal/kit/forms/useKept';
+import { useSending } from '@/portal/kit/forms/useSending';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
+import { SelectField, TextAreaField, TextField, type Option } from '@/portal/kit/ui/Field';
+import { count, date } from '@/portal/kit/ui/format';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { statusLabel, statuses } from '@/portal/kit/ui/status';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import {
+  filterNames,
+  filters,
+  longestBody,
+  longestSubject,
+  placeholders,
+  readForm,
+  templates,
+  toRequest,
+  type FilterName,
+  type MessageForm,
+} from './form';
+import { Preview, recipientsInWords, type MessagePreview } from './Preview';
+
+const request = {};
+const everybody = { value: '', label: 'All' };
+const fieldNames = ['subject', 'body', ...filters.map((name) => `audience.${name}`)];
+const sendingLost =
+  'it is not known whether the message was sent. Press Send again: nobody gets it twice. What was sent is in the list of messages.';
+
+export function ComposePage() {
+  const [params] = useSearchParams();
+  const [form, change] = useKept('message', () => readForm(params));
+  const [preview, setPreview] = useState<{ of: string; shown: MessagePreview }>();
+  const { isBusy, send, reset, errorAt, failureBeside } = useSending();
+  const { confirm } = useDialogs();
+  const toaster = useToaster();
+  const navigate = useNavigate();
+  const add = useAdding();
+  const asked = JSON.stringify(toRequest(form));
+  const shown = preview?.of === asked ? preview.shown : undefined;
+
+  const look = async (): Promise<MessagePreview> => {
+    const seen = await callForBody('post', '/api/messages/preview', { body: toRequest(form) });
+    setPreview({ of: asked, shown: seen });
+    return seen;
+  };
+  const tryIt = async () => {
+    const { to } = await callForBody('post', '/api/messages/test', { body: toRequest(form) });
+    toaster.success(`A test is on its way to ${to}`);
+  };
+  const sendIt = async () => {
+    const { recipients } = shown ?? (await look());
+    const agreed = await confirm({
+      title: `Send “${form.subject.trim()}”?`,
+      text: recipientsInWords(recipients),
+      agree: `Send to ${count(recipients)}`,
+    });
+    if (!agreed) return;
+    const { message_id } = await add((key) =>
+      callForBody('post', '/api/messages', {
+        body: toRequest(form),
+        header: { 'Idempotency-Key': key },
+      }),
+    );
+    await navigate(portalPaths.message(message_id));
+  };
+  const failure = failureBeside(...fieldNames);
+  const put = (changed: Partial<MessageForm>) => {
+    reset();
+    change(changed);
+  };
+
+  return (
+    <PortalPage
+      title="New message"
+      actions={
+        <ButtonLink look="quiet" to={portalPaths.messages}>
+          All messages
+        </ButtonLink>
+      }
+    >
+      <Grid
+        gridTemplateColumns="minmax(0, 1fr)"
+        css={{ '@media (min-width: 100rem)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 44rem)' } }}
+        gap="4"
+        alignItems="start"
+      >
+        <form
+          aria-label="New message"
+          noValidate
+          onSubmit={(submission) => {
+            submission.preventDefault();
+            if (!isBusy) void send(sendIt, 'The message could not be sent', sendingLost);
+          }}
+        >
+          <Flex direction="column" gap="4">
+            {failure && (
+              <Notice tone="error" role="alert">
+                {failure}
+              </Notice>
+            )}
+            <Whom form={form} onChange={put} errorAt={errorAt} />
+            <Card aria-label="What it says">
+              <Flex direction="column" gap="3">
+                <Box asChild fontSize="l">
+                  <h2>What it says</h2>
+                </Box>
+                <SelectField
+                  label="Begin with"
+                  placeholder="An empty message"
+                  options={templates.map(({ id, label }) => ({ value: id, label }))}
+                  value={templates.find(({ body }) => body === form.body)?.id ?? ''}
+                  onChange={(id) => {
+                    const template = templates.find((one) => one.id === id);
+                    put({ subject: template?.subject ?? '', body: template?.body ?? '' });
+                  }}
+                />
+                <TextField
+                  label="Subject"
+                  isRequired
+                  maxLength={longestSubject}
+                  value={form.subject}
+                  error={errorAt('subject')}
+                  onChange={(subject) => {
+                    put({ subject });
+                  }}
+                />
+                <TextAreaField
+                  label="Text"
+                  isRequired
+                  rows={14}
+                  maxLength={longestBody}
+                  value={form.body}
+                  error={errorAt('body')}
+                  hint={`Plain text; addresses of pages become links. ${placeholders.map(({ word, stands }) => `${word} is ${stands}`).join(', ')}.`}
+                  onChange={(body) => {
+                    put({ body });
+                  }}
+                />
+              </Flex>
+            </Card>
+            <Flex gap="3" wrap="wrap">
+              <Button
+                look="quiet"
+                disabled={isBusy}
+                onClick={() => void send(look, 'The preview could not be made')}
+              >
+                Preview
+              </Button>
+              <Button
+                look="quiet"
+                disabled={isBusy}
+                onClick={() => void send(tryIt, 'The test could not be sent')}
+              >
+                Test to myself
+              </Button>
+              <Button type="submit" disabled={isBusy} aria-busy={isBusy}>
+                <BusyLabel busy={isBusy && 'Please wait...'}>Send</BusyLabel>
+              </Button>
+            </Flex>
+          </Flex>
+        </form>
+        {shown ? (
+          <Preview preview={shown} />
+        ) : (
+          <Card aria-label="Preview">
+            <Box asChild color="ink-soft">
+              <p>Press Preview to see how many get it, and the mail itself.</p>
+            </Box>
+          </Card>
+        )}
+      </Grid>
+    </PortalPage>
+  );
+}
+
+interface WhomProps {
+  form: MessageForm;
+  onChange: (changed: Partial<MessageForm>) => void;
+  errorAt: (field: string) => string | undefined;
+}
+
+function Whom({ form, onChange, errorAt }: WhomProps) {
+  const courses = useCourses();
+  const { data: packages = [] } = useAnswer('/api/packages', request);
+  const exams = courses.filter(({ value }) => value !== allCourses);
+  const days = event.dayDates.map((day) => ({ value: `day:${day}`, label: date(day) }));
+  const lists = [...days, ...exams.map(({ value, label }) => ({ value: `exam:${value}`, label }))];
+  const options: Record<FilterName, readonly Option[]> = {
+    status: statuses.map((value) => ({ value, label: statusLabel(value) })),
+    validity: [
+      { value: 'valid', label: 'Valid' },
+      { value: 'withdrawn', label: 'Withdrawn' },
+    ],
+    package: packages.map(({ _id, name }) => ({ value: _id, label: name || _id })),
+    course: courses,
+    holds_exam: exams,
+    exam_preference: [
+      { value: 'Offline', label: 'Offline' },
+      { value: 'Online', label: 'Online' },
+    ],
+    checked_in: lists,
+    not_checked_in: lists,
+  };
+  return (
+    <Card aria-label="To whom">
+      <Box asChild fontSize="l" marginBottom="3">
+        <h2>To whom</h2>
+      </Box>
+      {form.picked.length > 0 && (
+        <Notice tone="warning" marginBottom="3">
+          <p>
+            {form.picked.length === 1
+              ? 'To one candidate who was picked.'
+              : `To ${count(form.picked.length)} candidates who were picked.`}
+          </p>
+          <Button
+            look="plain"
+            onClick={() => {
+              onChange({ picked: [] });
+            }}
+          >
+            To all whom the filters admit instead
+          </Button>
+        </Notice>
+      )}
+      <Grid
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
+        gap="3"
+        alignItems="start"
+      >
+        {filters.map((name) => (
+          <SelectField
+            key={name}
+            label={filterNames[name]}
+            value={form.filters[name] ?? ''}
+            error={errorAt(`audience.${name}`)}
+            options={known([everybody, ...options[name]], form.filters[name] ?? '')}
+            onChange={(value) => {
+              onChange({ filters: { ...form.filters, [name]: value } });
+            }}
+          />
+        ))}
+      </Grid>
+    </Card>
+  );
+}
+
+/** What an address names stays chosen while the choices are on their way. */
+const known = (options: readonly Option[], value: string): readonly Option[] =>
+  options.some((option) => option.value === value) ? options : [...options, { value, label: value }];

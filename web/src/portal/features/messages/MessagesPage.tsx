@@ -1,0 +1,85 @@
+// The messages that organisers sent to candidates, the newest first.
+import { Box, Flex } from '@chakra-ui/react';
+import { useToken } from '@/lib/session';
+import { useAnswer } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { mayAdminister } from '@/portal/kit/session/username';
+import { Badge, ButtonLink, Card, TextLink } from '@/portal/kit/ui/elements';
+import { count, dateTime } from '@/portal/kit/ui/format';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { Progress } from './Progress';
+import { audienceInWords, isUnderWay, stateOf, type Message } from './words';
+
+const request = {};
+const pollMs = 2_000;
+
+export function MessagesPage() {
+  const answer = useAnswer('/api/messages', request, {
+    refreshInterval: (latest) => (latest?.messages.some(isUnderWay) ? pollMs : 0),
+  });
+  const maySend = mayAdminister(useToken() ?? '');
+  return (
+    <PortalPage
+      title="Messages"
+      actions={maySend ? <ButtonLink to={portalPaths.newMessage}>New message</ButtonLink> : undefined}
+    >
+      <PageState
+        answer={answer}
+        failure="Failed to fetch the messages"
+        isEmpty={({ messages }) => messages.length === 0}
+        empty="No message has been sent yet."
+      >
+        {({ messages }) => (
+          <Flex asChild direction="column" gap="3">
+            <ul>
+              {messages.map((message) => (
+                <Entry key={message.message_id} message={message} />
+              ))}
+            </ul>
+          </Flex>
+        )}
+      </PageState>
+    </PortalPage>
+  );
+}
+
+function Entry({ message }: { message: Message }) {
+  const { message_id, subject, by, at, state } = message;
+  const { label, colour } = stateOf(state);
+  return (
+    <Card asChild>
+      <li>
+        <Flex justify="space-between" gap="3" wrap="wrap" align="center">
+          <Box asChild fontSize="m" fontWeight="600" overflowWrap="anywhere">
+            <h2>
+              <TextLink isAlone to={portalPaths.message(message_id)}>
+                {subject}
+              </TextLink>
+            </h2>
+          </Box>
+          <Badge colour={colour}>{label}</Badge>
+        </Flex>
+        <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
+          {`${by}, ${dateTime(at)} · ${audienceInWords(message)}`}
+        </Box>
+        {state !== 'done' && <Progress message={message} />}
+        {state === 'done' && (
+          <Box asChild marginTop="2">
+            <p>{outcomeInWords(message)}</p>
+          </Box>
+        )}
+      </li>
+    </Card>
+  );
+}
+
+function outcomeInWords({ sent, failed, bounced, skipped }: Message): string {
+  const others = [
+    [failed, 'refused'],
+    [bounced, 'came back'],
+    [skipped, 'left out'],
+  ] as const;
+  const said = others.flatMap(([number, word]) => (number > 0 ? [`${count(number)} ${word}`] : []));
+  return [`${count(sent)} sent`, ...said].join(', ');
+}

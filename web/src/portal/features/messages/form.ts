@@ -1,0 +1,124 @@
+// What is written to candidates: the form's values, what is asked of them, and the texts to begin with.
+import type { RequestOf } from '@/lib/api/operation';
+
+export type MessageRequest = RequestOf<'/api/messages', 'post'>['body'];
+type AudienceRequest = NonNullable<MessageRequest['audience']>;
+export type FilterName = Exclude<keyof AudienceRequest, 'customer_ids'>;
+
+export interface MessageForm {
+  subject: string;
+  body: string;
+  filters: Partial<Record<FilterName, string>>;
+  /** Those who were picked in a list; everybody whom the filters admit where there are none. */
+  picked: readonly string[];
+}
+
+export const longestSubject = 150;
+export const longestBody = 5_000;
+
+export const filterNames: Readonly<Record<FilterName, string>> = {
+  status: 'Payment Status',
+  validity: 'Pass',
+  package: 'Package',
+  course: 'Registered for',
+  holds_exam: 'May sit the exam',
+  exam_preference: 'Exam Preference',
+  checked_in: 'Was let in on',
+  not_checked_in: 'Was not let in on',
+};
+
+export const filters = Object.keys(filterNames) as readonly FilterName[];
+
+export const placeholders: readonly { word: string; stands: string }[] = [
+  { word: '{name}', stands: 'the name' },
+  { word: '{pass_no}', stands: 'the pass number' },
+  { word: '{exams}', stands: 'the exams, with day, hours and hall' },
+  { word: '{pass_link}', stands: 'the link to the pass' },
+];
+
+interface Template {
+  id: string;
+  label: string;
+  subject: string;
+  body: string;
+}
+
+/** Ready to be sent but for what only the organisers know. */
+export const templates: readonly Template[] = [
+  {
+    id: 'exam-moved',
+    label: 'Exam moved',
+    subject: 'Your exam has moved',
+    body: `Dear {name},
+
+your exam has moved. It is now held as follows:
+
+{exams}
+
+Your pass {pass_no} stays valid and shows the new day, hours and hall: {pass_link}
+
+If you cannot come then, please reply to this mail.`,
+  },
+  {
+    id: 'bring-an-id',
+    label: 'Bring an ID',
+    subject: 'Please bring a photo ID to your exam',
+    body: `Dear {name},
+
+please bring a photo ID and your pass to the exam. Without them we cannot let you in.
+
+{exams}
+
+Come 30 minutes early. Your pass {pass_no}: {pass_link}`,
+  },
+  {
+    id: 'seats-are-out',
+    label: 'Seats are out',
+    subject: 'Your seat is on your pass',
+    body: `Dear {name},
+
+the seats are out. Your pass shows yours: {pass_link}
+
+{exams}
+
+Please look at it before the day, and bring a photo ID.`,
+  },
+  {
+    id: 'results-are-out',
+    label: 'Results are out',
+    subject: 'Your result is here',
+    body: `Dear {name},
+
+the results of your exam are out. You find yours with your pass: {pass_link}
+
+Pass no.: {pass_no}`,
+  },
+];
+
+/** As the address of the screen says, which other screens write. */
+export function readForm(params: URLSearchParams): MessageForm {
+  const template = templates.find(({ id }) => id === params.get('template'));
+  const said = filters.flatMap((name) => {
+    const value = params.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return {
+    subject: template?.subject ?? '',
+    body: template?.body ?? '',
+    filters: Object.fromEntries(said),
+    picked: params.getAll('candidate'),
+  };
+}
+
+/** Only what says something. */
+export function toRequest({ subject, body, filters: chosen, picked }: MessageForm): MessageRequest {
+  const said = filters.flatMap((name) => {
+    const value = chosen[name];
+    return value ? [[name, value] as const] : [];
+  });
+  return {
+    subject,
+    body,
+    audience: { ...Object.fromEntries(said), ...(picked.length > 0 && { customer_ids: [...picked] }) },
+  };
+}

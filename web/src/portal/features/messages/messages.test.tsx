@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { refusal, serveCall } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
+import { templates } from './form';
+import type { Message } from './words';
+
+const id = '01747735200000-0123456789ABCDEF';
+const one = (change: Partial<Message> = {}): Message => ({
+  message_id: id,
+  state: 'sending',
+  subject: 'Please bring a photo ID',
+  body: 'Dear {name}',
+  audience: { status: 'PAID', customer_ids: [] },
+  total: 20_000,
+  sent: 11_000,
+  failed: 1_000,
+  bounced: 200,
+  skipped: 3,
+  left: 8_000,
+  by: 'asha',
+  at: '2025-05-30T20:35:00Z',
+  ...change,
+});
+const preview = (html = '<body><p style="color: red">Dear Asha</p></body>') => ({
+  recipients: 2,
+  skipped: [{ reason: 'bounced', count: 1 }],
+  sample: { subject: 'News', text: 'Dear Asha', html },
+});
+
+function compose(address: string = portalPaths.newMessage) {
+  session.start(tokenOf('admin'));
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/packages', []);
+  return renderScreen(address);
+}
+
+it('begins with a text that is ready to be sent, and shows to how many it goes and how it looks', async () => {
+  const asked = serveCall('post', '/api/messages/preview', preview());
+  const { user } = compose(`${portalPaths.newMessage}?template=exam-moved&holds_exam=course-bca`);
+  expect(await screen.findByLabelText('Subject')).toHaveValue('Your exam has moved');
+  expect(screen.getByLabelText('May sit the exam')).toHaveValue('course-bca');
+  await user.selectOptions(screen.getByLabelText('Payment Status'), 'PAID');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(await screen.findByText('It goes to 2 addresses. Each gets one mail.')).toBeVisible();
+  expect(screen.getByText('1 address is left out: earlier mail came back')).toBeVisible();
+  expect(asked.map(({ body }) => body)).toEqual([
+    {
+      subject: 'Your exam has moved',
+      body: templates[0]?.body,
+      audience: { status: 'PAID', holds_exam: 'course-bca' },
+    },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Plain text' }));
+  expect(screen.getByText('Dear Asha')).toBeVisible();
+  // What is shown is of what was written then.
+  await user.type(screen.getByLabelText('Subject'), '!');
+  expect(screen.queryByText(/It goes to/)).not.toBeInTheDocument();
+});
+
+it('draws a mail without what runs or is loaded', async () => {
+  serveCall(
+    'post',
+    '/api/messages/preview',
+    preview(
+      '<body><script>window.ran = 1</script><img src="https://x.example/a.png"><p style="color: red">Dear Asha</p></body>',
+    ),
+  );
+  const { user, container } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  await user.click(await screen.findByRole('button', { name: 'Preview' }));
+  await screen.findByText(/It goes to 2/);
+  const drawn = container.querySelector('[inert]')?.shadowRoot;
+  expect(drawn?.querySelector('p')?.style.color).toBe('red');
+  expect(drawn?.querySelectorAll('script, img, style')).toHaveLength(0);
+});
+
+it('sends once, under one key, after a question that says to how many', async () => {
+  serveCall('post', '/api/messages/preview', preview());
+  const sent = serveCall('post', '/api/messages', refusal(409, 'busy', 'Others are sending this.'), {
+    message_id: id,
+  });
+  serveCall('get', '/api/messages/{id}', one());
+  serveCall('get', '/api/messages/{id}/recipients', { recipients: [] });
+  const { user, address } = compose(
+    `${portalPaths.newMessage}?template=results-are-out&candidate=C0123456789A`,
+  );
+  expect(await screen.findByText('To one candidate who was picked.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await question()).toHaveTextContent('It goes to 2 addresses. Each gets one mail.');
+  await answer(user, 'Send to 2');
+  expect(await screen.findByText(/Others are sending/)).toBeVisible();
+  expect(address()).toBe(portalPaths.newMessage);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await answer(user, 'Send to 2');
+  await waitFor(() => {
+    expect(address()).toBe(portalPaths.message(id));
+  });
+  const keys = new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')));
+  expect(keys.size).toBe(1);
+  expect(sent[0]?.body).toMatchObject({ audience: { customer_ids: ['C0123456789A'] } });
+});
+
+it('puts a refusal at the field that is to blame', async () => {
+  serveCall(
+    'post',
+    '/api/messages/preview',
+    refusal(422, 'invalid_field', 'A placeholder is not known', 'body'),
+  );
+  const { user } = compose();
+  await user.click(await screen.findByRole('button', { name: 'Preview' }));
+  expect(await screen.findByText('A placeholder is not known')).toBeVisible();
+  expect(screen.getByLabelText('Text')).toHaveAttribute('aria-invalid', 'true');
+});
+
+it('tries a message on oneself', async () => {
+  serveCall('post', '/api/messages/test', { to: 'asha@organiser.example' });
+  const { user } = compose(`${portalPaths.newMessage}?template=seats-are-out`);
+  await user.click(await screen.findByRole('button', { name: 'Test to myself' }));
+  expect(await screen.findByText('A test is on its way to asha@organiser.example')).toBeVisible();
+});
+
+it('shows how far a message is, until it is sent', async () => {
+  const advance = controlTime();
+  session.start(tokenOf('admin'));
+  serveCall('get', '/api/messages', { messages: [one()] }, { messages: [one({ state: 'done', left: 0 })] });
+  renderScreen(portalPaths.messages);
+  expect(await screen.findByRole('progressbar')).toHaveAccessibleName('12,000 of 20,000');
+  expect(screen.getByText(/asha, 31\/05\/2025, 02:05\sam · Payment Status: PAID/)).toBeVisible();
+  await advance(2_000);
+  expect(await screen.findByText('11,000 sent, 1,000 refused, 200 came back, 3 left out')).toBeVisible();
+});
+
+it('stops and resumes a message, and lists its recipients by what became of them', async () => {
+  session.start(tokenOf('admin'));
+  serveCall('get', '/api/messages/{id}', one(), one({ state: 'stopped' }), one());
+  const stopped = serveCall('post', '/api/messages/{id}/stop', undefined as never);
+  const resumed = serveCall('post', '/api/messages/{id}/resume', undefined as never);
+  const recipient = (email: string, outcome: string, reason?: string) => ({
+    email,
+    outcome,
+    customer_ids: ['C0123456789A'],
+    at: '2025-05-30T20:35:00Z',
+    ...(reason && { reason }),
+  });
+  const asked = serveCall(
+    'get',
+    '/api/messages/{id}/recipients',
+    { recipients: [recipient('asha@example.com', 'sent')], next: 'more' },
+    { recipients: [recipient('binu@example.com', 'sent')] },
+    { recipients: [recipient('chandra@example.com', 'skipped', 'complained')] },
+  );
+  const { user } = renderScreen(portalPaths.message(id));
+  await user.click(await screen.findByRole('button', { name: 'More recipients' }));
+  expect(await screen.findByText('binu@example.com')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'More recipients' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /^Left out/ }));
+  const skipped = await screen.findByText('chandra@example.com');
+  expect(within(skipped.closest('li') ?? document.body).getByText(/reported as spam/)).toBeVisible();
+  expect(asked.map(({ query }) => query)).toEqual([
+    { outcome: 'sent' },
+    { outcome: 'sent', after: 'more' },
+    { outcome: 'skipped' },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  await user.click(await screen.findByRole('button', { name: 'Resume' }));
+  await waitFor(() => {
+    expect([stopped.length, resumed.length]).toEqual([1, 1]);
+  });
+});
+
+it('is only read by who may not send', async () => {
+  session.start(tokenOf('meera', 'counter'));
+  serveCall('get', '/api/messages/{id}', one());
+  serveCall('get', '/api/messages/{id}/recipients', { recipients: [] });
+  renderScreen(portalPaths.message(id));
+  expect(await screen.findByText('Nobody.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
+});
