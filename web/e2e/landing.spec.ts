@@ -170,9 +170,12 @@ test('the controls of eight banners are all within the narrowest screen', async 
   );
   await page.setViewportSize({ width: 320, height: 700 });
   await visit(page, '/');
-  await page.mouse.wheel(0, 400);
   const controls = page.getByRole('region', { name: 'Banners' }).getByRole('button');
-  await expect(controls).toHaveCount(9);
+  // They are below the first screen.
+  await expect(async () => {
+    await page.mouse.wheel(0, 300);
+    await expect(controls).toHaveCount(9, { timeout: 1_000 });
+  }).toPass();
   for (const control of await controls.all()) {
     await control.scrollIntoViewIfNeeded();
     await expect(control).toBeInViewport({ ratio: 1 });

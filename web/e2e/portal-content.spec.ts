@@ -98,9 +98,7 @@ test('a banner is added, edited and deleted', async ({ page }) => {
   await expect(page.getByText('Scholarship days')).toBeHidden();
 });
 
-test('without a banner the list says so and the site shows the first exams; the first one takes their place @core', async ({
-  page,
-}) => {
+test('without a banner the list says so; the first one is shown below the exams @core', async ({ page }) => {
   await openBanners(page);
   await emptyList(page, 'No banners found. Add your first banner above.');
   await expectSoundScreen(page);
@@ -116,11 +114,15 @@ test('without a banner the list says so and the site shows the first exams; the 
   await addBanner(page, 'Scholarship day');
   await expectFits(page);
   await page.goto('/');
-  // On a phone it is below the first screen, and fetched when it is seen.
-  await page.mouse.wheel(0, 400);
-  await expect(carousel.getByRole('link', { name: 'Scholarship day, 1 of 1' })).toBeVisible();
+  // It is below the first screen, and fetched when it is seen.
+  await expect(async () => {
+    await page.mouse.wheel(0, 300);
+    await expect(carousel.getByRole('link', { name: 'Scholarship day, 1 of 1' })).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
   await expectPicture(carousel.getByRole('img', { name: 'Scholarship day' }));
-  await expect(allExams).toHaveCount(0);
+  await expect(allExams).toHaveCount(isWide ? 1 : 0);
 });
 
 test('a banner needs a name, two pictures that are pictures, and a link that leads somewhere', async ({
@@ -270,6 +272,7 @@ for (const { path, title, one, all, empty, site, region } of logoScreens) {
       await expect(shown).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(shown).toHaveAttribute('href', 'https://example.com/');
-    await expectPicture(shown.getByRole('img'));
+    // The name beside it says what it is.
+    await expectPicture(shown.locator('img'));
   });
 }

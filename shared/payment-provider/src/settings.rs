@@ -84,11 +84,10 @@ impl ClientConfig {
         }
     }
 
-    /// The provider as `PROVIDER_URL` and `PROVIDER_API_VERSION` (2025-01-01 unless set) say. What one request may take is
-    /// the usual times [`Env::time_out_factor`]; an operation's deadline stays.
+    /// The provider as `PROVIDER_URL` and `PROVIDER_API_VERSION` (2025-01-01 unless set) say.
     ///
     /// # Errors
-    /// When the address is missing, the version is not a date or the factor no number.
+    /// When the address is missing or the version is not a date.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         let url = env.url("PROVIDER_URL")?;
         let version = env
@@ -105,13 +104,6 @@ impl ClientConfig {
                 "is not a date like 2025-01-01",
             ));
         }
-        let usual = Self::new(url, version);
-        let factor = env.time_out_factor()?;
-        Ok(Self {
-            connect_timeout: usual.connect_timeout * factor,
-            write_timeout: usual.write_timeout * factor,
-            read_timeout: usual.read_timeout * factor,
-            ..usual
-        })
+        Ok(Self::new(url, version))
     }
 }

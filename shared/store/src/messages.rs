@@ -1,4 +1,4 @@
-//! The recipients of organisers' messages, in the one [mail queue](crate::mail_queue): an address of a message is a mail that
+//! The recipients of organisers' messages, in the one mail queue: an address of a message is a mail that
 //! waits until it is sent. It stays when it is, with what became of it. They are in table registrations.
 //!
 //! | item | pk | sk | attributes |

@@ -68,12 +68,9 @@ async fn each_filter_admits_whom_it_says() {
 #[tokio::test]
 async fn an_address_with_several_candidates_gets_one_mail_that_names_all() {
     let app = App::start().await;
-    app.test_env
-        .paid_order(test_support::ALL, "family@example.com")
-        .await;
-    app.test_env
-        .open_order(test_support::SINGLE, "family@example.com")
-        .await;
+    for package in [test_support::ALL, test_support::SINGLE] {
+        app.test_env.open_order(package, "family@example.com").await;
+    }
     app.ready().await;
     let id = app.send(&to(json!({}))).await;
     app.finish(&id).await;

@@ -46,7 +46,7 @@ async fn a_second_payment_of_an_order_that_the_provider_refunds_is_kept_and_flag
     let (events, flags) = kept(&app).await;
     assert!(events[0].starts_with("AUTO_REFUND "), "{events:?}");
     // Who paid is told, on the page and by mail.
-    assert_eq!(app.count("REFUND").await, 1);
+    assert_eq!(app.count("NEWS").await, 1);
     let stored = app.test_env.stored(order.order_id.as_str()).await;
     let [back] = &stored.money_back()[..] else {
         panic!("{stored:?}");

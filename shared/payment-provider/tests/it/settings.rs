@@ -28,14 +28,3 @@ fn a_version_that_is_no_date_is_refused_by_the_name_of_its_variable() {
         assert!(text.contains("PROVIDER_API_VERSION"), "{wrong}: {text}");
     }
 }
-
-#[test]
-fn a_simulated_provider_is_given_more_time_for_a_request_and_no_more_for_an_operation() {
-    let config =
-        |pairs: &[(&str, &str)]| ClientConfig::from_env(&Env::from_pairs(pairs.iter().copied())).unwrap();
-    let (usual, patient) = (config(&[URL]), config(&[URL, ("TIME_OUT_FACTOR", "20")]));
-    assert_eq!(patient.connect_timeout, usual.connect_timeout * 20);
-    assert_eq!(patient.write_timeout, usual.write_timeout * 20);
-    assert_eq!(patient.read_timeout, usual.read_timeout * 20);
-    assert_eq!(patient.deadline, usual.deadline);
-}

@@ -137,6 +137,14 @@ impl Snapshot {
             .is_some_and(|mail| mail["state"] == "SENT")
     }
 
+    /// How many mails about what became of an order are waiting.
+    pub(super) fn news_about(&self, order: &str) -> usize {
+        let items = self.registrations.iter();
+        items
+            .filter(|item| item["kind"] == "NEWS" && item["order_id"] == order)
+            .count()
+    }
+
     /// Whether the provider has the money.
     pub(super) fn provider_paid(&self, order: &str) -> bool {
         self.provider["orders"][order]["status"] == "PAID"

@@ -52,6 +52,7 @@ const actions: Readonly<Record<string, string>> = {
   'message.stopped': 'Message stopped',
   'message.resumed': 'Message resumed',
   'message.tested': 'Message tried on oneself',
+  'import.started': 'School list registered',
   'export.started': 'Export started',
   'export.cancelled': 'Export cancelled',
   'retention.unpaid_deleted': 'Old unpaid registrations deleted',

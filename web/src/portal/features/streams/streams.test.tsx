@@ -229,7 +229,11 @@ describe('the exams of a category', () => {
       undefined,
       ['candidates', 'd9'],
     ]);
-    expect(sent.map(({ body }) => (body as { tell?: boolean }).tell)).toEqual([undefined, undefined, undefined]);
+    expect(sent.map(({ body }) => (body as { tell?: boolean }).tell)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('tell those who hold a moved one only where that is ticked', async () => {

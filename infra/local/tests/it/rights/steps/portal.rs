@@ -156,7 +156,11 @@ impl SmokeTest {
             "csv": csv, "package": "single-exam", "college": "periyar-engineering", "course": "periyar-cse",
             "payment": "paid", "mode": "cash", "commit": true,
         });
-        let (status, begun) = self.ask("POST /api/imports", &[], form).await;
+        let key = "00000000-0000-4000-8000-a5c001150000".to_owned();
+        let headers = [("idempotency-key".to_owned(), key)];
+        let (status, begun) = self
+            .ask_with("POST /api/imports", &[], &headers, form.to_string())
+            .await;
         assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
         let id = begun["import_id"].as_str().unwrap().to_owned();
         self.registered(&id).await;
