@@ -71,7 +71,7 @@ impl AudienceScope {
         })
     }
 
-    /// Whether a candidate belongs to it, whoever is in.
+    /// Whether a candidate belongs to it, whether or not they are in.
     pub(crate) fn admits(&self, row: &Row) -> bool {
         self.list.admits(row)
             && self.status.is_none_or(|status| status == row.status)

@@ -29,7 +29,7 @@ impl Called for SheetSync {
 
 impl Called for CandidateMessage {
     const NAME: &'static str = "a message";
-    /// Whoever is left waits for it, and what is sent is known: it is never given up for a few crashes.
+    /// Those who are left wait for it, and what is sent is known: it is never given up for a few crashes.
     const MOST_DEATHS: u32 = 1_000;
     /// One that is stopped may go on on another day.
     const LASTS: Duration = Duration::days(60);

@@ -21,7 +21,7 @@ pub struct Letter<'a> {
     pub blocks: Vec<Block<'a>>,
 }
 
-/// A part of what a mail says. All of it is text, whoever wrote it.
+/// A part of what a mail says. All of it is text, also what organisers wrote.
 #[derive(Debug, Clone)]
 pub enum Block<'a> {
     /// A paragraph; its line breaks stay.

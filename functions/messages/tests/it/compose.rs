@@ -86,7 +86,7 @@ async fn a_field_that_is_missing_too_long_or_unknown_is_refused_by_its_name() {
             let is_test = answer_of_test(&request);
             let answer = app.ask(request).await;
             if is_test && field.starts_with("audience.") && answer.status != 422 {
-                // A test goes to oneself, whoever else is meant.
+                // A test goes to oneself, whatever the audience.
                 continue;
             }
             let got = (answer.status.as_u16(), answer.field());

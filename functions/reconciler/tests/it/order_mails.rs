@@ -409,7 +409,7 @@ async fn a_function_that_dies_between_two_writes_sends_the_mail_once_unless_it_d
         sent.push(runs_after(Fault::CrashBefore(write)).await);
         sent.push(runs_after(Fault::CrashAfter(write)).await);
     }
-    // The lease, then the mail, then the end of both: only whoever dies between the last two sends it again.
+    // The lease, then the mail, then the end of both: only one that dies between the last two sends it again.
     assert_eq!(sent, [(0, 1), (0, 1), (1, 1), (1, 0), (1, 0), (1, 0)]);
 }
 

@@ -70,7 +70,7 @@ impl Recipients {
         written(sent)
     }
 
-    /// Notes what the mail service reports, whoever sent the mail and whether or not they still live. Stale when it is known,
+    /// Notes what the mail service reports, whether or not the sender of the mail still lives. Stale when it is known,
     /// or there is no such recipient.
     pub async fn reported(
         &self,

@@ -38,7 +38,7 @@ pub(super) fn of_step(orders: &Orders, from: &Snapshot, to: &Snapshot) -> Checke
                 "a mail that is marked as sent is not sent again",
             )?;
         } else if to.is_sent(order) && !from.is_sent(order) {
-            // A correction that waited goes out after it in the same run.
+            // Then what waits to be told of the order. A correction beside it goes out, too: nobody knows whether it had it.
             must(
                 (1..=1 + from.news_about(order)).contains(&mails),
                 "a mail is marked as sent when it was, once",
