@@ -8,7 +8,6 @@ mod list;
 mod preview;
 mod read;
 mod recipients;
-mod rest;
 mod scope;
 mod send;
 mod shown;
@@ -16,7 +15,7 @@ mod test_mail;
 mod words;
 mod worker;
 
-pub use rest::SendingRests;
+pub use pauses::Pauses;
 pub use worker::{MessageNotSent, MessageWorker};
 
 use access_control::{FormKeys, staff_gate};
@@ -57,15 +56,15 @@ impl FromRef<State> for StaffGate {
 
 /// Both sides of the function as Lambda runs them.
 pub async fn app_and_worker(env: Env) -> Result<(Router, MessageWorker), ConfigError> {
-    app_and_worker_with(env, Clock::system(), Entropy::system(), SendingRests::real()).await
+    app_and_worker_with(env, Clock::system(), Entropy::system(), Pauses::real()).await
 }
 
-/// Both sides with a clock, randomness and rests of the caller's own.
+/// Both sides with a clock, randomness and pauses of the caller's own.
 pub async fn app_and_worker_with(
     env: Env,
     clock: Clock,
     entropy: Entropy,
-    rests: SendingRests,
+    pauses: Pauses,
 ) -> Result<(Router, MessageWorker), ConfigError> {
     let access = Access::from_env(&env)?;
     let state = State {
@@ -81,7 +80,7 @@ pub async fn app_and_worker_with(
         clock: clock.clone(),
         entropy: entropy.clone(),
     };
-    let worker = MessageWorker::from_env(&env, clock, entropy, rests)?;
+    let worker = MessageWorker::from_env(&env, clock, entropy, pauses)?;
     Ok((layers(routes::<Router<State>>().with_state(state)), worker))
 }
 

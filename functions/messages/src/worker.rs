@@ -1,19 +1,22 @@
-//! The work on a message: `freeze` writes its recipients down, `sending` writes to them, batch by batch.
+//! The work on a message: `freeze` writes its recipients down, `sending` writes to them, batch by batch, and `one` is
+//! a single mail.
 //!
 //! A mail is leased in the one queue before the mail service gets it, and has an outcome afterwards. What a sender that died
 //! has left open, the mail service's own report decides (`mail-events`), or the end of the lease.
 
 mod freeze;
 mod not_sent;
+mod one;
 mod sending;
 
 pub use not_sent::MessageNotSent;
 
-use crate::{gather::AudienceSources, rest::SendingRests, words::MessageWords};
+use crate::{gather::AudienceSources, words::MessageWords};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use jobs::{JobOutcome, Runner, WorkEvent};
 use mail::Mailer;
+use pauses::Pauses;
 use sending::MessageSending;
 use serde_json::Value;
 use store::{CandidateMessage, Recipients};
@@ -31,7 +34,7 @@ pub struct MessageWorker {
     mails_per_second: u32,
     clock: Clock,
     entropy: Entropy,
-    rests: SendingRests,
+    pauses: Pauses,
 }
 
 impl MessageWorker {
@@ -39,7 +42,7 @@ impl MessageWorker {
         env: &Env,
         clock: Clock,
         entropy: Entropy,
-        rests: SendingRests,
+        pauses: Pauses,
     ) -> Result<Self, ConfigError> {
         Ok(Self {
             runner: Runner::from_env(env, clock.clone(), entropy.clone())?,
@@ -50,7 +53,7 @@ impl MessageWorker {
             mails_per_second: mails_per_second(env)?,
             clock,
             entropy,
-            rests,
+            pauses,
         })
     }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use messages::SendingRests;
 use operations::Operations;
 use sync::{Pauses, SyncWorker};
 
@@ -185,7 +184,7 @@ impl Started {
                 router
             }
             "messages" => {
-                let started = messages::app_and_worker_with(env, clock, entropy, SendingRests::real());
+                let started = messages::app_and_worker_with(env, clock, entropy, Pauses::real());
                 let (router, worker) = started.await?;
                 self.messages = Some(Arc::new(worker));
                 router

@@ -8,7 +8,6 @@
 
 mod error;
 mod http;
-mod pauses;
 mod settings;
 mod tab;
 mod token;

@@ -1,6 +1,8 @@
 //! A clock that a test moves, and randomness that it can foresee.
 
 use domain::{Clock, Entropy};
+use futures::FutureExt;
+use pauses::Pauses;
 use std::sync::{
     Arc,
     atomic::{AtomicI64, Ordering},
@@ -38,6 +40,16 @@ impl TestClock {
     pub fn handle(&self) -> Clock {
         let clock = self.clone();
         Clock::from_fn(move || clock.now())
+    }
+
+    /// Pauses that take no time and move the clock.
+    #[must_use]
+    pub fn pauses(&self) -> Pauses {
+        let clock = self.clone();
+        Pauses::from_fn(move |pause| {
+            clock.advance(pause.try_into().unwrap());
+            tokio::task::yield_now().boxed()
+        })
     }
 }
 

@@ -222,6 +222,16 @@ impl TestEnv {
         std::iter::from_fn(|| taken.try_recv().ok()).collect()
     }
 
+    /// The events that `function` was called with since this was last asked. No other function may have been called.
+    #[must_use]
+    pub fn events_of(&self, function: &str) -> Vec<serde_json::Value> {
+        let taken = self.invocations().into_iter();
+        taken
+            .inspect(|invocation| assert_eq!(invocation.function, function))
+            .map(|invocation| invocation.event)
+            .collect()
+    }
+
     /// From now on Lambda refuses to take events, or takes them again.
     pub fn refuse_invocations(&self, refuse: bool) {
         self.refuses_invocations.store(refuse, Ordering::SeqCst);

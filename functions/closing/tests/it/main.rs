@@ -16,11 +16,10 @@ use axum::Router;
 use closing::{EventCloser, NotClosed, Pauses, app_and_closer_with};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, event};
-use futures::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::tables::Table;
-use test_support::{Answer, Request, TestClock, TestEnv, call, rebuild};
+use test_support::{Answer, Request, TestEnv, call, rebuild};
 use time::{Duration, OffsetDateTime, Time};
 
 const CLOSING: &str = "/api/closing";
@@ -63,7 +62,7 @@ impl App {
             test_env.env_and(settings),
             test_env.clock.handle(),
             Entropy::system(),
-            moving(&test_env.clock),
+            test_env.clock.pauses(),
         );
         let (router, closer) = started.await.unwrap();
         let token = test_env.admin_token().await;
@@ -142,13 +141,4 @@ async fn everything(test_env: &TestEnv) -> String {
         }
     }
     all
-}
-
-/// Pauses that take no time and move the clock.
-fn moving(clock: &TestClock) -> Pauses {
-    let clock = Arc::new(clock.clone());
-    Pauses::from_fn(move |pause| {
-        clock.advance(pause.try_into().unwrap());
-        tokio::task::yield_now().boxed()
-    })
 }

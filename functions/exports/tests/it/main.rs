@@ -74,11 +74,7 @@ impl App {
 
     /// The events that nobody has worked on.
     fn events(&self) -> Vec<Value> {
-        let events = self.test_env.invocations().into_iter();
-        events
-            .inspect(|invocation| assert_eq!(invocation.function, "exports"))
-            .map(|invocation| invocation.event)
-            .collect()
+        self.test_env.events_of("exports")
     }
 
     async fn run_events(&self) {

@@ -15,9 +15,8 @@ use aws_emulation::MailEvent;
 use axum::Router;
 use config::Env;
 use domain::{Entropy, MessageTags};
-use futures::FutureExt;
 use jobs::{Dispatcher, Woken};
-use messages::{MessageWorker, SendingRests};
+use messages::MessageWorker;
 use serde_json::{Value, json};
 use std::{collections::HashMap, sync::Mutex};
 use store::{
@@ -48,14 +47,9 @@ impl App {
             ("AWS_LAMBDA_FUNCTION_NAME", "messages"),
             ("MAIL_CONFIGURATION_SET", "main"),
         ]);
-        let clock = test_env.clock.clone();
-        // A rest takes no time but the clock's.
-        let rests = SendingRests::from_fn(move |rest| {
-            clock.advance(rest.try_into().unwrap());
-            tokio::task::yield_now().boxed()
-        });
+        let pauses = test_env.clock.pauses();
         let started =
-            messages::app_and_worker_with(env.clone(), test_env.clock.handle(), Entropy::system(), rests);
+            messages::app_and_worker_with(env.clone(), test_env.clock.handle(), Entropy::system(), pauses);
         let (router, worker) = started.await.unwrap();
         let news = Mutex::new(test_env.mailbox.events());
         Self {
@@ -99,11 +93,7 @@ impl App {
 
     /// The events that nobody has worked on.
     fn events(&self) -> Vec<Value> {
-        let events = self.test_env.invocations().into_iter();
-        events
-            .inspect(|invocation| assert_eq!(invocation.function, "messages"))
-            .map(|invocation| invocation.event)
-            .collect()
+        self.test_env.events_of("messages")
     }
 
     /// What the reconciler does about messages whose moment has come, or whose worker is dead.

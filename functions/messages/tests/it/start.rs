@@ -2,7 +2,7 @@
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use messages::{MessageWorker, SendingRests};
+use messages::{MessageWorker, Pauses};
 use test_support::{NO_ADDRESS, assert_start_needs};
 
 async fn started(
@@ -10,7 +10,7 @@ async fn started(
     clock: Clock,
     entropy: Entropy,
 ) -> Result<(axum::Router, MessageWorker), ConfigError> {
-    messages::app_and_worker_with(env, clock, entropy, SendingRests::real()).await
+    messages::app_and_worker_with(env, clock, entropy, Pauses::real()).await
 }
 
 #[tokio::test]

@@ -99,7 +99,7 @@ impl App {
 
     /// The same function, whose requests do not wait in vain: their pauses move the clock.
     async fn hasty_router(&self) -> Router {
-        let pauses = moving(&self.test_env.clock);
+        let pauses = self.test_env.clock.pauses();
         let (router, _) = sync::app_and_worker_with(
             self.env.clone(),
             self.test_env.clock.handle(),
@@ -200,17 +200,8 @@ impl App {
 
 async fn worker(env: &Env, clock: &TestClock) -> SyncWorker {
     let started =
-        sync::app_and_worker_with(env.clone(), clock.handle(), Entropy::system(), moving(clock)).await;
+        sync::app_and_worker_with(env.clone(), clock.handle(), Entropy::system(), clock.pauses()).await;
     started.unwrap().1
-}
-
-/// Pauses that take no time and move the clock.
-fn moving(clock: &TestClock) -> Pauses {
-    let clock = clock.clone();
-    Pauses::from_fn(move |pause| {
-        clock.advance(pause.try_into().unwrap());
-        tokio::task::yield_now().boxed()
-    })
 }
 
 /// The candidate of a number, each a minute after the one before.
