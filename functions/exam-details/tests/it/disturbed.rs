@@ -248,6 +248,7 @@ async fn who_holds_an_exam_is_told_of_its_move_only_where_that_is_asked_for() {
     );
     updated(&app, COURSE, &told).await;
     assert!(moves(&app).await.is_empty(), "it is where it was");
+    app.test_env.clock.advance(time::Duration::minutes(1));
     let moved = with(told.clone(), "venue", json!("Hall Z"));
     // What is refused tells nobody.
     let refused = update(&app, COURSE, &with(moved.clone(), "confirm", json!([]))).await;
