@@ -86,6 +86,12 @@ identifier!(
     "The exam is not valid"
 );
 identifier!(
+    /// A hall that exams are held in.
+    HallId,
+    "hall",
+    "The hall is not valid"
+);
+identifier!(
     /// A banner, institute or brand of the site.
     BannerId,
     "id",
@@ -118,7 +124,7 @@ macro_rules! dated {
     };
 }
 
-dated!(BannerId: "banner", PackageId: "package", CollegeId: "college", CourseId: "course", StreamId: "stream");
+dated!(BannerId: "banner", PackageId: "package", CollegeId: "college", CourseId: "course", StreamId: "stream", HallId: "hall");
 
 /// Nine symbols that sort as the moments do, in milliseconds, until the year 3084.
 fn sortable(now: OffsetDateTime) -> String {
