@@ -71,7 +71,9 @@ pub fn assign(
     rooms: &[SeatRoom],
 ) -> SeatAssignment {
     let mut floor = Floor::new(options, examinees, rooms);
-    let waiting = in_line(exam, options.order, examinees, |id| !floor.places.contains_key(id));
+    let waiting = in_line(exam, options.order, examinees, |id| {
+        !floor.places.contains_key(id)
+    });
     let left = floor.fill(waiting);
     let left = floor.exchange(left);
     let why = if rooms.is_empty() {
@@ -82,7 +84,10 @@ pub fn assign(
         NoSeat::Full
     };
     SeatAssignment {
-        unseated: left.into_iter().map(|one| (one.customer_id.clone(), why)).collect(),
+        unseated: left
+            .into_iter()
+            .map(|one| (one.customer_id.clone(), why))
+            .collect(),
         rooms: floor.rooms.into_iter().map(|room| room.seated).collect(),
     }
 }
@@ -130,9 +135,16 @@ impl<'a> Floor<'a> {
             places.extend(room.seated.iter().map(|(seat, id)| (id.clone(), (at, *seat))));
         }
         Self {
-            rooms: rooms.iter().map(|room| FloorRoom::new(options.spacing, room)).collect(),
+            rooms: rooms
+                .iter()
+                .map(|room| FloorRoom::new(options.spacing, room))
+                .collect(),
             places,
-            kin: if options.siblings_apart { kin(examinees) } else { HashMap::new() },
+            kin: if options.siblings_apart {
+                kin(examinees)
+            } else {
+                HashMap::new()
+            },
         }
     }
 
@@ -165,7 +177,9 @@ impl<'a> Floor<'a> {
     /// Fills the free seats in their order, and returns who is left.
     fn fill(&mut self, mut waiting: VecDeque<&'a Examinee>) -> VecDeque<&'a Examinee> {
         for place in self.free().collect::<Vec<_>>() {
-            if let Some(next) = waiting.iter().position(|one| self.fits(&one.customer_id, place, None))
+            if let Some(next) = waiting
+                .iter()
+                .position(|one| self.fits(&one.customer_id, place, None))
                 && let Some(one) = waiting.remove(next)
             {
                 self.sit(&one.customer_id, place);
@@ -190,7 +204,12 @@ impl<'a> Floor<'a> {
         let id = &one.customer_id;
         let free: Vec<_> = self.free().collect();
         // Those who were seated before stay where they are: only usable seats that were free can change hands.
-        let movable: Vec<_> = self.rooms.iter().enumerate().flat_map(|(at, room)| room.added(at)).collect();
+        let movable: Vec<_> = self
+            .rooms
+            .iter()
+            .enumerate()
+            .flat_map(|(at, room)| room.added(at))
+            .collect();
         for place in free {
             for (other, theirs) in &movable {
                 *looked_at += 1;
@@ -209,7 +228,13 @@ impl<'a> Floor<'a> {
     }
 
     /// Whether `other` may sit at `place` once `id` sits where they were.
-    fn fits_after(&self, other: &CustomerId, place: (usize, Seat), theirs: (usize, Seat), id: &CustomerId) -> bool {
+    fn fits_after(
+        &self,
+        other: &CustomerId,
+        place: (usize, Seat),
+        theirs: (usize, Seat),
+        id: &CustomerId,
+    ) -> bool {
         let near = place.0 == theirs.0 && place.1.around().any(|seat| seat == theirs.1);
         let related = || match (self.kin.get(other), self.kin.get(id)) {
             (Some(one), Some(two)) => !one.is_disjoint(two),
@@ -244,7 +269,10 @@ impl FloorRoom {
 
     /// Who was seated by this assignment, with their places.
     fn added(&self, at: usize) -> impl Iterator<Item = (CustomerId, (usize, Seat))> {
-        let added = self.usable.iter().filter_map(|seat| Some((*seat, self.seated.get(seat)?)));
+        let added = self
+            .usable
+            .iter()
+            .filter_map(|seat| Some((*seat, self.seated.get(seat)?)));
         added.map(move |(seat, id)| (id.clone(), (at, seat)))
     }
 }
@@ -252,7 +280,9 @@ impl FloorRoom {
 /// Of which colour the seats are that may be used: that of most who sit there, or else that with more free seats.
 fn colour(room: &SeatRoom, free: &[Seat]) -> bool {
     let dark = |seats: &mut dyn Iterator<Item = &Seat>| {
-        let (dark, all) = seats.fold((0, 0), |(dark, all), seat| (dark + usize::from(seat.is_dark()), all + 1));
+        let (dark, all) = seats.fold((0, 0), |(dark, all), seat| {
+            (dark + usize::from(seat.is_dark()), all + 1)
+        });
         (dark, all - dark)
     };
     let (dark_seated, light_seated) = dark(&mut room.seated.keys());

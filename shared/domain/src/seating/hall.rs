@@ -17,9 +17,6 @@ pub struct Hall {
     pub plan: HallPlan,
     /// Counts the edits.
     pub version: u64,
-    /// Counts the exams that were put into it, so that it is not deleted while one comes in.
-    #[serde(default)]
-    pub arrivals: u64,
 }
 
 /// The seats of a hall: rows of equal length, without those that nobody can sit in.
@@ -36,7 +33,11 @@ impl HallPlan {
     /// # Errors
     /// On `rows`, `columns` or `blocked`: a blocked seat must be one of the plan.
     pub fn new(rows: u64, columns: u64, blocked: &[String]) -> Result<Self, Invalid> {
-        let within = |count: u64| u16::try_from(count).ok().filter(|count| (1..=MOST).contains(count));
+        let within = |count: u64| {
+            u16::try_from(count)
+                .ok()
+                .filter(|count| (1..=MOST).contains(count))
+        };
         let rows = within(rows).ok_or(Invalid::new("rows", "Please enter 1 to 100 rows"))?;
         let columns = within(columns).ok_or(Invalid::new("columns", "Please enter 1 to 100 seats a row"))?;
         let mut plan = Self {
@@ -134,10 +135,12 @@ mod tests {
             name: "Hall A".to_owned(),
             plan: plan(10, 12, &["J12"]).unwrap(),
             version: 1,
-            arrivals: 0,
         };
         let written = serde_json::to_value(&hall).unwrap();
-        assert_eq!((&written["rows"], &written["blocked"][0]), (&10.into(), &"J12".into()));
+        assert_eq!(
+            (&written["rows"], &written["blocked"][0]),
+            (&10.into(), &"J12".into())
+        );
         assert_eq!(serde_json::from_value::<Hall>(written).unwrap(), hall);
     }
 }

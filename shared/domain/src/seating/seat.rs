@@ -135,9 +135,14 @@ mod tests {
     #[test]
     fn what_is_no_label_is_refused_by_its_field() {
         for label in [
-            "", "A", "1", "A0", "A01", "A-1", "A1B", "1A", "CW1", "AAA1", "A101", "A1000", "Ä1", "A 1", "A٣", "A+1",
+            "", "A", "1", "A0", "A01", "A-1", "A1B", "1A", "CW1", "AAA1", "A101", "A1000", "Ä1", "A 1", "A٣",
+            "A+1",
         ] {
-            assert_eq!(Seat::parse(label).map_err(|refused| refused.field), Err("seat"), "{label:?}");
+            assert_eq!(
+                Seat::parse(label).map_err(|refused| refused.field),
+                Err("seat"),
+                "{label:?}"
+            );
         }
     }
 }

@@ -76,10 +76,20 @@ fn each_exam_is_mixed_in_another_way_and_each_time_in_the_same() {
         order: SeatOrder::Shuffled,
         ..PLAIN
     };
-    let of = |exam: &str| shown(&assign(&CourseId::parse(exam).unwrap(), options, &people(30), &[room(5, 6, &[])]));
+    let of = |exam: &str| {
+        shown(&assign(
+            &CourseId::parse(exam).unwrap(),
+            options,
+            &people(30),
+            &[room(5, 6, &[])],
+        ))
+    };
     assert_eq!(of("course-1"), of("course-1"));
     assert_ne!(of("course-1"), of("course-2"));
-    assert_ne!(of("course-1"), shown(&assign(&exam(), PLAIN, &people(30), &[room(5, 6, &[])])));
+    assert_ne!(
+        of("course-1"),
+        shown(&assign(&exam(), PLAIN, &people(30), &[room(5, 6, &[])]))
+    );
 }
 
 #[test]
@@ -237,18 +247,26 @@ fn assert_sound(options: SeatingOptions, all: &[Examinee], rooms: &[SeatRoom], m
         }
         if options.spacing == Spacing::Alternate {
             for seat in seated.keys() {
-                let beside = |other: &Seat| other.row().abs_diff(seat.row()) + other.column().abs_diff(seat.column()) == 1;
+                let beside = |other: &Seat| {
+                    other.row().abs_diff(seat.row()) + other.column().abs_diff(seat.column()) == 1
+                };
                 assert!(!seated.keys().any(beside), "{seat} has a neighbour");
             }
         }
     }
-    assert!(made.unseated.iter().all(|(id, _)| known.insert(id.clone())), "seated and not");
+    assert!(
+        made.unseated.iter().all(|(id, _)| known.insert(id.clone())),
+        "seated and not"
+    );
     assert_eq!(known.len(), all.len(), "somebody is forgotten");
     if options.siblings_apart {
         assert_apart(all, made);
     } else if !made.unseated.is_empty() && options.spacing == Spacing::None {
         let free = |(room, seated): (&SeatRoom, &BTreeMap<Seat, CustomerId>)| {
-            room.plan.seats().filter(|seat| !room.taken.contains(seat) && !seated.contains_key(seat)).count()
+            room.plan
+                .seats()
+                .filter(|seat| !room.taken.contains(seat) && !seated.contains_key(seat))
+                .count()
         };
         let free: usize = rooms.iter().zip(&made.rooms).map(free).sum();
         assert_eq!(free, 0, "a seat is free and somebody has none");
