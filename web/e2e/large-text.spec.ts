@@ -3,8 +3,19 @@
 import type { Page } from '@playwright/test';
 import { expectVerdict, nextScan, Office, oneExam, openDoor, scanByKeyboard } from './support/door';
 import { heading, openPortal } from './support/portal';
-import { allColleges, buyPass, expectPackages, newStudent } from './support/registration';
-import { expectNothingOverAnother, expectNoClippedText, expectNoSidewaysScroll } from './support/screen';
+import {
+  allColleges,
+  buyPass,
+  expectPackages,
+  newStudent,
+  oneExam as oneExamOnline,
+} from './support/registration';
+import {
+  expectNothingOverAnother,
+  expectNoClippedText,
+  expectNoSidewaysScroll,
+  expectNoTextOverAnother,
+} from './support/screen';
 import { expect, test } from './support/test';
 import { lastDay } from './support/event';
 
@@ -13,9 +24,9 @@ const narrow = [360, 390];
 const height = 844;
 
 /** At each size of text, which is a setting of the browser and not of the page, and on each narrow phone. */
-async function expectAllInReach(page: Page): Promise<void> {
+async function expectAllInReach(page: Page, sizes = textSizes, beside?: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page);
-  for (const textSize of textSizes) {
+  for (const textSize of sizes) {
     await browser.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
     await expect(page.locator('html')).toHaveCSS('font-size', `${String(textSize)}px`);
     for (const width of narrow) {
@@ -24,9 +35,15 @@ async function expectAllInReach(page: Page): Promise<void> {
       await expectNoClippedText(page);
       await expectNothingOverAnother(page);
       await expectWholeWords(page);
+      await beside?.();
     }
   }
   await browser.detach();
+}
+
+/** Also with text as it is; and no text of the pass lies on another, nor over its code. */
+async function expectPassApart(page: Page): Promise<void> {
+  await expectAllInReach(page, [16, ...textSizes], () => expectNoTextOverAnother(page, '[class*=_ticket_]'));
 }
 
 /** Of values beside a name, only addresses and what is longer than a date are broken within a word. */
@@ -86,8 +103,13 @@ test('large text fits the public pages', async ({ page }) => {
 });
 
 test('large text fits a pass, and the header of who keeps it', async ({ page }) => {
+  await buyPass(page, oneExamOnline, {
+    ...newStudent(),
+    name: 'Anantha Padmanabhan Venkatasubramanian Iyer',
+  });
+  await expectPassApart(page);
   await buyPass(page, allColleges, newStudent());
-  await expectAllInReach(page);
+  await expectPassApart(page);
   await page.goto('/');
   await expectPackages(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Your pass' })).toBeVisible();

@@ -1,4 +1,6 @@
 // The pass as a file on the student's phone.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { opacity, pixelsOf } from './support/image';
 import { printed } from './support/paper';
 import { readCode } from './support/qr';
@@ -47,6 +49,89 @@ test('Download Pass saves the card twice as large, with nothing behind its corne
     expect(shape).toEqual(['hole', 'card', 'hole', 'card', 'hole']);
   }
   expect(new Set(opacity(image, Math.floor(image.width / 2)))).toEqual(new Set([255]));
+});
+
+/** Bottom edges of what the entrance asks for, on the page as it opens. */
+const bottomsOf = async (page: Page) => {
+  const ticket = page.locator('[class*=_ticket_]');
+  const places = [
+    ticket.getByRole('img', { name: /^QR code of pass/ }),
+    ticket.locator('dl').getByText('Asha Nair', { exact: true }),
+    ticket.getByText(/^Hall \d$/),
+  ];
+  return Promise.all(
+    places.map(async (place) => {
+      const box = await place.boundingBox();
+      return Math.round((box?.y ?? Infinity) + (box?.height ?? Infinity));
+    }),
+  );
+};
+
+for (const chosen of [oneExam, allColleges]) {
+  test(`code, name, hours and hall of ${chosen.title} are in sight on a small phone, held upright and sideways`, async ({
+    page,
+    context,
+  }, info) => {
+    await buyPass(page, chosen, newStudent());
+    for (const [width, height, deepest] of [
+      [360, 640, 500],
+      [740, 360, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      const code = page.getByRole('img', { name: /^QR code of pass/ });
+      await expect(code).toBeVisible();
+      expect(Math.max(...(await bottomsOf(page)))).toBeLessThanOrEqual(deepest);
+      const shot = info.outputPath(`${String(width)}.png`);
+      await page.screenshot({ path: shot });
+      expect(readCode(await pixelsOf(context, shot)).text).toMatch(/^EXPO1:/);
+    }
+  });
+}
+
+test('a pass for all exams is saved as a ticket, and its timetable as a second picture', async ({
+  page,
+  context,
+}, info) => {
+  const orderId = await buyPass(page, allColleges, newStudent());
+  for (const [width, narrowest] of [
+    [390, 0.55],
+    [1280, 0.75],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Pass' }).click();
+    const ticket = info.outputPath(`${String(width)}.png`);
+    await (await started).saveAs(ticket);
+    const image = await pixelsOf(context, ticket);
+    expect(image.width / image.height).toBeGreaterThan(narrowest);
+    expect(readCode(image).text).toMatch(/^EXPO1:/);
+  }
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the timetable' }).click();
+  expect((await started).suggestedFilename()).toBe(`timetable-${orderId}.png`);
+});
+
+test('Add to calendar has an entry for each exam, at its hours and in its hall', async ({ page }) => {
+  const orderId = await buyPass(page, allColleges, newStudent());
+  const rows = page.getByRole('region', { name: 'Timetable' }).getByRole('listitem');
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe(`exams-${orderId}.ics`);
+  const lines = (await readFile(await file.path(), 'utf8')).replaceAll('\r\n ', '').split('\r\n');
+  const values = (name: string) => lines.filter((line) => line.startsWith(`${name}:`));
+  expect(values('UID')).toHaveLength(await rows.count());
+  expect(new Set(values('UID')).size).toBe(await rows.count());
+  const nursing = lines.indexOf(
+    String.raw`SUMMARY:B.Sc Nursing\, Vembanad Institute of Health Sciences\, Kottayam`,
+  );
+  const day = firstDay.date.replaceAll('-', '');
+  expect(lines.slice(nursing - 2, nursing)).toEqual([`DTSTART:${day}T063000Z`, `DTEND:${day}T071500Z`]);
+  expect(lines[nursing + 1]).toMatch(/^LOCATION:Hall 3/);
+  await expect(
+    page.getByText(/^The calendar entries of your \d+ exams are among your downloads/),
+  ).toBeVisible();
 });
 
 test('the code is read back from the screen, from the saved picture and from one sheet of paper', async ({

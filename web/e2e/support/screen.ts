@@ -68,6 +68,39 @@ export async function expectNoClippedText(page: Page): Promise<void> {
   expect(clipped, `text is cut off on ${page.url()}`).toEqual([]);
 }
 
+/** Lines of text and pictures within a part of the page keep clear of one another. */
+export async function expectNoTextOverAnother(page: Page, within: string): Promise<void> {
+  const over = await page.evaluate((place) => {
+    const root = document.querySelector(place);
+    if (!root) return ['nothing there'];
+    const shapes: { what: string; box: DOMRect }[] = [...root.querySelectorAll('[role=img] path')].map(
+      (picture) => ({ what: 'a picture', box: picture.getBoundingClientRect() }),
+    );
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const what = node.textContent?.trim();
+      const parent = node.parentElement;
+      if (!what || !parent || getComputedStyle(parent).clipPath !== 'none') continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) shapes.push({ what, box });
+    }
+    // The boxes of lines are higher than what is drawn in them.
+    const slack = 5;
+    return shapes.flatMap(({ what, box }, at) =>
+      shapes
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > slack &&
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > slack,
+        )
+        .map((other) => `${what} on ${other.what}`),
+    );
+  }, within);
+  expect(over, `at ${String(widthOf(page))} px`).toEqual([]);
+}
+
 /** Whatever is pressed or typed into, scrolled to, is the foremost where it is: nothing lies over it. */
 export async function expectNothingOverAnother(page: Page, within = 'body'): Promise<void> {
   const covered = await page.evaluate((place) => {

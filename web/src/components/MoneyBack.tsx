@@ -1,7 +1,10 @@
 // What goes back of what was paid, wherever a payment is spoken of.
+import { landing } from '@/content/landing';
 import type { PaymentStatus } from '@/lib/api/types';
 import { rupees } from '@/lib/format';
 import styles from './ChargedTwice.module.css';
+
+const { refundArrival } = landing.policies;
 
 type Backs = NonNullable<PaymentStatus['money_back']>;
 
@@ -18,7 +21,7 @@ export function MoneyBack({ backs }: { backs: Backs | undefined }) {
         ))}
       </ul>
       {backs.some(({ at_counter }) => !at_counter) ? (
-        <p>Banks take up to seven days to show it in the account that you paid from.</p>
+        <p>{`It goes to where you paid from, and banks show it within ${refundArrival}.`}</p>
       ) : null}
     </section>
   );

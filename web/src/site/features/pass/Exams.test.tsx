@@ -15,7 +15,9 @@ it('shows the timetable of a package of all exams, day by day', async () => {
   };
   serve.order({ ...pass, exams: [...pass.exams, other as (typeof pass.exams)[number]] });
   renderApp(at);
-  expect(await screen.findByRole('heading', { name: 'Your exams' })).toBeVisible();
+  const glance = (await screen.findByRole('heading', { name: 'Your exams' })).parentElement;
+  expect(glance).toHaveTextContent(/2 examsSat 31 May, Sun 1 JunFirst exam, 10–11:30 AM · Hall 1/);
+  expect(screen.getByRole('region', { name: 'Timetable' })).toHaveTextContent('Asha Nair, CZ6S 4932 KF26');
   const days = screen.getAllByRole('heading', { level: 3 }).map((day) => day.parentElement?.textContent);
   expect(days).toEqual([
     'Sat 31 May10–11:30 AM B.Tech Periyar Institute Hall 1',
@@ -64,6 +66,21 @@ it('says that the hours are to come where the catalogue has none', async () => {
   serve.order({ ...pass, exams: pass.exams.map((exam) => ({ ...exam, ...unknown })) });
   renderApp(at);
   expect(await screen.findByText('Day, hours and hall will be announced.')).toBeVisible();
+});
+
+it('says what is to come of several exams, and of all before there is one', async () => {
+  const unknown = { date: '', timeStart: '', timeEnd: '', venue: '' };
+  const exams = pass.exams.flatMap((exam) => [exam, { ...exam, examName: 'BBA' }]);
+  serve.order({ ...pass, exams: exams.map((exam) => ({ ...exam, ...unknown })) });
+  const { unmount } = renderApp(at);
+  expect(await screen.findByText('The days will be announced.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 3, name: 'Day to be announced' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
+  unmount();
+  serve.order({ ...pass, exams: [] });
+  renderApp(at);
+  expect(await screen.findByText(/^Every exam of the expo\./)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Timetable' })).toBeNull();
 });
 
 it('speaks of the halls of several exams', async () => {

@@ -22,6 +22,7 @@ import { PaidTwice } from './PaidTwice';
 import { removeOffline } from './offline';
 import { TakeAlong } from './TakeAlong';
 import { Ticket } from './Ticket';
+import { Timetable } from './Timetable';
 import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
 
@@ -67,7 +68,11 @@ function PassOf({ orderId }: { orderId: string }) {
   if (error instanceof ApiError && error.status === 422) {
     // No order can have this id, so asking again brings nothing.
     return (
-      <Message isError help={`This link is incomplete or has been changed. ${whereToFind}`}>
+      <Message
+        isError
+        bookingId={orderId}
+        help={`This link is incomplete or has been changed. ${whereToFind}`}
+      >
         Error: Failed to fetch order data
       </Message>
     );
@@ -90,7 +95,11 @@ function PassOf({ orderId }: { orderId: string }) {
       </Message>
     );
   }
-  return <Message help={whereToFind}>No order data found</Message>;
+  return (
+    <Message help={whereToFind} bookingId={orderId}>
+      No order data found
+    </Message>
+  );
 }
 
 function orderFrom(state: unknown, orderId: string): Pass | undefined {
@@ -100,13 +109,15 @@ function orderFrom(state: unknown, orderId: string): Pass | undefined {
 
 function ReadyPass({ pass }: { pass: Pass }) {
   const ticket = useRef<HTMLDivElement>(null);
+  const timetable = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
 
+  const hasSeveral = pass.exams.length > 1;
   return (
-    <div className={styles.ready}>
+    <div className={hasSeveral ? `${styles.ready ?? ''} ${styles.several ?? ''}` : styles.ready}>
       <div className={styles.intro}>
         <h1 ref={heading} tabIndex={-1}>
           You are registered
@@ -129,11 +140,14 @@ function ReadyPass({ pass }: { pass: Pass }) {
         )}
         <MoneyBack backs={pass.money_back} />
       </div>
-      <div className={styles.shadow}>
-        <Ticket pass={pass} ref={ticket} />
+      <div className={styles.sheets}>
+        <div className={styles.shadow}>
+          <Ticket pass={pass} ref={ticket} />
+        </div>
+        {hasSeveral && <Timetable pass={pass} ref={timetable} />}
       </div>
       <KeptHere pass={pass} />
-      <TakeAlong pass={pass} ticket={ticket} />
+      <TakeAlong pass={pass} ticket={ticket} timetable={timetable} />
     </div>
   );
 }
@@ -149,7 +163,7 @@ function WithdrawnPass({ orderId, children }: { orderId: string; children: strin
         the email address of the registration.
       </p>
       <MoneyBack backs={payment?.money_back} />
-      <BookingId id={orderId} />
+      <BookingId isToQuote id={orderId} />
     </div>
   );
 }
@@ -190,7 +204,7 @@ function Message({
           Load again
         </Button>
       )}
-      <BookingId id={bookingId} />
+      <BookingId isToQuote id={bookingId} />
       <Reference id={reference} />
     </div>
   );

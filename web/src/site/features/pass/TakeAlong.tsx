@@ -4,6 +4,7 @@ import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
 import type { Pass } from '@/lib/api/types';
 import { paths } from '@/lib/paths';
+import { calendarOf, timed } from './calendar';
 import { isInApp, print } from './inApp';
 import { pictureOf, saveFile } from './savePass';
 import box from '@/components/Box.module.css';
@@ -12,44 +13,80 @@ import styles from './TakeAlong.module.css';
 interface Props {
   pass: Pass;
   ticket: RefObject<HTMLElement | null>;
+  timetable: RefObject<HTMLElement | null>;
 }
 
-type Help = { kind: 'saved' | 'picture'; picture: string } | { kind: 'print' };
+type Pictured = keyof typeof pictures;
+type Help =
+  { kind: 'saved' | 'picture'; of: Pictured; picture: string } | { kind: 'print' | 'calendar' | 'added' };
 
-export function TakeAlong({ pass, ticket }: Props) {
+const pictures = {
+  pass: { file: 'pass', saved: 'Your pass is saved', alt: 'Your pass with its QR code' },
+  timetable: { file: 'timetable', saved: 'Your timetable is saved', alt: 'Your timetable' },
+} as const;
+
+const instead = {
+  print: { heading: 'No print window?', why: 'This browser does not seem to print.' },
+  calendar: {
+    heading: 'No calendar here',
+    why: 'Browsers inside apps pass nothing on to the calendar.',
+  },
+} as const;
+
+export function TakeAlong({ pass, ticket, timetable }: Props) {
   const [help, setHelp] = useState<Help>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const kind = help?.kind;
   useEffect(() => {
     // Where a file or a print window was expected, the eye is not on this place.
-    if (kind === 'picture' || kind === 'print') heading.current?.focus();
-  }, [kind]);
+    heading.current?.focus();
+  }, [help]);
 
-  const save = async () => {
-    const picture = await pictureOf(ticket.current);
+  const save = async (of: Pictured, element: HTMLElement | null) => {
+    const picture = await pictureOf(element);
     if (picture === undefined) return;
     if (isInApp(navigator.userAgent)) {
-      setHelp({ kind: 'picture', picture });
+      setHelp({ kind: 'picture', of, picture });
       return;
     }
-    saveFile(picture, pass.order_id);
-    setHelp({ kind: 'saved', picture });
+    saveFile(picture, `${pictures[of].file}-${pass.order_id}.png`);
+    setHelp({ kind: 'saved', of, picture });
   };
   const printPass = async () => {
     if (!(await print())) setHelp({ kind: 'print' });
   };
+  const addToCalendar = () => {
+    if (isInApp(navigator.userAgent)) {
+      setHelp({ kind: 'calendar' });
+      return;
+    }
+    const file = `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarOf(pass, new Date()))}`;
+    saveFile(file, `exams-${pass.order_id}.ics`);
+    setHelp({ kind: 'added' });
+  };
 
   return (
     <>
+      <div className={styles.more}>
+        {timed(pass).length > 0 && (
+          <Button look="quiet" onClick={addToCalendar}>
+            Add to calendar
+          </Button>
+        )}
+        {pass.exams.length > 1 && (
+          <Button look="quiet" onClick={() => void save('timetable', timetable.current)}>
+            Save the timetable
+          </Button>
+        )}
+      </div>
       <div className={styles.floating}>
-        <Button onClick={() => void save()}>Download Pass</Button>
+        <Button onClick={() => void save('pass', ticket.current)}>Download Pass</Button>
         <Button look="quiet" onClick={() => void printPass()}>
           Print
         </Button>
       </div>
       {help?.kind === 'saved' && (
         <div className={styles.saved}>
-          <p role="status">Your pass is saved as a picture, among your downloads.</p>
+          <p role="status">{`${pictures[help.of].saved} as a picture, among your downloads.`}</p>
           <Button
             look="quiet"
             onClick={() => {
@@ -58,6 +95,11 @@ export function TakeAlong({ pass, ticket }: Props) {
           >
             No file there? Show the picture
           </Button>
+        </div>
+      )}
+      {help?.kind === 'added' && (
+        <div className={styles.saved}>
+          <p role="status">{added(timed(pass).length)}</p>
         </div>
       )}
       {help?.kind === 'picture' && (
@@ -69,22 +111,27 @@ export function TakeAlong({ pass, ticket }: Props) {
             Browsers inside apps save no files. Hold the picture down and choose to save it, or take a
             screenshot. {inOwnBrowser}
           </p>
-          <img className={styles.picture} src={help.picture} alt="Your pass with its QR code" />
+          <img className={styles.picture} src={help.picture} alt={pictures[help.of].alt} />
           <InMail pass={pass} />
         </section>
       )}
-      {help?.kind === 'print' && (
-        <section className={`${styles.help} ${box.notice}`} aria-labelledby="print-heading">
-          <h2 id="print-heading" ref={heading} tabIndex={-1}>
-            No print window?
+      {(help?.kind === 'print' || help?.kind === 'calendar') && (
+        <section className={`${styles.help} ${box.notice}`} aria-labelledby="instead-heading">
+          <h2 id="instead-heading" ref={heading} tabIndex={-1}>
+            {instead[help.kind].heading}
           </h2>
-          <p>This browser does not seem to print. {inOwnBrowser}</p>
+          <p>{`${instead[help.kind].why} ${inOwnBrowser}`}</p>
           <InMail pass={pass} />
         </section>
       )}
     </>
   );
 }
+
+const added = (entries: number) =>
+  entries === 1
+    ? 'The calendar entry of your exam is among your downloads. Open the file to add it.'
+    : `The calendar entries of your ${String(entries)} exams are among your downloads. Open the file to add them.`;
 
 const inOwnBrowser =
   'Your own browser does it: the menu of the app, ⋮ or •••, has an entry that opens this page there.';

@@ -18,43 +18,59 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
     email,
     phone,
     phone2,
+    pass_no,
+    qr,
     package: packageName,
     exams,
     exam_preference,
     ...others
   } = pass;
-  nothingLeft(others, ['pass_no', 'qr', 'validity', 'mail_bounced', 'paid_twice', 'money_back']);
+  nothingLeft(others, ['validity', 'mail_bounced', 'paid_twice', 'money_back']);
   return (
     <div ref={ref} className={styles.ticket}>
       <div className={styles.head}>
-        <div className={styles.logos}>
-          <ExpoMark size={40} />
+        <ExpoMark size={40} />
+        <div>
           <p className={styles.event}>{event.name}</p>
-          <PlaceMark size={40} />
+          <p className={styles.tagline}>{event.tagline}</p>
         </div>
-        <p className={styles.tagline}>{event.tagline}</p>
-        <dl className={styles.when}>
-          <Fact name="Date" value={event.dates} />
-          <Fact name="Time" value={event.time} />
-          <Fact name="Venue" value={event.venue} />
-          <Fact name="Admits" value={event.admits} />
-        </dl>
+        <PlaceMark size={40} />
       </div>
+      {/* At the entrance the code is wanted, and whose it is and where they go: nothing pushes these below the edge of a phone. */}
       <div className={styles.body}>
         <dl className={styles.person}>
           <Fact name="Name" value={name} isVerbatim />
         </dl>
-        {/* At the entrance the code is wanted, which nothing may push below the edge of a phone. */}
-        <Code pass={pass} />
+        <QrCode text={qr} label={`QR code of pass ${pass_no}`} className={styles.qr} />
         <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />
+        <dl className={styles.number}>
+          <div>
+            <dt>Pass no.</dt>
+            <dd translate="no">
+              {pass_no.split(' ').map((group) => (
+                <Fragment key={group}>
+                  <span>{group}</span>{' '}
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+          <Fact name="You take part" value={exam_preference} />
+        </dl>
+        <p className={styles.meaning}>{preferenceMeans(exam_preference, exams.length === 1)}</p>
       </div>
+      <dl className={styles.strip}>
+        <Fact name="Date" value={event.dates} />
+        <Fact name="Time" value={event.time} />
+        <Fact name="Venue" value={event.venue} />
+        <Fact name="Admits" value={event.admits} />
+      </dl>
       <div className={styles.tear} aria-hidden="true">
         <span />
       </div>
       <div className={styles.stub}>
         <dl className={styles.facts}>
-          <Fact name="Booking ID" value={order_id} isWide isVerbatim />
-          <Fact name="Email" value={email} isWide isVerbatim />
+          <Fact name="Booking ID" value={order_id} isVerbatim />
+          <Fact name="Email" value={email} isVerbatim />
           <Fact name="Phone" value={indianPhone(phone)} isVerbatim />
           {phone2 && <Fact name="Alternate phone" value={indianPhone(phone2)} isVerbatim />}
         </dl>
@@ -64,44 +80,18 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
   );
 }
 
-function Code({ pass: { pass_no, exams, exam_preference, qr } }: { pass: Pass }) {
-  return (
-    <div className={styles.code}>
-      <QrCode text={qr} label={`QR code of pass ${pass_no}`} className={styles.qr} />
-      <dl>
-        <div className={styles.number}>
-          <dt>Pass no.</dt>
-          <dd translate="no">
-            {pass_no.split(' ').map((group) => (
-              <Fragment key={group}>
-                <span>{group}</span>{' '}
-              </Fragment>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>You take part</dt>
-          <dd>{exam_preference}</dd>
-        </div>
-      </dl>
-      <p className={styles.meaning}>{preferenceMeans(exam_preference, exams.length === 1)}</p>
-    </div>
-  );
-}
-
 interface FactProps {
   name: string;
   value: string;
-  isWide?: boolean;
   /** What another language would falsify: a person's name, an address, a number. */
   isVerbatim?: boolean;
 }
 
-function Fact({ name, value, isWide = false, isVerbatim = false }: FactProps) {
+function Fact({ name, value, isVerbatim = false }: FactProps) {
   return (
-    <div className={isWide ? styles.wide : undefined}>
-      <dt>{name}</dt>
-      <dd translate={isVerbatim ? 'no' : undefined}>{value}</dd>
+    <div>
+      {/* A line may end between the two. */}
+      <dt>{name}</dt> <dd translate={isVerbatim ? 'no' : undefined}>{value}</dd>
     </div>
   );
 }

@@ -78,6 +78,28 @@ describe('Download Pass', () => {
     expect(click).not.toHaveBeenCalled();
   });
 
+  it('saves the timetable of several exams as a second picture', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    serve.font();
+    serve.order({ ...pass, exams: pass.exams.flatMap((exam) => [exam, { ...exam, examName: 'BBA' }]) });
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', { name: 'Download Pass' }));
+    expect(await screen.findByText(/^Your pass is saved as a picture/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save the timetable' }));
+    expect(await screen.findByText(/^Your timetable is saved as a picture/)).toBeVisible();
+    expect(saved).toEqual(['pass-order_1.png', 'timetable-order_1.png']);
+    const [[ticket], [timetable]] = toPng.mock.calls as [[HTMLElement], [HTMLElement]];
+    expect(ticket).not.toHaveTextContent('BBA');
+    expect(timetable).toHaveTextContent('BBA');
+    expect(timetable).not.toHaveTextContent('Booking ID');
+  });
+
   it('only logs a failure', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     toPng.mockRejectedValue(new Error('tainted'));
@@ -85,6 +107,39 @@ describe('Download Pass', () => {
     await waitFor(() => expect(log).toHaveBeenCalled());
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.getByText('Booking ID')).toBeVisible();
+  });
+});
+
+describe('Add to calendar', () => {
+  const press = async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download, decodeURIComponent(this.href));
+    });
+    serve.order(pass);
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+    return saved;
+  };
+
+  it('saves the entry, and says what to do with it', async () => {
+    const saved = await press();
+    expect(saved).toEqual([
+      'exams-order_1.ics',
+      expect.stringMatching(/^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n/),
+    ]);
+    expect(screen.getByText(/^The calendar entry of your exam is among/)).toBeVisible();
+  });
+
+  it('says where the entry is to be had in a browser inside an app', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 335.0',
+    );
+    expect(await press()).toEqual([]);
+    expect(screen.getByRole('heading', { name: 'No calendar here' })).toHaveFocus();
+    expect(screen.getByText(/Your own browser does it/)).toBeVisible();
   });
 });
 

@@ -4,21 +4,22 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 export const fetchImageCode = () => import('html-to-image');
 
 /** As the address of an image, which every browser can show; undefined where it cannot be made. */
-export async function pictureOf(ticket: HTMLElement | null): Promise<string | undefined> {
-  if (!ticket) return undefined;
+export async function pictureOf(element: HTMLElement | null): Promise<string | undefined> {
+  if (!element) return undefined;
   try {
     const { toPng } = await fetchImageCode();
-    return await toPng(ticket, { pixelRatio: 2, fontEmbedCSS: await fontCss().catch(() => '') });
+    return await toPng(element, { pixelRatio: 2, fontEmbedCSS: await fontCss().catch(() => '') });
   } catch (error) {
     console.error('The pass could not be saved as an image', error);
     return undefined;
   }
 }
 
-export function saveFile(picture: string, orderId: string): void {
+/** Of what is in the address itself. */
+export function saveFile(content: string, name: string): void {
   const link = document.createElement('a');
-  link.href = picture;
-  link.download = `pass-${orderId}.png`;
+  link.href = content;
+  link.download = name;
   link.click();
 }
 

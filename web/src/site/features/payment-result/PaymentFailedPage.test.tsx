@@ -28,6 +28,13 @@ it('says what happened in the agreed words and leads on', async () => {
   expect(screen.queryByText(openNote)).not.toBeInTheDocument();
 });
 
+it('has something to quote where the address names no order, but this tab has one', async () => {
+  orderHere();
+  renderApp('/payment/failed');
+  expect(await screen.findByText('order_1')).toBeVisible();
+  expect(screen.getByText('Please quote it when you write to us.')).toBeVisible();
+});
+
 const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
 const inMain = () => {
   const all = links();
@@ -77,7 +84,7 @@ describe.each([
   {
     what: 'a payment that came too late',
     status: { status: 'EXPIRED', attempt: 'failed', ended: 'reversed' },
-    says: 'Your payment came too late for this order, and your bank gives it back to you. That takes up to seven days.',
+    says: 'Your payment came too late for this order, and your bank gives it back to you, usually within five to seven working days.',
     here: ['Try Again', 'Back to Home'],
     elsewhere: ['Try Again', 'Back to Home'],
   },
@@ -147,6 +154,7 @@ it('leads on from an order that nobody knows', async () => {
   renderApp(at);
   expect(await heading('Payment Failed')).toBeVisible();
   expect(screen.getByText(/We know of no order under this address/)).toBeVisible();
+  expect(screen.getByText('order_1')).toBeVisible();
   expect(screen.queryByText(/declined/)).not.toBeInTheDocument();
   expect(inMain()).toEqual(['Try Again', 'Back to Home']);
 });

@@ -86,7 +86,8 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
             onCheck={isValidating ? undefined : () => void mutate()}
           />
         )}
-        {reason !== 'unknown' && <BookingId id={orderId} />}
+        {/* Also of an address that leads to no order: what it says shows the organisers where it was cut off. */}
+        <BookingId isToQuote id={orderId ?? orderHere} />
         <Reference id={referenceOf(error)} />
       </div>
     </Page>

@@ -1,4 +1,5 @@
 // Why a payment is not there, as far as the server tells.
+import { landing } from '@/content/landing';
 import { ApiError } from '@/lib/api/client';
 import type { PaymentStatus } from '@/lib/api/types';
 
@@ -21,7 +22,7 @@ export const reasons: Readonly<Record<Reason, Told>> = {
     mayBeDebited: false,
   },
   reversed: {
-    text: 'Your payment came too late for this order, and your bank gives it back to you. That takes up to seven days.',
+    text: `Your payment came too late for this order, and your bank gives it back to you, usually within ${landing.policies.refundArrival}.`,
     mayBeDebited: false,
   },
   expired: {

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { pass } from '@/testing/server';
+import { calendarOf, timed } from './calendar';
+
+const [exam] = pass.exams;
+if (!exam) throw new Error('the pass has no exam');
+const now = new Date('2025-05-20T10:00:00Z');
+const linesOf = (file: string, name: string) =>
+  file
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .filter((line) => line.startsWith(`${name}:`))
+    .map((line) => line.slice(name.length + 1));
+
+it('has of one exam the entry that the mail has, in the time of the world', () => {
+  const file = calendarOf(pass, now);
+  expect(linesOf(file, 'UID')).toEqual(['CZ6S4932KF26@scholarship-expo']);
+  expect(linesOf(file, 'DTSTAMP')).toEqual(['20250520T100000Z']);
+  expect(linesOf(file, 'DTSTART')).toEqual(['20250531T043000Z']);
+  expect(linesOf(file, 'DTEND')).toEqual(['20250531T060000Z']);
+  expect(linesOf(file, 'SUMMARY')).toEqual([String.raw`B.Tech\, Periyar Institute`]);
+  expect(linesOf(file, 'LOCATION')).toEqual([expect.stringMatching(/^Hall 1\\, The Mall\\, Kochi/)]);
+  expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:.*END:VEVENT\r\nEND:VCALENDAR\r\n$/s);
+});
+
+it('has an entry for each of several, known again when its exam has moved', () => {
+  const exams = [exam, { ...exam, examName: 'BBA' }, { ...exam, date: '2025-06-01' }];
+  const uids = linesOf(calendarOf({ ...pass, exams }, now), 'UID');
+  expect(uids).toEqual([
+    'CZ6S4932KF26-Periyar%20Institute%20B.Tech-0@scholarship-expo',
+    'CZ6S4932KF26-Periyar%20Institute%20BBA-0@scholarship-expo',
+    'CZ6S4932KF26-Periyar%20Institute%20B.Tech-1@scholarship-expo',
+  ]);
+  const moved = exams.map((one) => ({ ...one, timeStart: '12:00', timeEnd: '13:00' }));
+  expect(linesOf(calendarOf({ ...pass, exams: moved }, now), 'UID')).toEqual(uids);
+});
+
+it('leaves out what has no hours yet', () => {
+  const exams = [{ ...exam, timeEnd: '' }, { ...exam, date: '' }, exam];
+  expect(timed({ ...pass, exams })).toEqual([exam]);
+  expect(linesOf(calendarOf({ ...pass, exams }, now), 'UID')).toHaveLength(1);
+});
+
+it('sends nobody into a hall who takes part online', () => {
+  expect(linesOf(calendarOf({ ...pass, exam_preference: 'Online' }, now), 'LOCATION')).toEqual([
+    'On the web',
+  ]);
+});
+
+it('puts no lines into a file by a name, and breaks long ones within no sign', () => {
+  const examName = `BCA;\r\nEND:VEVENT ${'ശാസ്ത്രം '.repeat(12)}`;
+  const file = calendarOf({ ...pass, exams: [{ ...exam, examName }] }, now);
+  expect(file.match(/^END:VEVENT/gm)).toHaveLength(1);
+  expect(linesOf(file, 'SUMMARY')[0]).toContain(String.raw`BCA\; END:VEVENT ശാസ്ത്രം`);
+  for (const line of file.split('\r\n')) {
+    expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+    expect(line).not.toContain('\uFFFD');
+  }
+});
