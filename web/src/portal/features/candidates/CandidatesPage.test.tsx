@@ -43,6 +43,18 @@ describe('the list', () => {
     expect(screen.getByLabelText('Payment Status')).toHaveValue('ACTIVE');
   });
 
+  it('leads to a message to whom it lists, while its filters or its rows can say who that is', async () => {
+    serveCall('get', '/api/customers', customers(40), customers(12), customers(2));
+    const { user } = await open();
+    const link = () => screen.queryByRole('link', { name: 'Message' })?.getAttribute('href');
+    expect(link()).toBe('/dashboard/messages/new?status=PAID');
+    await user.type(screen.getByLabelText('Find Anybody'), 'stu');
+    await waitFor(() => expect(screen.getByText(/of 12 customers/)).toBeVisible());
+    expect(link()).toBeUndefined();
+    await user.type(screen.getByLabelText('Find Anybody'), 'dent');
+    await waitFor(() => expect(link()).toBe('/dashboard/messages/new?candidate=cust-1&candidate=cust-2'));
+  });
+
   it('has a column for each member of a row, or leaves it out by name', async () => {
     const columnOf: Record<keyof ReturnType<typeof row>, string | null> = {
       customer_id: 'ID',

@@ -10,7 +10,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
 import { StatusChips } from './StatusChips';
-import { everything, noFilters, toExport, toQuery, type Place } from './filters';
+import { everything, noFilters, toExport, toMessage, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
@@ -30,12 +30,21 @@ export function CandidatesPage() {
   const role = roleIn(useToken() ?? '');
   const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });
   const isStale = answer.isLoading || email.isWaiting || search.isWaiting;
+  const message =
+    maySee(role, portalPaths.newMessage) && answer.data
+      ? toMessage(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered)
+      : undefined;
 
   return (
     <PortalPage
       title="Candidate Management"
       actions={
         <>
+          {message && (
+            <ButtonLink look="quiet" to={`${portalPaths.newMessage}?${message.toString()}`}>
+              Message
+            </ButtonLink>
+          )}
           {maySee(role, portalPaths.exports) && (
             <ButtonLink look="quiet" to={`${portalPaths.exports}?${toExport(filters).toString()}`}>
               Export

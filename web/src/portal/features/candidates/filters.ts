@@ -76,3 +76,23 @@ export function toQuery(filters: Filters, { page, cursor }: Place) {
 /** The filters as the screen of exports reads them from its address. */
 export const toExport = (filters: Filters) =>
   new URLSearchParams(Object.entries({ ...filters }).filter(([, value]) => value !== everything));
+
+/**
+ * Who is listed, as the screen of a new message reads it from its address; undefined where its filters cannot say that, and there
+ * are more than this page has.
+ */
+export function toMessage(
+  { search, email, payment_mode, course_category, status }: Filters,
+  listed: readonly { customer_id: string }[],
+  matching: number,
+): URLSearchParams | undefined {
+  if (matching === 0) return undefined;
+  if (!search && !email && !payment_mode) {
+    return new URLSearchParams({
+      ...(status && { status }),
+      ...(course_category && { course: course_category }),
+    });
+  }
+  if (matching > listed.length) return undefined;
+  return new URLSearchParams(listed.map(({ customer_id }) => ['candidate', customer_id]));
+}

@@ -1,6 +1,7 @@
 // The form of one exam of a stream, new or there already.
 import { Box, Grid } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { wordsOf } from '@/portal/kit/api/failure';
 import { EditorForm } from '@/portal/kit/forms/EditorForm';
@@ -8,9 +9,11 @@ import { useForm } from '@/portal/kit/forms/useForm';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { ImageField } from '@/portal/kit/image/ImageField';
 import { Clashes, useConfirmedChange } from '@/portal/kit/forms/useConfirmedChange';
+import { portalPaths } from '@/portal/kit/navigation/paths';
 import type { List } from '@/portal/kit/resources/useList';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
+import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
 
@@ -25,7 +28,8 @@ interface Props {
 export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Props) {
   const { success } = useToaster();
   const add = useAdding();
-  const { alert } = useDialogs();
+  const { alert, confirm: ask } = useDialogs();
+  const navigate = useNavigate();
   const confirmed = useConfirmedChange({
     question: 'Save the exam like this?',
     passes:
@@ -36,15 +40,32 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
   const [isPreparing, setPreparing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
+  /** The form does not wait for the answer: the exam is saved. */
+  const offerMessage = async (id: string, holders: number) => {
+    const isToTell = await ask({
+      title: 'The exam is saved. Tell those who hold it?',
+      text: `${count(holders)} ${holders === 1 ? 'candidate has' : 'candidates have'} heard nothing of the change yet. The message is ready, and you can look at it before it is sent.`,
+      agree: 'Tell them now',
+      refuse: 'Not now',
+    });
+    const message = new URLSearchParams({ template: 'exam-moved', holds_exam: id });
+    if (isToTell) await navigate(`${portalPaths.newMessage}?${message.toString()}`);
+  };
+
   const form = useForm({
     subject: { form: `exam-detail-${stored?._id ?? examId}`, id: stored?._id, version: stored?.version },
     initial: toValues(stored),
     validate: validateExamDetail,
     save: async (values) => {
-      const saved = await confirmed((confirm, tell) =>
-        stored
-          ? saveExamDetail(values, examId, stored, { confirm, tell })
-          : add((key) => saveExamDetail(values, examId, undefined, { confirm, tell, key })),
+      let untold = 0;
+      const saved = await confirmed(
+        (confirm, tell) =>
+          stored
+            ? saveExamDetail(values, examId, stored, { confirm, tell })
+            : add((key) => saveExamDetail(values, examId, undefined, { confirm, tell, key })),
+        (holders) => {
+          untold = holders;
+        },
       );
       list.put(saved.examDetail);
       success(saved.message);
@@ -54,6 +75,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
           <Clashes clashes={saved.clashes} />,
         );
       }
+      if (untold > 0) void offerMessage(saved.examDetail._id, untold);
     },
     describe: (failure) => ({ title: wordsOf(failure, 'Error saving exam detail'), detail: undefined }),
     onSaved: onClose,

@@ -224,6 +224,13 @@ describe('the exams of a category', () => {
     await pressAgain(user, 'Update Exam Detail');
     await answer(user, 'Save all the same');
     expect(await screen.findByText('Exam detail updated')).toBeVisible();
+    expect(await question()).toHaveAccessibleName('The exam is saved. Tell those who hold it?');
+    expect(await question()).toHaveTextContent('1,852 candidates have heard nothing of the change yet.');
+    serveCall('get', '/api/packages', []);
+    await answer(user, 'Tell them now');
+    expect(await screen.findByRole('heading', { name: 'New message', level: 1 })).toBeVisible();
+    expect(screen.getByLabelText('Subject')).toHaveValue('Your exam has moved');
+    expect(screen.getByLabelText('May sit the exam')).toHaveValue(detail._id);
     expect(sent.map(({ body }) => (body as { confirm?: string[] }).confirm)).toEqual([
       undefined,
       undefined,
@@ -255,6 +262,7 @@ describe('the exams of a category', () => {
     await answer(user, 'Save all the same');
     expect(await screen.findByText('Exam detail updated')).toBeVisible();
     expect(sent.map(({ body }) => (body as { tell?: boolean }).tell)).toEqual([undefined, true, true]);
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   it('tell of an exam that came into the hall at the same moment', async () => {

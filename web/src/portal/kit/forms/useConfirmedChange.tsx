@@ -30,16 +30,22 @@ interface Words {
 
 /**
  * Sends a change, with what was agreed to and whether those who hold it are to be told, and again after each question;
- * throws `Abandoned` where that is refused.
+ * throws `Abandoned` where that is refused. What is made with nobody told who holds it is reported with how many these are.
  */
 export function useConfirmedChange(words: Words) {
   const { confirm: ask } = useDialogs();
-  return async <Answer,>(send: (confirm: string[], tell: boolean) => Promise<Answer>): Promise<Answer> => {
+  return async <Answer,>(
+    send: (confirm: string[], tell: boolean) => Promise<Answer>,
+    onUntold?: (holders: number) => void,
+  ): Promise<Answer> => {
     let agreed: string[] = [];
     let isTold = false;
+    let holders = 0;
     for (;;) {
       try {
-        return await send(agreed, isTold);
+        const answer = await send(agreed, isTold);
+        if (holders > 0 && !isTold) onUntold?.(holders);
+        return answer;
       } catch (failure) {
         const disturbed = disturbedBy(failure);
         if (!disturbed) throw failure;
@@ -60,6 +66,7 @@ export function useConfirmedChange(words: Words) {
         });
         if (!goesOn) throw new Abandoned();
         agreed = disturbed.confirm;
+        holders = disturbed.paid + disturbed.paidForAll;
       }
     }
   };
@@ -93,7 +100,7 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
     <Box display="grid" gap="3">
       {paid + paidForAll > 0 && (
         <p>
-          <strong>{holders(paid, paidForAll)}</strong> <span>{words.passes}</span>
+          <strong>{holdersInWords(paid, paidForAll)}</strong> <span>{words.passes}</span>
         </p>
       )}
       {overlaps.length > 0 && (
@@ -120,7 +127,7 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
 const candidates = (number: number) =>
   `${count(number)} ${number === 1 ? 'candidate has' : 'candidates have'} paid`;
 
-function holders(paid: number, paidForAll: number): string {
+function holdersInWords(paid: number, paidForAll: number): string {
   const all = 'for all exams, this one among them.';
   if (paidForAll === 0) return `${candidates(paid)} for this exam.`;
   if (paid === 0) return `${candidates(paidForAll)} ${all}`;
