@@ -105,7 +105,7 @@ test('large text fits the public pages', async ({ page }) => {
 test('large text fits a pass, and the header of who keeps it', async ({ page }) => {
   await buyPass(page, oneExamOnline, {
     ...newStudent(),
-    name: 'Anantha Padmanabhan Venkatasubramanian Iyer',
+    name: 'Anantha Padmanabhan Krishnan Iyer',
   });
   await expectPassApart(page);
   await buyPass(page, allColleges, newStudent());

@@ -7,6 +7,7 @@ import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
+import { Grouped } from '@/portal/kit/ui/Grouped';
 import { Breakable } from '@/portal/kit/ui/LongText';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { useListAddress } from '@/portal/kit/navigation/listAddress';
@@ -78,7 +79,7 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
         <Section title="Personal Information">
           <Facts
             facts={[
-              ['Customer ID', <Verbatim>{customer_id}</Verbatim>],
+              ['Customer ID', <Grouped text={customer_id} by={4} />],
               ['Full Name', <Verbatim>{name}</Verbatim>],
               ['Email Address', <Breakable email={email} />],
               ['Phone Number', phone],

@@ -9,7 +9,9 @@ import { paymentModeLabel, StatusBadge } from '@/portal/kit/ui/status';
 import { Badge, TextLink } from '@/portal/kit/ui/elements';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime } from '@/portal/kit/ui/format';
+import { Grouped } from '@/portal/kit/ui/Grouped';
 import { LongEmail, LongText } from '@/portal/kit/ui/LongText';
+import { useMediaQuery } from '@/portal/kit/ui/useMediaQuery';
 
 type Row = AnswerOf<'/api/customers'>['data'][number];
 
@@ -17,7 +19,11 @@ const columns: readonly Column<Row>[] = [
   {
     header: 'ID',
     isWhole: true,
-    cell: ({ customer_id }) => <CandidateLink id={customer_id}>{customer_id}</CandidateLink>,
+    cell: ({ customer_id }) => (
+      <CandidateLink id={customer_id} label={customer_id}>
+        <Grouped text={customer_id} by={4} />
+      </CandidateLink>
+    ),
   },
   {
     header: 'Full Name',
@@ -31,16 +37,11 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { header: 'Email', minWidth: '10rem', cell: ({ email }) => <LongEmail email={email} /> },
-  { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
+  { header: 'Phone', isWhole: true, cell: ({ phone }) => <Grouped text={phone} by={5} /> },
   {
     header: 'Course',
     isWhole: true,
-    // One line, so that ten rows are in sight.
-    cell: (row) => (
-      <Box css={{ '--long-text-width': '6.5rem' }}>
-        <LongText text={courseOf(row)} most={16} />
-      </Box>
-    ),
+    cell: (row) => <Course text={courseOf(row)} />,
     inCard: courseOf,
   },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
@@ -56,6 +57,17 @@ const columns: readonly Column<Row>[] = [
     ),
   },
 ];
+
+/** One line, so that ten rows are in sight, and whole where there is room for it. */
+function Course({ text }: { text: string }) {
+  const isWide = useMediaQuery('(min-width: 100rem)');
+  if (isWide) return <LongText text={text} />;
+  return (
+    <Box css={{ '--long-text-width': '6.5rem' }}>
+      <LongText text={text} most={16} />
+    </Box>
+  );
+}
 
 /** A payment that is paid may have a pass that is not accepted any more. */
 function Standing({ row: { status, validity } }: { row: Row }) {

@@ -32,11 +32,13 @@ describe('the list', () => {
       'CREATED0',
       'PENDING31',
       'FAILED0',
+      'EXPIRED2',
+      'UNKNOWN0',
       'All1,237',
     ]);
     expect(chips.map((chip) => chip.getAttribute('aria-pressed'))).toEqual([
       'true',
-      ...Array(4).fill('false'),
+      ...Array(6).fill('false'),
     ]);
     await user.click(screen.getByRole('button', { name: /^PENDING/ }));
     await waitFor(() => expect(asked.at(-1)?.query.status).toBe('ACTIVE'));

@@ -1,9 +1,9 @@
-// The statuses that are asked for all day, with how many candidates have each where the other filters admit them.
+// Every status, with how many candidates have each where the other filters admit them.
 import { Flex } from '@chakra-ui/react';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { Chip } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
-import { statusLabel } from '@/portal/kit/ui/status';
+import { statusLabel, statuses } from '@/portal/kit/ui/status';
 import { everything } from './filters';
 
 interface Props {
@@ -13,12 +13,11 @@ interface Props {
   onChoose: (status: string) => void;
 }
 
-/** The rare ones are in the filter beside the others. */
-const shown = ['PAID', 'CREATED', 'ACTIVE', 'FAILED', everything];
+const shown = [...statuses, everything];
 
-export function StatusChips({ statuses, chosen, onChoose }: Props) {
+export function StatusChips({ statuses: counts, chosen, onChoose }: Props) {
   const number = (status: string) =>
-    statuses
+    counts
       ?.filter((line) => status === everything || line.status === status)
       .reduce((sum, line) => sum + line.count, 0);
   return (

@@ -1,6 +1,6 @@
 // The end of the event, a step at a time: registration is closed, what is open is looked at, what is needed is exported,
 // and everything about candidates is deleted.
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { Elements } from '@/lib/elements';
@@ -15,6 +15,7 @@ import { date, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { wide } from '@/portal/kit/ui/wide';
 import { checkTexts, type Check, type Closing } from './closing';
 import { DeleteDialog } from './DeleteDialog';
 import { Report } from './Report';
@@ -35,15 +36,15 @@ export function ClosingPage() {
   return (
     <PortalPage title="Closing the event">
       <PageState answer={answer} failure="Failed to fetch how far the closing is">
-        {(closing) => (
-          <Flex direction="column" gap="4" maxWidth="48rem">
-            {closing.deletion ? (
+        {(closing) =>
+          closing.deletion ? (
+            <Flex direction="column" gap="4" maxWidth="48rem">
               <Report deletion={closing.deletion} />
-            ) : (
-              <Steps closing={closing} reload={answer.mutate} />
-            )}
-          </Flex>
-        )}
+            </Flex>
+          ) : (
+            <Steps closing={closing} reload={answer.mutate} />
+          )
+        }
       </PageState>
     </PortalPage>
   );
@@ -82,8 +83,13 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
   };
 
   return (
-    <>
-      <Box color="ink-soft">
+    <Grid
+      gap="4"
+      gridTemplateColumns="minmax(0, 48rem)"
+      // Two steps beside each other, and what is read at a stretch no wider for it.
+      css={{ [wide]: { gridTemplateColumns: 'repeat(2, minmax(0, 48rem))' } }}
+    >
+      <Box color="ink-soft" gridColumn="1 / -1" maxWidth="48rem">
         <p>
           {`When ${event} is over, everything about its candidates is deleted except what the accounts must keep. ${
             over
@@ -166,7 +172,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
           }}
         />
       )}
-    </>
+    </Grid>
   );
 }
 

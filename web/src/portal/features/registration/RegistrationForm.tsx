@@ -13,6 +13,7 @@ import { AddressField } from '@/portal/kit/ui/AddressField';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { PhoneField } from '@/portal/kit/ui/PhoneField';
+import { wide } from '@/portal/kit/ui/wide';
 import type { CounterProblem } from './problem';
 import { ReceiptNotice } from './Receipt';
 import { useCounterRegistration } from './useCounterRegistration';
@@ -50,7 +51,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
           void submit(true);
         }}
       >
-        <Card maxWidth="48rem" aria-label="Registration">
+        <Card maxWidth="48rem" css={{ [wide]: { maxWidth: '84rem' } }} aria-label="Registration">
           <Flex direction="column" gap="4">
             {problem && (
               <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
@@ -80,6 +81,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                 <PackageFields packages={packages} choice={choice} errors={errors} update={update} />
                 <Grid
                   gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+                  css={{ [wide]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } }}
                   gap="4"
                   alignItems="start"
                 >

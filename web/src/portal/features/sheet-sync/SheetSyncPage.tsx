@@ -1,5 +1,5 @@
 // Writes all candidates into the spreadsheet, shows how far it is, and tells how it ended.
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { useEffect, useId } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { useToken } from '@/lib/session';
@@ -11,6 +11,7 @@ import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { Failed, Loading } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { wide } from '@/portal/kit/ui/wide';
 import { useSync, type SyncOutcome } from './useSync';
 
 function textOf({ end, message }: SyncOutcome): string {
@@ -44,11 +45,18 @@ export function SheetSyncPage() {
   const failure = failureOf(outcome ?? (state?.error && { end: 'failed', message: state.error }));
   return (
     <PortalPage title="Sheet Sync">
-      <Card maxWidth="48rem">
-        <Flex direction="column" gap="4" align="flex-start">
-          <p>Writes every candidate into the spreadsheet, so that people without the portal can read them.</p>
-          {maySync && (
-            <>
+      <Grid
+        gap="4"
+        alignItems="start"
+        gridTemplateColumns="minmax(0, 48rem)"
+        css={{ [wide]: { gridTemplateColumns: 'repeat(2, minmax(0, 48rem))' } }}
+      >
+        <Card>
+          <Flex direction="column" gap="4" align="flex-start">
+            <p>
+              Writes every candidate into the spreadsheet, so that people without the portal can read them.
+            </p>
+            {maySync && (
               <Flex wrap="wrap" gap="3">
                 <Button
                   disabled={isRunning}
@@ -69,45 +77,54 @@ export function SheetSyncPage() {
                   Sync everything again
                 </Button>
               </Flex>
-              <Box fontSize="s" color="ink-soft">
+            )}
+            {isRunning && <Progress state={state} />}
+            {!isRunning && failure && (
+              <Notice tone="error" role="alert">
+                {failure}
+              </Notice>
+            )}
+            {sync.loadError && (
+              <Failed
+                text={failureText(sync.loadError, 'Sync failed')}
+                error={sync.loadError}
+                retry={sync.retry}
+              />
+            )}
+            {!state && !sync.loadError && <Loading />}
+            {state && (
+              <>
+                <p>
+                  <strong>Last Sync:</strong>{' '}
+                  <span>{state.last_sync ? dateTime(state.last_sync) : 'Never'}</span>
+                </p>
+                {state.sheet_url && (
+                  <SheetLink href={state.sheet_url} target="_blank" rel="noreferrer">
+                    View Google Sheet
+                  </SheetLink>
+                )}
+              </>
+            )}
+          </Flex>
+        </Card>
+        <Card aria-label="Good to know">
+          <Flex direction="column" gap="3">
+            <Box asChild fontSize="l">
+              <h2>Good to know</h2>
+            </Box>
+            {maySync && (
+              <p>
                 Sync Now leaves the sheet alone when nothing has changed since the last time. If somebody has
                 changed the sheet by hand, sync everything again.
-              </Box>
-            </>
-          )}
-          <Box fontSize="s" color="ink-soft">
-            What is written beside the rows stays where it is, but rows move up when old unpaid registrations
-            are deleted. Write what must stay with a candidate in a note in the portal.
-          </Box>
-          {isRunning && <Progress state={state} />}
-          {!isRunning && failure && (
-            <Notice tone="error" role="alert">
-              {failure}
-            </Notice>
-          )}
-          {sync.loadError && (
-            <Failed
-              text={failureText(sync.loadError, 'Sync failed')}
-              error={sync.loadError}
-              retry={sync.retry}
-            />
-          )}
-          {!state && !sync.loadError && <Loading />}
-          {state && (
-            <>
-              <p>
-                <strong>Last Sync:</strong>{' '}
-                <span>{state.last_sync ? dateTime(state.last_sync) : 'Never'}</span>
               </p>
-              {state.sheet_url && (
-                <SheetLink href={state.sheet_url} target="_blank" rel="noreferrer">
-                  View Google Sheet
-                </SheetLink>
-              )}
-            </>
-          )}
-        </Flex>
-      </Card>
+            )}
+            <p>
+              What is written beside the rows stays where it is, but rows move up when old unpaid
+              registrations are deleted. Write what must stay with a candidate in a note in the portal.
+            </p>
+          </Flex>
+        </Card>
+      </Grid>
     </PortalPage>
   );
 }

@@ -67,6 +67,7 @@ const Table = chakra('table', {
     '& td:first-of-type, & th:first-of-type': { paddingInlineStart: '3' },
     '& td:last-of-type, & th:last-of-type': { paddingInlineEnd: '3' },
     '& [data-align=end]': { textAlign: 'end' },
+    '& [data-title]': { fontWeight: '650' },
     '& [data-whole]': { overflowWrap: 'normal' },
   },
 });
@@ -94,8 +95,13 @@ function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ header, cell, align, isWhole, isAction }) => (
-                <td key={header} data-align={align} data-whole={isWhole || isAction || undefined}>
+              {columns.map(({ header, cell, align, isTitle, isWhole, isAction }) => (
+                <td
+                  key={header}
+                  data-align={align}
+                  data-title={isTitle}
+                  data-whole={isWhole || isAction || undefined}
+                >
                   {cell(row)}
                 </td>
               ))}
