@@ -75,7 +75,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
           <Clashes clashes={saved.clashes} />,
         );
       }
-      if (untold > 0) void offerMessage(saved.examDetail._id, untold);
+      if (stored && untold > 0) void offerMessage(saved.examDetail._id, untold);
     },
     describe: (failure) => ({ title: wordsOf(failure, 'Error saving exam detail'), detail: undefined }),
     onSaved: onClose,
