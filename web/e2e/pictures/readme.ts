@@ -59,7 +59,6 @@ test.describe('on a phone', () => {
 
   test('the pass', async ({ page }) => {
     await buyPass(page, oneExamOnline, named('Asha Rao'));
-    await page.locator('[class*=_ticket_]').scrollIntoViewIfNeeded();
     await keep(page, 'pass');
   });
 
