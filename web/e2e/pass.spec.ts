@@ -95,8 +95,8 @@ test('a pass for all exams is saved as a ticket, and its timetable as a second p
 }, info) => {
   const orderId = await buyPass(page, allColleges, newStudent());
   for (const [width, narrowest] of [
-    [390, 0.55],
-    [1280, 0.75],
+    [390, 0.5],
+    [1280, 0.68],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     const started = page.waitForEvent('download');
