@@ -43,7 +43,8 @@ def item(pk, sk="-", **members):
 
 def of(candidate, email):
     return [item(f"REG#{candidate}", "CANDIDATE"), item(f"REG#{candidate}", "ORDER#1"), item(f"CLAIM#{email}", customer_id=candidate),
-            item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}")]
+            item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}"),
+            item(f"PLACE#{candidate}", order_id=f"{candidate}-0123")]
 
 
 class Forget(WithCli):
@@ -72,7 +73,7 @@ class Forget(WithCli):
         self.assertEqual(self.left("RegistrationsTable"), self.others)
         self.assertEqual(self.left("AdminTable"), self.log)
         self.assertTrue((self.folder / "rebuilt").exists())
-        self.assertIn(f"7 items of {ASHA} are deleted.", self.said)
+        self.assertIn(f"8 items of {ASHA} are deleted.", self.said)
 
     def test_it_may_be_run_again(self):
         self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)

@@ -48,6 +48,7 @@ pub(crate) enum FlagName {
     MailBounced,
     MailComplaint,
     RefundFailed,
+    Oversold,
     /// Another release raised it, and this one cannot read it, nor take it off the list.
     Unrecognised,
 }
@@ -65,6 +66,7 @@ impl From<AttentionKind> for FlagName {
             AttentionKind::MailBounced => Self::MailBounced,
             AttentionKind::MailComplaint => Self::MailComplaint,
             AttentionKind::RefundFailed => Self::RefundFailed,
+            AttentionKind::Oversold => Self::Oversold,
         }
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use store::{AuditEntry, Tries, registrations::amend::Amended};
 
 const STALE: &str = "Somebody has changed this candidate since you opened it.";
+const SOLD_OUT: &str = "No place of this exam is left.";
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
 
 /// Corrects a candidate: who, where the exam is taken, and which exam of the package that was paid for.
@@ -27,7 +28,7 @@ const ALREADY_REGISTERED: &str = "This email is already registered for the selec
     responses(
         (status = 200, description = "The candidate as it is now; also when it was so already, whatever the version.", body = CustomerFile),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
-        (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration. `sold_out`: no place of that exam is left.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 503, description = "The candidate is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
@@ -79,6 +80,9 @@ pub(crate) async fn correct_customer(
                     "email"
                 };
                 return Err(ApiError::conflict("already_registered", ALREADY_REGISTERED).field(field));
+            }
+            Amended::SoldOut => {
+                return Err(ApiError::conflict("sold_out", SOLD_OUT).field("course_category"));
             }
             Amended::Stale => {}
         }

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 const REGISTRATION_CLOSED: &str = "Registration has closed";
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
+const SOLD_OUT: &str = "No place of this exam is left.";
 const SIMILAR: &str = "Somebody of this name and phone number is registered already.";
 
 /// A candidate that was registered.
@@ -38,7 +39,7 @@ pub(crate) struct CustomerSaved {
     request_body = CustomerIn,
     responses(
         (status = 200, description = "The candidate is registered.", body = CustomerSaved),
-        (status = 409, description = "`price_changed`: `price` is the price now. `already_registered`: the address is registered at the counter for the same, or has paid for it; `customer_id` is who. `similar_registration`: with `even_if_similar` false, somebody of this name and phone number is registered; `customer_id` is who. `registration_closed`: the counter has closed, by its date or by hand.", body = ErrorBody),
+        (status = 409, description = "`price_changed`: `price` is the price now. `already_registered`: the address is registered at the counter for the same, or has paid for it; `customer_id` is who. `similar_registration`: with `even_if_similar` false, somebody of this name and phone number is registered; `customer_id` is who. `sold_out`, field `course_category`: no place of the exam is left. `registration_closed`: the counter has closed, by its date or by hand.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
         (status = 500, description = "The registration could not be written; the same key may be sent again.", body = ErrorBody),
         (status = 503, description = "The address is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -94,6 +95,7 @@ fn refused(refusal: CounterRefusal) -> ApiError {
                 None => refused,
             }
         }
+        CounterRefusal::SoldOut => ApiError::conflict("sold_out", SOLD_OUT).field("course_category"),
         CounterRefusal::Similar(other) => ApiError::conflict("similar_registration", SIMILAR)
             .field("name")
             .with("customer_id", json!(other.as_ref().map(CustomerId::as_str))),

@@ -2,9 +2,11 @@
 
 use crate::{detail::ExamDetailOut, state::State};
 use axum::extract;
+use catalogue_admin::limited;
 use domain::{StreamId, catalogue::Exam};
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
+use store::read_model::Course;
 
 /// Every exam.
 #[utoipa::path(
@@ -26,7 +28,7 @@ pub(crate) async fn list_exam_details(
         .exams()
         .await
         .map_err(ApiError::internal)?;
-    Ok(Json(in_order(exams)))
+    Ok(Json(listed(&state, exams).await?))
 }
 
 /// The exams of a stream.
@@ -52,13 +54,29 @@ pub(crate) async fn list_exam_details_of(
         try_join!(catalogue.stream(&stream), catalogue.exams()).map_err(ApiError::internal)?;
     found.ok_or_else(no_stream)?;
     exams.retain(|exam| exam.stream_id == stream);
-    Ok(Json(in_order(exams)))
+    Ok(Json(listed(&state, exams).await?))
 }
 
-fn in_order(mut exams: Vec<Exam>) -> Vec<ExamDetailOut> {
+/// In order, with how many of their places are taken. Exams without a capacity cost no read.
+async fn listed(state: &State, mut exams: Vec<Exam>) -> ApiResult<Vec<ExamDetailOut>> {
     exams.sort_by(|a, b| {
         let place = |exam: &Exam| (exam.date.clone(), exam.time_start.clone(), exam.exam_name.clone());
         place(a).cmp(&place(b))
     });
-    exams.into_iter().map(ExamDetailOut::from).collect()
+    let limited = limited(&exams);
+    if limited.is_empty() {
+        return Ok(exams.into_iter().map(ExamDetailOut::from).collect());
+    }
+    let candidates = &state.catalogue;
+    let (held, aggregates) = try_join!(
+        candidates.places_held(limited),
+        candidates.registrations.aggregates()
+    )
+    .map_err(ApiError::internal)?;
+    let listed = exams.into_iter().map(|exam| {
+        let paid = aggregates.valid_passes(|course, _| *course == Course::One(exam.id.clone()));
+        let held = held.get(&exam.id).copied();
+        ExamDetailOut::with_places(exam, held, paid)
+    });
+    Ok(listed.collect())
 }

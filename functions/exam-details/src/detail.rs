@@ -1,10 +1,23 @@
 //! An exam as the portal sees it, and as the audit log keeps it.
 
-use domain::{Paise, catalogue::Exam};
+use domain::{Capacity, Paise, catalogue::Exam};
 use http_api::ApiError;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
+
+/// The places of an exam.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlacesOut {
+    /// Held by those who have paid, as the totals say, which follow within seconds.
+    taken: u32,
+    /// Held by those who have not paid yet and may.
+    held: u32,
+    /// Not held.
+    left: u32,
+    /// How many more are held than it has, because it had more before.
+    beyond: u32,
+}
 
 /// An exam of a stream.
 #[derive(Serialize, ToSchema)]
@@ -32,6 +45,12 @@ pub(crate) struct ExamDetailOut {
     #[serde(rename = "examName")]
     exam_name: String,
     details: String,
+    /// How many it has places for; absent for any number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capacity: Option<u32>,
+    /// How many of them are taken, in the lists of exams alone; none where it has any number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<PlacesOut>,
     /// Counts the edits. Sent back with an edit, it says what the edit was made on.
     version: u64,
 }
@@ -49,6 +68,7 @@ impl From<Exam> for ExamDetailOut {
             fee,
             details,
             image,
+            capacity,
             version,
         } = exam;
         Self {
@@ -62,14 +82,35 @@ impl From<Exam> for ExamDetailOut {
             exam_fee: fee,
             exam_name,
             details,
+            capacity: capacity.map(Capacity::get),
+            places: None,
             version,
+        }
+    }
+}
+
+impl ExamDetailOut {
+    /// With how many of its places are taken: `held` altogether, and those of candidates whose pass is valid, `paid`.
+    pub(crate) fn with_places(exam: Exam, held: Option<u32>, paid: u64) -> Self {
+        let places = exam.capacity.zip(held).map(|(capacity, held)| {
+            let taken = u32::try_from(paid).unwrap_or(u32::MAX).min(held);
+            PlacesOut {
+                taken,
+                held: held - taken,
+                left: capacity.get().saturating_sub(held),
+                beyond: held.saturating_sub(capacity.get()),
+            }
+        });
+        Self {
+            places,
+            ..exam.into()
         }
     }
 }
 
 /// What the audit log keeps of an exam.
 pub(crate) fn record(exam: &Exam) -> Value {
-    json!({
+    let mut record = json!({
         "examId": exam.stream_id,
         "examName": exam.exam_name,
         "date": exam.date,
@@ -79,7 +120,11 @@ pub(crate) fn record(exam: &Exam) -> Value {
         "examFee": exam.fee.to_json(),
         "details": exam.details,
         "image": exam.image,
-    })
+    });
+    if let Some(capacity) = exam.capacity {
+        record["capacity"] = json!(capacity);
+    }
+    record
 }
 
 pub(crate) fn not_found() -> ApiError {

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::{
-    CourseId, Invalid, Paise, StreamId,
+    Capacity, CourseId, Invalid, Paise, StreamId,
     catalogue::{self, Exam, NotAPrice, Stream},
     day,
     field::{self, DESCRIPTION, NAME},
@@ -48,6 +48,9 @@ pub(crate) struct ExamDetailIn {
     #[serde(rename = "examName")]
     exam_name: Option<String>,
     details: Option<String>,
+    /// How many it has places for, from 1 to 10,000; left out or null, any number.
+    #[schema(value_type = Option<u64>)]
+    capacity: Option<Value>,
     /// The version that the edit was made on. Without it the last one to save wins.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     pub(crate) version: Option<u64>,
@@ -70,6 +73,7 @@ pub(crate) struct ExamForm {
     /// Empty for the stream's.
     name: String,
     details: String,
+    capacity: Option<Capacity>,
     /// A new picture, or `None` to keep the one that is there.
     pub(crate) picture: Option<Picture>,
 }
@@ -98,6 +102,7 @@ impl ExamForm {
             exam_fee,
             exam_name,
             details,
+            capacity,
             version: _,
             confirm: _,
             tell: _,
@@ -116,6 +121,11 @@ impl ExamForm {
         let venue = field::optional("venue", venue, VENUE)?;
         let name = field::optional("examName", exam_name, NAME)?;
         let details = field::optional("details", details, DESCRIPTION)?;
+        let capacity = match capacity {
+            None | Some(Value::Null) => None,
+            // What is no whole number is none of the numbers from 1 on either.
+            Some(places) => Some(Capacity::parse(places.as_u64().unwrap_or_default())?),
+        };
         let picture = Picture::picked(image.as_deref(), kept).await;
         Ok(Self {
             stream,
@@ -126,6 +136,7 @@ impl ExamForm {
             fee,
             name,
             details,
+            capacity,
             picture: picture.map_err(not_a_picture)?,
         })
     }
@@ -141,6 +152,7 @@ impl ExamForm {
             fee,
             name,
             details,
+            capacity,
             picture: _,
         } = self;
         // A course without a name could not be chosen.
@@ -156,6 +168,7 @@ impl ExamForm {
             fee: *fee,
             details: details.clone(),
             image,
+            capacity: *capacity,
             version,
         }
     }

@@ -57,7 +57,10 @@ pub(crate) async fn delete_exam_detail(
             record(&exam),
             Value::Null,
         );
-        match catalogue.delete_exam(&exam, change.audit()).await {
+        match catalogue
+            .delete_exam(&exam, change.audit(), &state.catalogue.registrations)
+            .await
+        {
             Ok(Write::Done) => {
                 state.images.remove_unused(&[exam.image], &[]).await;
                 return Ok(Json(ExamDetailDeleted {

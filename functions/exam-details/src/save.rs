@@ -15,7 +15,10 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, KeyedJson, Path, RequireAdm
 use serde::Serialize;
 use serde_json::Value;
 use std::mem;
-use store::{Made, Tries, catalogue::Placed};
+use store::{
+    Made, Tries,
+    catalogue::{ExamChange, Placed},
+};
 use utoipa::ToSchema;
 
 /// An exam that was saved.
@@ -83,7 +86,12 @@ pub(crate) async fn create_exam_detail(
     let key_use = catalogue_admin.form_keys.using(key, id.as_str());
     let written = catalogue_admin
         .catalogue
-        .create_exam(&exam, change.audit(), key_use.as_ref())
+        .create_exam(
+            &exam,
+            change.audit(),
+            key_use.as_ref(),
+            &state.catalogue.registrations,
+        )
         .await;
     // After a failure of the table it may have been written: the picture stays.
     let written = written.map_err(ApiError::internal)?;
@@ -108,6 +116,10 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
 /// One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
 /// 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. Its holders
 /// are mailed if the request has `tell`, each once. A new picture takes the place of the old one, which is removed.
+///
+/// One with a `capacity` below what is held is refused with `places_are_held` in the same way: those who hold a place keep
+/// it, and nobody takes one until fewer do. Those who paid for an exam before it had a capacity, or when no place was left,
+/// are given places within a few minutes of one that has room for them.
 #[utoipa::path(
     put,
     path = "/api/exam-details/{id}",
@@ -117,7 +129,7 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "`stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then.",
+        (status = 409, description = "`stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. `places_are_held`: more candidates hold a place than `capacity`.",
             body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
@@ -206,10 +218,11 @@ async fn write(
             saved,
         );
         let stored = &catalogue.catalogue_admin.catalogue;
-        match stored
-            .update_exam(&exam, &before.stream_id, change.audit(), told)
-            .await
-        {
+        let beside = ExamChange {
+            told,
+            places: catalogue.places_change(&before, &exam).await?,
+        };
+        match stored.update_exam(&exam, &before, change.audit(), beside).await {
             Ok(Placed::Done) => {
                 let clashes = catalogue
                     .unconfirmed_clashes(Some(&before), &exam, confirmed)

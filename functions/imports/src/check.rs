@@ -7,7 +7,7 @@ use crate::{
 };
 use counter::{CounterRefusal, Registering};
 use domain::{
-    Paise, Phase,
+    Capacity, Paise, Phase,
     catalogue::{Offer, ResolvedSelection},
     payment::Channel,
     registration::{Choice, Registration},
@@ -16,6 +16,9 @@ use futures::{StreamExt, TryStreamExt};
 use http_api::{ApiError, ApiResult};
 use store::imports::ListLine;
 use table_file::Mistake;
+
+/// What is said of a line for which no place is left.
+const NO_PLACE: &str = "No place of this exam is left for this line.";
 
 /// How many addresses are asked about side by side.
 const AT_ONCE: usize = 16;
@@ -60,7 +63,7 @@ pub(crate) async fn check(state: &State, form: &ListForm, clerk: &str) -> ApiRes
             ));
         }
     }
-    let offer = offer(state, &form.choice).await?;
+    let (offer, capacity) = offer(state, &form.choice).await?;
     let FoundPeople {
         rows,
         lines,
@@ -93,6 +96,16 @@ pub(crate) async fn check(state: &State, form: &ListForm, clerk: &str) -> ApiRes
             Err(mistake) => mistakes.push(mistake),
         }
     }
+    if let (Some(capacity), Some(exam)) = (capacity, offer.selection.course_id()) {
+        let places = state.registrations.places_within(exam, capacity).await;
+        let left = usize::try_from(places.map_err(ApiError::internal)?.left()).unwrap_or(usize::MAX);
+        let without = in_order.split_off(left.min(in_order.len()));
+        mistakes.extend(
+            without
+                .iter()
+                .map(|line| mistake_of(line.line, &CounterRefusal::SoldOut)),
+        );
+    }
     mistakes.sort_by_key(|mistake| mistake.line);
     Ok(CheckedList {
         rows,
@@ -102,8 +115,8 @@ pub(crate) async fn check(state: &State, form: &ListForm, clerk: &str) -> ApiRes
     })
 }
 
-/// What is chosen, as the catalogue has it today.
-async fn offer(state: &State, choice: &Choice) -> ApiResult<Offer> {
+/// What is chosen, as the catalogue has it today, and how many its exam has places for.
+async fn offer(state: &State, choice: &Choice) -> ApiResult<(Offer, Option<Capacity>)> {
     let catalogue = &state.catalogue;
     let package = catalogue
         .package(choice.package())
@@ -117,7 +130,8 @@ async fn offer(state: &State, choice: &Choice) -> ApiResult<Offer> {
         chosen.college = catalogue.college(college).await.map_err(ApiError::internal)?;
         chosen.exam = catalogue.exam(course).await.map_err(ApiError::internal)?;
     }
-    Ok(chosen.offer(choice).map_err(here)?)
+    let capacity = chosen.capacity();
+    Ok((chosen.offer(choice).map_err(here)?, capacity))
 }
 
 fn registration_of(line: &ListLine, form: &ListForm, price: Paise) -> Registration {
@@ -149,6 +163,7 @@ pub(crate) const fn words(refusal: &CounterRefusal) -> (&'static str, &'static s
             "similar_registration",
             "Somebody of this name and phone number is registered already.",
         ),
+        CounterRefusal::SoldOut => ("sold_out", NO_PLACE),
         CounterRefusal::Closed => ("registration_closed", "Registration has closed."),
         CounterRefusal::PriceChanged(_) => ("price_changed", "The price has changed."),
         CounterRefusal::NotOffered(invalid) => ("not_offered", invalid.message),

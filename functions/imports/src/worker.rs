@@ -130,6 +130,7 @@ impl Work for RegisteringAll<'_> {
                 Some(
                     refusal @ (CounterRefusal::Already(_)
                     | CounterRefusal::Similar(_)
+                    | CounterRefusal::SoldOut
                     | CounterRefusal::KeyReused),
                 ) => {
                     note(&mut held.job.work.refused, line.line, &refusal);

@@ -1,13 +1,15 @@
 //! `GET /api/packages/list`: every package on sale with its colleges and their exams, for the registration form.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use catalogue_admin::CatalogueAdmin;
+use catalogue_admin::{WithCandidates, limited};
 use domain::{
-    Paise,
-    catalogue::{College, Package},
+    CourseId, Paise,
+    catalogue::{College, Exam, Package},
+    places::shown_left,
 };
 use http_api::{ApiError, ApiResult, cached};
 use serde::Serialize;
+use std::collections::HashMap;
 use store::catalogue::Everything;
 use utoipa::ToSchema;
 
@@ -58,6 +60,11 @@ struct CourseOut {
     time_end: String,
     /// Where it is held.
     venue: String,
+    /// How many places are left, where that is 20 or fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seats_left: Option<u32>,
+    /// Whether none is left.
+    sold_out: bool,
 }
 
 /// What can be bought, for the registration form.
@@ -70,47 +77,66 @@ struct CourseOut {
         (status = 304, description = "Unchanged since the ETag of If-None-Match."),
     )
 )]
-pub(crate) async fn list(
-    State(catalogue_admin): State<CatalogueAdmin>,
-    headers: HeaderMap,
-) -> ApiResult<Response> {
-    let everything = catalogue_admin
+pub(crate) async fn list(State(state): State<WithCandidates>, headers: HeaderMap) -> ApiResult<Response> {
+    let everything = state
+        .catalogue_admin
         .catalogue
         .everything()
         .await
         .map_err(ApiError::internal)?;
-    Ok(cached(&headers, &packages(&everything)))
+    let places_held = state.places_held(limited(everything.exams.values())).await;
+    let offered = Offered {
+        everything: &everything,
+        places_held: places_held.map_err(ApiError::internal)?,
+    };
+    Ok(cached(&headers, &packages(&offered)))
 }
 
-fn packages(everything: &Everything) -> Vec<PackageOut> {
-    everything
+/// What there is, and how many places of it are held.
+struct Offered<'a> {
+    everything: &'a Everything,
+    places_held: HashMap<CourseId, u32>,
+}
+
+impl Offered<'_> {
+    /// How many places of an exam are left; None for any number.
+    fn left(&self, exam: &Exam) -> Option<u32> {
+        let held = self.places_held.get(&exam.id).copied().unwrap_or_default();
+        exam.capacity.map(|capacity| capacity.get().saturating_sub(held))
+    }
+}
+
+fn packages(offered: &Offered<'_>) -> Vec<PackageOut> {
+    offered
+        .everything
         .packages
         .iter()
         .filter(|package| package.is_on_sale())
-        .map(|package| package_out(package, everything))
+        .map(|package| package_out(package, offered))
         .collect()
 }
 
-fn package_out(package: &Package, everything: &Everything) -> PackageOut {
+fn package_out(package: &Package, offered: &Offered<'_>) -> PackageOut {
     let chosen = if package.allows_all_colleges {
         &[][..]
     } else {
         &package.colleges[..]
     };
     // A college or an exam that was deleted is no longer offered.
-    let colleges = chosen.iter().filter_map(|id| everything.colleges.get(id));
+    let colleges = chosen.iter().filter_map(|id| offered.everything.colleges.get(id));
     PackageOut {
         id: package.id.to_string(),
         name: package.name.clone(),
         description: package.description.clone(),
         price: package.price,
         allow_all_college: package.allows_all_colleges,
-        college_list: colleges.map(|college| college_out(college, everything)).collect(),
+        college_list: colleges.map(|college| college_out(college, offered)).collect(),
     }
 }
 
-fn college_out(college: &College, everything: &Everything) -> CollegeOut {
-    let courses = college.courses.iter().filter_map(|id| everything.exams.get(id));
+fn college_out(college: &College, offered: &Offered<'_>) -> CollegeOut {
+    let exams = &offered.everything.exams;
+    let courses = college.courses.iter().filter_map(|id| exams.get(id));
     CollegeOut {
         id: college.id.to_string(),
         name: college.name.clone(),
@@ -123,6 +149,8 @@ fn college_out(college: &College, everything: &Everything) -> CollegeOut {
                 time_start: exam.time_start.clone(),
                 time_end: exam.time_end.clone(),
                 venue: exam.venue.clone(),
+                seats_left: offered.left(exam).and_then(shown_left),
+                sold_out: offered.left(exam) == Some(0),
             })
             .collect(),
     }

@@ -54,7 +54,7 @@ pub(crate) struct CreateOrderOut {
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 202, description = "A place in line: the provider opens no more orders just now, or others behind the same address are before it. The same request is to be sent again at `opens_at`.", body = Waiting),
-        (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
+        (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
         (status = 429, description = "The provider is busy and no place could be kept; `Retry-After` says when.", body = ErrorBody),
         (status = 502, description = "`provider_unavailable`: the payment provider did not take the order; the same key may be sent again.", body = ErrorBody),
@@ -108,24 +108,21 @@ async fn open_order(
         idempotency,
         sale: _,
     } = checkout_context.map_err(ApiError::internal)?;
+    let capacity = chosen.capacity();
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;
     if claims.paid() {
         return Err(already_paid().into());
     }
+    let new = draft::New {
+        registration: &registration,
+        offer: &offer,
+        capacity,
+        outside,
+    };
     let draft = match key {
-        None => {
-            turn.take().await?;
-            draft::new_candidate(state, &registration, &offer).await?
-        }
-        Some(key) => {
-            let new = draft::New {
-                registration: &registration,
-                offer: &offer,
-                outside,
-            };
-            draft::with_key(state, &new, &key, idempotency, &mut turn).await?
-        }
+        None => draft::new_candidate(state, &new, &mut turn).await?,
+        Some(key) => draft::with_key(state, &new, &key, idempotency, &mut turn).await?,
     };
     let (order_id, session) = opening::open(state, draft, &mut turn).await?;
     Ok(CreateOrderOut {

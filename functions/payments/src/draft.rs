@@ -4,14 +4,14 @@ use crate::{
     State,
     line::{Halt, Turn},
     order_state,
-    refusal::payment_pending,
+    refusal::{payment_pending, sold_out},
     sale::OutsideSale,
 };
 use domain::{
-    CustomerId, OrderId,
+    Capacity, CustomerId, OrderId,
     catalogue::Offer,
-    payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Order, Status},
-    registration::Registration,
+    payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Order, OrderPlace, Status},
+    registration::{Registration, Selection},
 };
 use http_api::{ApiError, ApiResult};
 use store::registrations::{
@@ -26,6 +26,9 @@ use time::{Duration, OffsetDateTime};
 /// How long an order can be paid.
 const PAYABLE: Duration = Duration::minutes(30);
 
+/// How often a draft is tried while others take its place or its key.
+const TRIES: usize = 5;
+
 /// The version of an order that nobody has touched since it was written.
 const WRITTEN: u64 = 1;
 
@@ -39,33 +42,35 @@ pub(crate) struct Draft {
     pub(crate) written: Option<WrittenOrder>,
 }
 
-/// Writes a candidate with a first order.
-pub(crate) async fn new_candidate(
-    state: &State,
-    registration: &Registration,
-    offer: &Offer,
-) -> ApiResult<Draft> {
-    let (candidate, order) = candidate(state, registration, offer);
-    let due = first_ask(order.created_at, Lane::First);
-    match state
-        .registrations
-        .create(&candidate, &order, due, None)
-        .await
-        .map_err(ApiError::internal)?
-    {
-        Created::Done => {
-            telemetry::count(Metric::RegistrationsCreated);
-            let written = Some(WrittenOrder::default());
-            Ok(Draft { order, written })
+/// Writes a candidate with a first order, when its turn has come.
+pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<'_>) -> Result<Draft, Halt> {
+    // Others may take the same place at once.
+    for _ in 0..TRIES {
+        let place = new.place(state, &new.offer.selection).await?;
+        turn.take().await?;
+        let (candidate, order) = candidate(state, new, place);
+        let due = first_ask(order.created_at, Lane::First);
+        let created = state.registrations.create(&candidate, &order, due, None).await;
+        match created.map_err(ApiError::internal)? {
+            Created::Done => {
+                telemetry::count(Metric::RegistrationsCreated);
+                let written = Some(WrittenOrder::default());
+                return Ok(Draft { order, written });
+            }
+            Created::KeyTaken if place.is_none() => break,
+            // Without a key it was the place, too, that another transaction held.
+            Created::KeyTaken | Created::PlaceTaken => {}
         }
-        Created::KeyTaken => Err(ApiError::busy("a new registration")),
     }
+    Err(ApiError::busy("a new registration").into())
 }
 
 /// What is registered, if that may be begun at this moment.
 pub(crate) struct New<'a> {
     pub(crate) registration: &'a Registration,
     pub(crate) offer: &'a Offer,
+    /// How many the exam has places for.
+    pub(crate) capacity: Option<Capacity>,
     /// Why no order may be begun that is not there yet.
     pub(crate) outside: Option<OutsideSale>,
 }
@@ -73,6 +78,26 @@ pub(crate) struct New<'a> {
 impl New<'_> {
     fn may_begin(&self) -> ApiResult<()> {
         self.outside.map_or(Ok(()), |outside| Err(outside.into()))
+    }
+
+    /// The place that an order for this is to hold; None where its exam has any number.
+    async fn place(&self, state: &State, selection: &Selection) -> ApiResult<Option<OrderPlace>> {
+        let Some(exam) = selection.course_id() else {
+            return Ok(None);
+        };
+        let places = match self.capacity {
+            // A correction has chosen another exam than the form.
+            _ if self.offer.selection.course_id() != Some(exam) => {
+                state.registrations.exam_places(exam).await
+            }
+            Some(capacity) => state.registrations.places_within(exam, capacity).await.map(Some),
+            None => return Ok(None),
+        };
+        let Some(places) = places.map_err(ApiError::internal)? else {
+            return Ok(None);
+        };
+        let chosen = places.choose(&state.entropy).ok_or_else(sold_out)?;
+        Ok(Some(OrderPlace::Held(chosen)))
     }
 }
 
@@ -85,12 +110,9 @@ pub(crate) async fn with_key(
     mut used: Option<Idempotency>,
     turn: &mut Turn<'_>,
 ) -> Result<Draft, Halt> {
-    let New {
-        registration, offer, ..
-    } = *new;
-    let fingerprint = fingerprint(registration, Channel::Online);
+    let fingerprint = fingerprint(new.registration, Channel::Online);
     // The same form may be sent twice at once: the request that loses the key finds the winner's order in it.
-    for _ in 0..5 {
+    for _ in 0..TRIES {
         let now = state.clock.now();
         let expires = (now + REMEMBERED).unix_timestamp();
         let (order, created) = if let Some(earlier) = &used {
@@ -107,12 +129,17 @@ pub(crate) async fn with_key(
                 Earlier::Closed(order) => order,
             };
             new.may_begin()?;
+            // One that nobody can pay any more leaves its place to the further one.
+            let place = match closed.place {
+                Some(held @ OrderPlace::Held(_)) => Some(held),
+                Some(OrderPlace::Without) | None => new.place(state, &closed.selection).await?,
+            };
             turn.take().await?;
             // An administrator may have corrected the candidate since the form was sent first.
             let order = Order {
                 person: closed.person.clone(),
                 selection: closed.selection.clone(),
-                ..order(state, registration, offer, closed.customer_id.clone(), now)
+                ..order(state, new, place, closed.customer_id.clone(), now)
             };
             let repointed = Idempotency {
                 expires,
@@ -126,8 +153,9 @@ pub(crate) async fn with_key(
             (order, created)
         } else {
             new.may_begin()?;
+            let place = new.place(state, &new.offer.selection).await?;
             turn.take().await?;
-            let (candidate, order) = candidate(state, registration, offer);
+            let (candidate, order) = candidate(state, new, place);
             let idempotency = Idempotency {
                 key: key.to_owned(),
                 fingerprint: fingerprint.clone(),
@@ -153,6 +181,7 @@ pub(crate) async fn with_key(
                 return Ok(Draft { order, written });
             }
             Created::KeyTaken => used = used_for(state, key).await?,
+            Created::PlaceTaken => {}
         }
     }
     Err(ApiError::busy("an idempotency key").into())
@@ -213,32 +242,32 @@ pub(crate) fn first_ask(created: OffsetDateTime, lane: Lane) -> Ask {
     }
 }
 
-fn candidate(state: &State, registration: &Registration, offer: &Offer) -> (Candidate, Order) {
+fn candidate(state: &State, new: &New<'_>, place: Option<OrderPlace>) -> (Candidate, Order) {
     let now = state.clock.now();
     let customer_id = CustomerId::generate(&state.entropy);
-    let order = order(state, registration, offer, customer_id.clone(), now);
-    let candidate = Candidate::new(customer_id, registration, offer, Channel::Online, now);
+    let order = order(state, new, place, customer_id.clone(), now);
+    let candidate = Candidate::new(customer_id, new.registration, new.offer, Channel::Online, now);
     (candidate, order)
 }
 
 fn order(
     state: &State,
-    registration: &Registration,
-    offer: &Offer,
+    new: &New<'_>,
+    place: Option<OrderPlace>,
     customer_id: CustomerId,
     now: OffsetDateTime,
 ) -> Order {
     Order {
         order_id: OrderId::generate(&customer_id, &state.entropy),
         customer_id,
-        amount: offer.price,
+        amount: new.offer.price,
         channel: Channel::Online,
         status: Status::Created,
         attempt: AttemptState::None,
         session: None,
         method: None,
-        person: registration.person.clone(),
-        selection: offer.selection.clone(),
+        person: new.registration.person.clone(),
+        selection: new.offer.selection.clone(),
         created_at: now,
         expires_at: now + PAYABLE,
         paid_at: None,
@@ -247,6 +276,7 @@ fn order(
         auto_refunds: Vec::new(),
         disputes: Vec::new(),
         withdrawn: None,
+        place,
         asked_at: 0,
         version: WRITTEN,
     }

@@ -75,12 +75,20 @@ pub(crate) async fn mark_paid(
         }
         let candidate = state.candidate_of(&order).await?;
         let act = audit_entry(&state, &clerk, &order);
+        let paid = Order {
+            status: Status::Paid,
+            ..order.clone()
+        };
+        let place = settlement::place_write(&state.registrations, &order, &paid, false, act.at)
+            .await
+            .map_err(ApiError::internal)?;
         let entry = Entry::paid(&order, candidate.payment_mode, &clerk.username, act.at);
         let payment = Payment {
             order: &order,
             method: None,
             at: act.at,
             claim: &claim,
+            place,
             counter: Some(Takings {
                 audit: state.audit_log.table().audit(&act),
                 till: state.audit_log.table().till(&entry),

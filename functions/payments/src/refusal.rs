@@ -11,6 +11,15 @@ pub(crate) fn already_paid() -> ApiError {
     )
 }
 
+/// No place of the exam is left.
+pub(crate) fn sold_out() -> ApiError {
+    ApiError::conflict(
+        "sold_out",
+        "No place of this exam is left. Please choose another one.",
+    )
+    .field("course_category")
+}
+
 /// The bank has not decided about an attempt: a second one would be paid twice.
 pub(crate) fn payment_pending() -> ApiError {
     ApiError::conflict(

@@ -3,7 +3,8 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]), and unpaid registrations that
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
-//! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends passes, as `sending` has it of every
+//! `orders` asks about orders, lane by lane, and `refunds` about refunds, and `places` gives places to those
+//! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
 //! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
 //! moved exam is to be told to, `account_mails` tells staff of sign-ins from new devices, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
@@ -17,6 +18,7 @@ mod mails;
 mod moved_exams;
 mod order_mails;
 mod orders;
+mod places;
 mod quarantine;
 mod queued;
 mod recon;
@@ -262,6 +264,7 @@ impl Reconciler {
         mailed += self.send_due::<AccountMail>(until).await;
         mailed += self.tell_holders(until).await;
         mailed += self.send_due::<OrderMail>(until).await;
+        self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         summary.count(&mailed, &reminded);
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;

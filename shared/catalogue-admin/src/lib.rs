@@ -6,11 +6,13 @@
 //! what was overwritten.
 
 mod dependents;
+mod places;
 mod refusal;
 mod snapshot;
 mod timetable;
 
 pub use dependents::{DeleteQuery, Dependents, Thing};
+pub use places::limited;
 pub use refusal::{CatalogueRefusal, NOT_EMPTY, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
 pub use timetable::{Clash, Confirmed, NotConfirmed, has_moved};

@@ -14,7 +14,8 @@ use store::{Registrations, catalogue::Everything, read_model::Aggregates};
 pub struct WithCandidates {
     /// The catalogue, and what it takes to change it.
     pub catalogue_admin: CatalogueAdmin,
-    registrations: Registrations,
+    /// The candidates.
+    pub registrations: Registrations,
 }
 
 impl FromRef<WithCandidates> for StaffGate {

@@ -22,6 +22,9 @@ use utoipa::ToSchema;
 /// What the candidates who hold an exam are called in what is confirmed.
 const CANDIDATES: &str = "candidates";
 
+/// What those who hold a place are called there, where more do than there are to be.
+const PLACES: &str = "places";
+
 /// Whom a change of the timetable disturbs.
 #[derive(Default)]
 struct Disturbed {
@@ -33,6 +36,8 @@ struct Disturbed {
     clashes: Vec<Clash>,
     /// The exams that those with every exam can no longer take beside it.
     overlaps: Vec<Clash>,
+    /// Those who hold a place, where more do than it is to have.
+    beyond: Option<u32>,
 }
 
 /// Whom the person who sends a change knows to be disturbed by it: `confirm` of the refusal before.
@@ -90,7 +95,11 @@ pub struct NotConfirmed {
     clashes: Option<Vec<Clash>>,
     /// With `exam_is_held` and `hall_is_occupied`: what those with every exam could take beside it, and now cannot.
     overlaps: Option<Vec<Clash>>,
-    /// With `exam_is_held` and `hall_is_occupied`: what the same request has in `confirm` to be saved all the same.
+    /// With `places_are_held`, and with the others where it is so: how many hold a place of it, more than `capacity`.
+    #[serde(rename = "placesHeld")]
+    places_held: Option<u32>,
+    /// With `exam_is_held`, `hall_is_occupied` and `places_are_held`: what the same request has in `confirm` to be saved all
+    /// the same.
     confirm: Option<Vec<String>>,
 }
 
@@ -105,8 +114,8 @@ impl WithCandidates {
         after: &Exam,
         confirmed: &Confirmed,
     ) -> ApiResult<()> {
-        let disturbed = match before {
-            Some(before) if is_where_it_was(before, after) => return Ok(()),
+        let mut disturbed = match before {
+            Some(before) if is_where_it_was(before, after) => Disturbed::default(),
             Some(before) => self.snapshot().await?.disturbed_by(before, after),
             // Nobody can have chosen what was not there.
             None => Disturbed {
@@ -114,7 +123,20 @@ impl WithCandidates {
                 ..Disturbed::default()
             },
         };
+        disturbed.beyond = self.held_beyond(before, after).await?;
         disturbed.permit(confirmed)
+    }
+
+    /// How many hold a place, where a change leaves fewer than that.
+    async fn held_beyond(&self, before: Option<&Exam>, after: &Exam) -> ApiResult<Option<u32>> {
+        let (Some(before), Some(capacity)) = (before, after.capacity) else {
+            return Ok(None);
+        };
+        if before.capacity.is_some_and(|before| before <= capacity) {
+            return Ok(None);
+        }
+        let taken = self.places_taken(before).await?;
+        Ok((taken > capacity.get()).then_some(taken))
     }
 
     /// Lets a college be edited if it keeps its exams, or that disturbs nobody but those who are `confirmed`: the passes of
@@ -189,6 +211,7 @@ impl Snapshot {
             } else {
                 Vec::new()
             },
+            beyond: None,
         }
     }
 }
@@ -200,23 +223,25 @@ impl Disturbed {
         if confirm.iter().all(|what| confirmed.names(what)) {
             return Ok(());
         }
-        let code = if self.clashes.is_empty() {
-            "exam_is_held"
-        } else {
-            "hall_is_occupied"
+        let code = match (self.clashes.is_empty(), self.holders()) {
+            (false, _) => "hall_is_occupied",
+            (true, 0) => "places_are_held",
+            (true, _) => "exam_is_held",
         };
         Err(ApiError::conflict(code, self.message())
             .with("paid", self.paid)
             .with("paidForAll", self.paid_for_all)
             .with("clashes", json!(self.clashes))
             .with("overlaps", json!(self.overlaps))
+            .with("placesHeld", json!(self.beyond))
             .with("confirm", confirm))
     }
 
     fn confirm(&self) -> Vec<String> {
         let held = (self.holders() > 0).then(|| CANDIDATES.to_owned());
         let clashes = self.clashes.iter().map(|clash| clash.id.clone());
-        held.into_iter().chain(clashes).collect()
+        let places = self.beyond.map(|_| PLACES.to_owned());
+        held.into_iter().chain(clashes).chain(places).collect()
     }
 
     fn holders(&self) -> u64 {
@@ -240,7 +265,11 @@ impl Disturbed {
                 self.clashes.len()
             )),
         };
-        let sentences: Vec<String> = held.into_iter().chain(occupied).collect();
+        let beyond = self.beyond.map(|held| match held {
+            1 => "1 candidate holds a place of it.".to_owned(),
+            held => format!("{held} candidates hold a place of it."),
+        });
+        let sentences: Vec<String> = held.into_iter().chain(occupied).chain(beyond).collect();
         sentences.join(" ")
     }
 }

@@ -9,7 +9,7 @@ pub use audited::{MEMBERS, audited};
 
 use config::{ConfigError, Env};
 use domain::{
-    Clock, CustomerId, Entropy, Invalid, OrderId, Phase,
+    Capacity, Clock, CustomerId, Entropy, Invalid, OrderId, Phase,
     catalogue::{Offer, PriceChanged},
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
@@ -95,12 +95,21 @@ pub enum CounterRefusal {
     Already(Option<CustomerId>),
     /// Somebody of this name and phone number is registered; who.
     Similar(Option<CustomerId>),
+    /// No place of the exam is left.
+    SoldOut,
+}
+
+/// A registration that is to be written, once a place is chosen where its exam has a capacity.
+pub(crate) struct NewRegistration {
+    pub(crate) candidate: Candidate,
+    pub(crate) order: Order,
+    pub(crate) capacity: Option<Capacity>,
 }
 
 /// What was decided before anything is written.
 enum Decided {
     Before(CounterAnswer),
-    New(Box<(Candidate, Order)>),
+    New(Box<NewRegistration>),
 }
 
 impl Counter {
@@ -122,12 +131,12 @@ impl Counter {
     pub async fn register(&self, registering: &Registering<'_>) -> Result<CounterAnswer, StoreError> {
         match self.decide(registering).await? {
             Decided::Before(answer) => Ok(answer),
-            Decided::New(new) => self.write(registering, &new.0, &new.1).await,
+            Decided::New(new) => self.write(registering, *new).await,
         }
     }
 
     /// Why somebody would not be registered at this moment; None if they would. Writes nothing, and does not look for people
-    /// of the same name and phone number.
+    /// of the same name and phone number, nor whether a place is left.
     ///
     /// # Errors
     /// When a table does not answer.
@@ -135,7 +144,7 @@ impl Counter {
         match self.decide(registering).await? {
             Decided::Before(CounterAnswer::Refused(refusal)) => Ok(Some(refusal)),
             Decided::Before(CounterAnswer::Done { .. }) => Ok(None),
-            Decided::New(new) if registering.paid => Ok(self.claim_to_be_paid(&new.1).await?.err()),
+            Decided::New(new) if registering.paid => Ok(self.claim_to_be_paid(&new.order).await?.err()),
             Decided::New(_) => Ok(None),
         }
     }
@@ -166,6 +175,7 @@ impl Counter {
             Phase::Open => {}
             Phase::NotYet | Phase::Closed => return refused(CounterRefusal::Closed),
         }
+        let capacity = chosen.capacity();
         let offer = match chosen.offer(&registration.choice) {
             Ok(offer) => offer,
             Err(invalid) => return refused(CounterRefusal::NotOffered(invalid)),
@@ -180,7 +190,12 @@ impl Counter {
                 return refused(CounterRefusal::Already(Some(holder.clone())));
             }
         }
-        Ok(Decided::New(Box::new(self.new_registration(registering, offer))))
+        let (candidate, order) = self.new_registration(registering, offer);
+        Ok(Decided::New(Box::new(NewRegistration {
+            candidate,
+            order,
+            capacity,
+        })))
     }
 
     fn new_registration(&self, registering: &Registering<'_>, offer: Offer) -> (Candidate, Order) {
@@ -219,6 +234,7 @@ impl Counter {
             auto_refunds: Vec::new(),
             disputes: Vec::new(),
             withdrawn: None,
+            place: None,
             asked_at: 0,
             version: 1,
         };

@@ -1,15 +1,18 @@
 //! Writing a registration of the counter once, with its payment where the money is taken, and with an audit entry.
 
 use crate::{
-    Counter, CounterAnswer, CounterRefusal, Registering, audited::entry_of, candidate_of, fingerprint_of,
-    same_again,
+    Counter, CounterAnswer, CounterRefusal, NewRegistration, Registering, audited::entry_of, candidate_of,
+    fingerprint_of, same_again,
 };
-use domain::{Contended, CustomerId, OrderId, payment::Order, till::Entry};
+use domain::{
+    Contended, CustomerId, OrderId,
+    payment::{Order, OrderPlace},
+    till::Entry,
+};
 use serde_json::Value;
 use store::{
     AuditEntry, StoreError, Tries,
     registrations::{
-        Candidate,
         counter::{AtCounter, PaidAtOnce, Registered as Written},
         idempotency::Idempotency,
         paid::ClaimPolicy,
@@ -26,9 +29,9 @@ impl Counter {
     pub(crate) async fn write(
         &self,
         registering: &Registering<'_>,
-        candidate: &Candidate,
-        order: &Order,
+        mut new: NewRegistration,
     ) -> Result<CounterAnswer, StoreError> {
+        let NewRegistration { candidate, order, .. } = &new;
         let Registering {
             registration: _,
             paid,
@@ -57,6 +60,11 @@ impl Counter {
         // Another payment of the address may be written at this very moment: then what was read is read again.
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
+            new.order.place = match self.place(&new).await? {
+                Ok(place) => place,
+                Err(refusal) => return refused(refusal),
+            };
+            let NewRegistration { candidate, order, .. } = &new;
             let claim = if paid {
                 match self.claim_to_be_paid(order).await? {
                     Ok(claim) => Some(claim),
@@ -114,9 +122,23 @@ impl Counter {
                 (Written::KeyTaken, None) | (Written::ClaimTaken, _) => {
                     return refused(CounterRefusal::Already(None));
                 }
+                (Written::PlaceTaken, _) => {}
             }
         }
         Err(Contended("the payments of an address").into())
+    }
+
+    /// The place that the order is to hold, unless none is left; None where the exam has any number.
+    pub(crate) async fn place(
+        &self,
+        new: &NewRegistration,
+    ) -> Result<Result<Option<OrderPlace>, CounterRefusal>, StoreError> {
+        let (Some(capacity), Some(exam)) = (new.capacity, new.order.selection.course_id()) else {
+            return Ok(Ok(None));
+        };
+        let places = self.registrations.places_within(exam, capacity).await?;
+        let chosen = places.choose(&self.entropy).map(OrderPlace::Held);
+        Ok(chosen.map(Some).ok_or(CounterRefusal::SoldOut))
     }
 
     /// What the payment does about its claim, unless the address has paid for the same.

@@ -27,11 +27,13 @@ pub enum AttentionKind {
     MailComplaint,
     /// A refund failed, or has not ended in two weeks: the money is still here.
     RefundFailed,
+    /// Its money came, or came back, when no place of its exam was left.
+    Oversold,
 }
 
 impl AttentionKind {
     /// Every kind.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::DuplicatePayment,
         Self::AmountMismatch,
         Self::Refunded,
@@ -42,6 +44,7 @@ impl AttentionKind {
         Self::MailBounced,
         Self::MailComplaint,
         Self::RefundFailed,
+        Self::Oversold,
     ];
 
     /// The kind of this spelling.
@@ -67,6 +70,7 @@ impl AttentionKind {
             Self::MailBounced => "MAIL_BOUNCED",
             Self::MailComplaint => "MAIL_COMPLAINT",
             Self::RefundFailed => "REFUND_FAILED",
+            Self::Oversold => "OVERSOLD",
         }
     }
 }

@@ -5,7 +5,7 @@ mod sale;
 pub use sale::{SaleState, Unsaleable};
 
 use crate::{
-    CollegeId, CourseId, Invalid, PackageId, Paise, Stored, StreamId,
+    Capacity, CollegeId, CourseId, Invalid, PackageId, Paise, Stored, StreamId,
     registration::{Choice, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -80,6 +80,9 @@ pub struct Exam {
     /// Address of its picture, or empty.
     #[serde(default)]
     pub image: String,
+    /// How many it has places for; None for any number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Capacity>,
     /// Counts the edits.
     pub version: u64,
 }
@@ -177,6 +180,12 @@ impl Offer {
 const NOT_AVAILABLE: Invalid = Invalid::new("packageId", "This package is no longer available");
 
 impl ResolvedSelection {
+    /// How many the exam that was named has places for.
+    #[must_use]
+    pub fn capacity(&self) -> Option<Capacity> {
+        self.exam.as_ref()?.capacity
+    }
+
     /// Confirms a choice of a person who wants to buy it: the package is on sale, and the choice fits the catalogue.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use crate::{
     Occasion, SettleError, Settlement,
     claim::{self, claim_policy},
     evidence::Evidence,
+    place::place_write,
 };
 use domain::{
     AttentionKind,
@@ -98,12 +99,24 @@ impl Settlement {
 
     async fn paid(&self, order: &Order, method: &Method) -> Result<Conclusion, SettleError> {
         let at = self.clock.now();
+        let mut paid = Order {
+            status: Status::Paid,
+            attempt: AttemptState::None,
+            method: Some(method.clone()),
+            paid_at: Some(at),
+            refused_at: None,
+            version: order.version + 1,
+            ..order.clone()
+        };
+        let place = place_write(&self.registrations, order, &paid, false, at).await?;
+        paid.place = place.after(order);
         let record = async |claim: &ClaimPolicy| {
             let payment = Payment {
                 order,
                 method: Some(method),
                 at,
                 claim,
+                place,
                 counter: None,
             };
             self.registrations.record_paid(&payment).await
@@ -121,15 +134,7 @@ impl Settlement {
         Ok(match recorded {
             Recorded::Done => {
                 telemetry::count(Metric::PaymentsSettled);
-                Conclusion::Settled(Box::new(Order {
-                    status: Status::Paid,
-                    attempt: AttemptState::None,
-                    method: Some(method.clone()),
-                    paid_at: Some(at),
-                    refused_at: None,
-                    version: order.version + 1,
-                    ..order.clone()
-                }))
+                Conclusion::Settled(Box::new(paid))
             }
             Recorded::Stale | Recorded::ClaimTaken => Conclusion::Changed,
         })
@@ -158,23 +163,27 @@ impl Settlement {
             self.flag_unresolved(order, status).await?;
         }
         let session = provider.and_then(|provider| provider.session.as_ref());
+        let mut unpaid = Order {
+            status,
+            attempt,
+            session: session.or(order.session.as_ref()).cloned(),
+            expires_at,
+            refused_at: None,
+            version: order.version + 1,
+            ..order.clone()
+        };
+        let place = place_write(&self.registrations, order, &unpaid, due.is_some(), now).await?;
+        unpaid.place = place.after(order);
         let change = UnpaidChange {
             status,
             attempt,
             session,
             closed_at,
             due,
+            place,
         };
         Ok(match self.registrations.record_unpaid(order, &change).await? {
-            Write::Done => Conclusion::Settled(Box::new(Order {
-                status,
-                attempt,
-                session: session.or(order.session.as_ref()).cloned(),
-                expires_at,
-                refused_at: None,
-                version: order.version + 1,
-                ..order.clone()
-            })),
+            Write::Done => Conclusion::Settled(Box::new(unpaid)),
             Write::Stale => Conclusion::Changed,
         })
     }

@@ -12,12 +12,14 @@ mod conclude;
 mod evidence;
 mod occasion;
 mod on_demand;
+mod place;
 mod refunds;
 mod reversals;
 
 pub use claim::{claim_policy, forbidden_by};
 pub use occasion::{Occasion, PaymentReads};
 pub use on_demand::SettlementOnDemand;
+pub use place::place_write;
 pub use reversals::FoundReversal;
 
 use conclude::Conclusion;
@@ -30,7 +32,7 @@ use payment_provider::{CashfreeClient, ClientConfig, PaymentProvider, ProviderCr
 use std::sync::Arc;
 use store::{
     Registrations, StoreError,
-    registrations::{Write, settle::UnpaidChange},
+    registrations::{Write, places::PlaceWrite, settle::UnpaidChange},
 };
 use time::Duration;
 
@@ -165,6 +167,7 @@ impl Settlement {
             self.flag_unresolved(&order, order.status).await?;
         }
         let change = UnpaidChange {
+            place: PlaceWrite::Keep,
             status: order.status,
             attempt: order.attempt,
             session: None,

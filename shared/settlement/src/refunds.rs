@@ -4,7 +4,10 @@
 //! is asked about: a refund that the provider does not list is given to it again under the same id, so that however
 //! often that happens, money goes back once.
 
-use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, claim::claim_policy, contended};
+use crate::{
+    FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, claim::claim_policy, contended,
+    place::place_write,
+};
 use domain::{
     AttentionKind, Backoff, Entropy, Paise,
     payment::{Change, DisputeReport, NotApplicable, Order, Refund, RefundEvent, RefundId, RefundState},
@@ -18,6 +21,7 @@ use store::{
         afterwards::{Act, Afterwards},
         attention::Flag,
         paid::ClaimPolicy,
+        places::PlaceWrite,
     },
 };
 use time::{Duration, OffsetDateTime};
@@ -74,6 +78,7 @@ impl Settlement {
             due: after.next_refund_ask(self.clock.now()),
             flag: None,
             claim,
+            place: place_write(&self.registrations, order, after, false, self.clock.now()).await?,
             act: Some(act),
         };
         self.registrations.record_afterwards(&change).await
@@ -148,6 +153,7 @@ impl Settlement {
             due: Some(self.clock.now() + pause),
             flag: None,
             claim: None,
+            place: PlaceWrite::Keep,
             act: None,
         };
         // Stale means that another request has just written it.
@@ -229,6 +235,8 @@ impl Settlement {
             } else {
                 None
             };
+            let place = place_write(&self.registrations, &order, &after, false, now).await?;
+            after.place = place.after(&order);
             let change = Afterwards {
                 before: &order,
                 after: &after,
@@ -236,6 +244,7 @@ impl Settlement {
                 due: after.next_refund_ask(now),
                 flag: flag.as_ref(),
                 claim: claim.as_ref(),
+                place,
                 act: None,
             };
             match self.registrations.record_afterwards(&change).await? {

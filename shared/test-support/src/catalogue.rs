@@ -50,6 +50,7 @@ pub(crate) async fn seed(catalogue: &Catalogue) {
             fee: Paise::new(100_000),
             details: String::new(),
             image: String::new(),
+            capacity: None,
             version: 1,
         };
         catalogue.put_exam(&exam).await.unwrap();

@@ -5,7 +5,8 @@ use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
     payment::{
-        Ask, AttemptState, Change, Channel, FIRST_ASK, Lane, Method, Order, RefundEvent, RefundId, Status,
+        Ask, AttemptState, Change, Channel, FIRST_ASK, Lane, Method, Order, OrderPlace, RefundEvent,
+        RefundId, Status,
     },
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -19,6 +20,7 @@ use store::registrations::{
     counter::{AtCounter, Registered},
     create::Created,
     paid::{ClaimPolicy, Payment, Recorded},
+    places::PlaceWrite,
     settle::UnpaidChange,
 };
 use time::{Duration, macros::datetime};
@@ -52,6 +54,7 @@ impl TestEnv {
             attempt: AttemptState::None,
             session: session.as_ref(),
             closed_at: None,
+            place: PlaceWrite::Keep,
             due: Some(Ask {
                 at: order.created_at + FIRST_ASK,
                 lane: Lane::First,
@@ -69,14 +72,47 @@ impl TestEnv {
         self.stored(order.order_id.as_str()).await
     }
 
+    /// A paid order that holds a place of its exam, which has a capacity.
+    pub async fn paid_place(&self, email: &str) -> Order {
+        let (candidate, mut order) = self.draft(SINGLE, email, Channel::Online);
+        order.place = self.free_place().await;
+        let due = Ask {
+            at: order.created_at + FIRST_ASK,
+            lane: Lane::First,
+        };
+        let created = self.registrations().create(&candidate, &order, due, None).await;
+        assert_eq!(created.unwrap(), Created::Done);
+        self.record_paid(&order).await;
+        self.stored(order.order_id.as_str()).await
+    }
+
+    /// A registration at the counter, not paid yet, that holds a place of its exam, which has a capacity.
+    pub async fn counter_place(&self, email: &str) -> Order {
+        let (candidate, mut order) = self.draft(SINGLE, email, Channel::Counter);
+        order.place = self.free_place().await;
+        self.register_at_counter(&candidate, &order).await;
+        order
+    }
+
+    async fn free_place(&self) -> Option<OrderPlace> {
+        let exam = CourseId::parse(COURSE).unwrap();
+        let places = self.registrations().exam_places(&exam).await.unwrap().unwrap();
+        places.choose(&Entropy::system()).map(OrderPlace::Held)
+    }
+
     /// A registration at the counter, not paid yet.
     pub async fn counter_order(&self, package: &str, email: &str) -> Order {
         let (candidate, order) = self.draft(package, email, Channel::Counter);
+        self.register_at_counter(&candidate, &order).await;
+        order
+    }
+
+    async fn register_at_counter(&self, candidate: &Candidate, order: &Order) {
         let registered = self
             .registrations()
             .register_at_counter(&AtCounter {
-                candidate: &candidate,
-                order: &order,
+                candidate,
+                order,
                 paid: None,
                 refuse_similar: false,
                 idempotency: None,
@@ -84,7 +120,6 @@ impl TestEnv {
             })
             .await;
         assert_eq!(registered.unwrap(), Registered::Done);
-        order
     }
 
     /// An order that is written nowhere.
@@ -101,6 +136,7 @@ impl TestEnv {
             method: Some(&method),
             at: self.clock.now(),
             claim: &ClaimPolicy::Take(CoursesMark::default()),
+            place: PlaceWrite::Keep,
             counter: None,
         };
         let recorded = self.registrations().record_paid(&payment).await.unwrap();
@@ -119,6 +155,7 @@ impl TestEnv {
             due: after.next_refund_ask(now),
             flag: None,
             claim: None,
+            place: PlaceWrite::of(before.place_step(&after, false, now)).unwrap(),
             act: None,
         };
         let written = self.registrations().record_afterwards(&change).await;
@@ -281,6 +318,7 @@ pub fn paid_order_of(name: &str) -> Order {
         auto_refunds: Vec::new(),
         disputes: Vec::new(),
         withdrawn: None,
+        place: None,
         asked_at: 0,
         version: 1,
     }

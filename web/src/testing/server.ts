@@ -33,6 +33,7 @@ const course = (_id: string, examName: string, timeStart: string, timeEnd: strin
   timeStart,
   timeEnd,
   venue: 'Hall 1',
+  sold_out: false,
 });
 
 export const oneCollege: Package = {

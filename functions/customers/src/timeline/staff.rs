@@ -113,6 +113,7 @@ fn flag_text(word: &str) -> String {
         AttentionKind::MailBounced => "Pass came back",
         AttentionKind::MailComplaint => "Reported as spam",
         AttentionKind::RefundFailed => "Refund failed",
+        AttentionKind::Oversold => "No place left",
     }
     .to_owned()
 }

@@ -15,6 +15,7 @@ use store::registrations::{
     claims::CoursesMark,
     outbox::{Feedback, Leased, MailHappening, MailTaken, Receipt, Take, feedback::FeedbackKind},
     paid::{ClaimPolicy, Payment, Recorded},
+    places::PlaceWrite,
 };
 use store::{AuditEntry, AuditLog, OrderMails, tables::Table};
 use test_support::{ALL, App, Request, SINGLE};
@@ -106,6 +107,7 @@ async fn a_payment_has_its_method_and_the_state_of_its_mail() {
             method: Some(method),
             at,
             claim: &ClaimPolicy::Take(CoursesMark::default()),
+            place: PlaceWrite::Keep,
             counter: None,
         };
         let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();

@@ -2,7 +2,10 @@
 
 use crate::{file::get, start};
 use serde_json::json;
-use store::registrations::paid::{ClaimPolicy, Payment, Recorded};
+use store::registrations::{
+    paid::{ClaimPolicy, Payment, Recorded},
+    places::PlaceWrite,
+};
 use test_support::SINGLE;
 
 #[tokio::test]
@@ -24,6 +27,7 @@ async fn each_of_two_payments_for_the_same_names_the_other() {
         claim: &ClaimPolicy::Leave {
             holder: first.order_id.clone(),
         },
+        place: PlaceWrite::Keep,
         counter: None,
     };
     assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);

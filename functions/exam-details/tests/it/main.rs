@@ -10,6 +10,7 @@ mod disturbed;
 mod editing;
 mod fields;
 mod pictures;
+mod places;
 mod single_tables;
 mod start;
 mod together;

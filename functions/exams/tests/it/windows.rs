@@ -30,6 +30,7 @@ async fn put_exam(app: &App, stream: &str) -> Option<Made> {
         fee: Paise::new(0),
         details: String::new(),
         image: String::new(),
+        capacity: None,
         version: 1,
     };
     let now = app.test_env.clock.now();
@@ -45,7 +46,7 @@ async fn put_exam(app: &App, stream: &str) -> Option<Made> {
     let admin = AdminTable::from_env(&app.test_env.env()).unwrap();
     app.test_env
         .catalogue()
-        .create_exam(&exam, admin.audit(&entry), None)
+        .create_exam(&exam, admin.audit(&entry), None, &app.test_env.registrations())
         .await
         .unwrap()
 }

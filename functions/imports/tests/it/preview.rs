@@ -185,3 +185,18 @@ async fn nobody_is_looked_at_once_the_counter_has_closed() {
         (409, "registration_closed")
     );
 }
+
+#[tokio::test]
+async fn lines_beyond_the_places_that_are_left_are_told() {
+    let app = App::start().await;
+    app.test_env.limit_places(test_support::COURSE, 2).await;
+    let csv = "name,email,phone\n\
+        Asha,asha@example.com,9846010001\n\
+        Binu,binu@example.com,9846010002\n\
+        Cibi,cibi@example.com,9846010003\n";
+    let answer = app.post(&paid(csv)).await;
+    assert_eq!(
+        mistakes(&answer),
+        [(4, "email".to_owned(), "sold_out".to_owned())]
+    );
+}

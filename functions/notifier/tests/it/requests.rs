@@ -8,7 +8,10 @@ use domain::{
 };
 use store::{
     PassRequests, Write,
-    registrations::paid::{ClaimPolicy, Payment, Recorded},
+    registrations::{
+        paid::{ClaimPolicy, Payment, Recorded},
+        places::PlaceWrite,
+    },
     tables::Table,
 };
 use test_support::{ALL, Fault, SINGLE};
@@ -33,6 +36,7 @@ impl App {
             method: None,
             at: self.test_env.clock.now(),
             claim: &ClaimPolicy::Take(registrations.holdings(&claim).await.unwrap().mark),
+            place: PlaceWrite::Keep,
             counter: None,
         };
         let recorded = registrations.record_paid(&payment).await;

@@ -37,6 +37,7 @@ fn course(id: &str, name: &str) -> Value {
         "timeStart": "10:00",
         "timeEnd": "12:00",
         "venue": "Hall A",
+        "sold_out": false,
     })
 }
 
@@ -148,4 +149,34 @@ async fn a_catalogue_of_more_than_a_megabyte_is_listed_whole() {
         app.test_env.catalogue().put_package(&package).await.unwrap();
     }
     assert_eq!(app.list().await.json.as_array().unwrap().len(), 32);
+}
+
+#[tokio::test]
+async fn a_course_says_how_many_places_are_left_where_that_is_few_and_when_none_is() {
+    let app = start().await;
+    let course = async || {
+        let colleges = offered(&app).await;
+        let courses = colleges[0]["courseList"].as_array().unwrap().clone();
+        courses
+            .into_iter()
+            .find(|course| course["_id"] == COURSE)
+            .unwrap()
+    };
+    let said = |course: &Value| (course.get("seats_left").cloned(), course["sold_out"].clone());
+    for (places, left, sold_out) in [
+        (22, None, false),
+        (21, Some(20), false),
+        (2, Some(1), false),
+        (1, Some(0), true),
+    ] {
+        app.test_env.limit_places(COURSE, places).await;
+        if places == 22 {
+            app.test_env.paid_place("asha@example.com").await;
+        }
+        assert_eq!(
+            said(&course().await),
+            (left.map(|left| json!(left)), json!(sold_out)),
+            "{places}"
+        );
+    }
 }

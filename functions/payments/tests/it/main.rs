@@ -17,6 +17,7 @@ mod idempotency;
 mod line;
 mod mark_paid;
 mod metrics;
+mod places;
 mod provider_faults;
 mod refunds;
 mod refused;

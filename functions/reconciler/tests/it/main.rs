@@ -15,6 +15,7 @@ mod metrics;
 mod moved_exams;
 mod order_mails;
 mod orders;
+mod places;
 mod quarantine;
 mod recon;
 mod refunds;

@@ -9,7 +9,7 @@ use domain::{
 use serde_json::json;
 use store::{
     AuditEntry, AuditLog, Catalogue, MovedExams,
-    catalogue::Placed,
+    catalogue::{ExamChange, Placed},
     registrations::outbox::{MailHappening, OutboxEntry},
     tables::Table,
 };
@@ -43,7 +43,15 @@ impl App {
         let moved = MovedExams::from_env(&env).unwrap();
         let audit = log.table().audit(&entry);
         let placed = catalogue
-            .update_exam(&exam, &exam.stream_id, audit, Some(&moved))
+            .update_exam(
+                &exam,
+                &exam,
+                audit,
+                ExamChange {
+                    told: Some(&moved),
+                    places: None,
+                },
+            )
             .await;
         assert_eq!(placed.unwrap(), Placed::Done);
     }

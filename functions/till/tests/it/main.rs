@@ -15,6 +15,7 @@ use store::{
     registrations::{
         claims::CoursesMark,
         paid::{ClaimPolicy, Payment, Recorded, Takings},
+        places::PlaceWrite,
     },
 };
 use test_support::{App, SINGLE};
@@ -56,6 +57,7 @@ async fn take(app: &App, order: &Order, entry: &Entry) {
         method: None,
         at: entry.at,
         claim: &ClaimPolicy::Take(CoursesMark::default()),
+        place: PlaceWrite::Keep,
         counter: Some(Takings {
             audit: log.table().audit(&act),
             till: log.table().till(entry),

@@ -141,6 +141,7 @@ fn exam_of(written: WrittenExam) -> Result<Exam, Invalid> {
         fee: EXAM_FEE,
         details: String::new(),
         image: String::new(),
+        capacity: None,
         version: 1,
     })
 }

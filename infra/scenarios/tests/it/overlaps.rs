@@ -10,6 +10,7 @@ use store::{
     registrations::{
         attention::Flag,
         paid::{Payment, Recorded},
+        places::PlaceWrite,
     },
     tables::Table,
 };
@@ -221,6 +222,7 @@ async fn a_package_is_not_recorded_when_a_course_is_paid_concurrently_after_its_
             method: None,
             at: expo.test_env.clock.now(),
             claim: &policy,
+            place: PlaceWrite::Keep,
             counter: None,
         };
         let recorded = registrations.record_paid(&payment).await.unwrap();

@@ -74,6 +74,7 @@ fn catalogue() -> ResolvedSelection {
             fee: Paise::new(10_000),
             details: String::new(),
             image: String::new(),
+            capacity: None,
             version: 1,
         }),
     }

@@ -36,6 +36,7 @@ pub(crate) fn paid_order(channel: Channel, at: OffsetDateTime) -> Order {
         auto_refunds: Vec::new(),
         disputes: Vec::new(),
         withdrawn: None,
+        place: None,
         asked_at: 0,
         version: 3,
     }

@@ -8,6 +8,7 @@ mod evidence;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod order;
+mod place;
 mod refund;
 mod schedule;
 mod status;
@@ -19,6 +20,7 @@ pub use evidence::{
     Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,
 };
 pub use order::{Channel, Order};
+pub use place::{OrderPlace, PlaceStep};
 pub use refund::{AutoRefund, FOLLOWED_FOR, MoneyBack, Refund, RefundEvent, RefundId, RefundState};
 pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};

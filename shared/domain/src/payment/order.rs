@@ -1,6 +1,8 @@
 //! One order of a candidate: a payment, made or still to be made.
 
-use super::{AttemptState, AutoRefund, Dispute, Method, PaymentSessionId, Refund, Status, Withdrawal};
+use super::{
+    AttemptState, AutoRefund, Dispute, Method, OrderPlace, PaymentSessionId, Refund, Status, Withdrawal,
+};
 use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, Word, registration::Selection};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -100,6 +102,9 @@ pub struct Order {
     /// Why the pass is not accepted, when it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawal>,
+    /// What it has of the places of its exam; None where that had no capacity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<OrderPlace>,
     /// When a person's page last made us ask the provider, in epoch milliseconds.
     #[serde(default)]
     pub asked_at: i64,

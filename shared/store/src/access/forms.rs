@@ -76,17 +76,19 @@ pub(crate) async fn make(
     Ok(Made::by(transaction::transact(client, actions).await?))
 }
 
-/// The same with what must be there for it; None where it is not.
+/// The same with what must be there for it, and what is written beside it; None where the former is not.
 pub(crate) async fn make_in(
     client: &Client,
     new: TransactWriteItem,
     audit: Audit<'_>,
     key: Option<&KeyUse<'_>>,
     place: TransactWriteItem,
+    beside: Option<TransactWriteItem>,
 ) -> Result<Option<Made>, StoreError> {
     let mut actions = actions(new, audit, key)?;
     let place_at = actions.len();
     actions.push(place);
+    actions.extend(beside);
     Ok(match transaction::transact(client, actions).await? {
         Transaction::Refused(refused) if refused == [place_at] => None,
         ended => Some(Made::by(ended)),

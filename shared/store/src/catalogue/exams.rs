@@ -6,6 +6,7 @@ use crate::{
     admin::Audit,
     dynamo::StoreError,
     moved_exams::MovedExams,
+    registrations::{Registrations, places::Awaited},
     transaction::{self, Transaction, Write},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -23,6 +24,24 @@ pub enum Placed {
     NoStream,
 }
 
+/// What is written with a change of an exam.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ExamChange<'a> {
+    /// Where it is kept that those who hold it are to be told; None where they are not.
+    pub told: Option<&'a MovedExams>,
+    /// Where it is kept how many places it has, if that changes.
+    pub places: Option<PlacesChange<'a>>,
+}
+
+/// A change of how many places an exam has.
+#[derive(Debug, Clone, Copy)]
+pub struct PlacesChange<'a> {
+    /// Where it is kept.
+    pub registrations: &'a Registrations,
+    /// Those who are to be given places because they paid while it had any number.
+    pub awaited: Option<Awaited>,
+}
+
 impl Catalogue {
     /// Every exam of this moment, in the order of the identifiers.
     pub async fn exams(&self) -> Result<Vec<Exam>, StoreError> {
@@ -34,7 +53,7 @@ impl Catalogue {
         self.find(id.as_str()).await
     }
 
-    /// Writes a new exam into its stream, which its form makes once.
+    /// Writes a new exam into its stream, which its form makes once, and how many places it has.
     ///
     /// # Errors
     /// When a table does not answer. It may then have been written.
@@ -43,23 +62,36 @@ impl Catalogue {
         exam: &Exam,
         audit: Audit<'_>,
         key: Option<&KeyUse<'_>>,
+        registrations: &Registrations,
     ) -> Result<Option<Made>, StoreError> {
         let stream = self.arrival(&exam.stream_id)?;
-        make_in(&self.client, self.creation(exam)?, audit, key, stream).await
+        let places = exam
+            .capacity
+            .map(|capacity| registrations.capacity_action(&exam.id, Some(capacity), None));
+        let places = places.transpose()?;
+        make_in(&self.client, self.creation(exam)?, audit, key, stream, places).await
     }
 
-    /// Writes an exam over the version before its own, which was in the stream `before`; those who hold it are told if
-    /// `told` says where that is kept.
+    /// Writes an exam over `before`, the version before its own, with what goes with the change.
     pub async fn update_exam(
         &self,
         exam: &Exam,
-        before: &StreamId,
+        before: &Exam,
         audit: Audit<'_>,
-        told: Option<&MovedExams>,
+        beside: ExamChange<'_>,
     ) -> Result<Placed, StoreError> {
-        let enters = (exam.stream_id != *before).then_some(&exam.stream_id);
+        let ExamChange { told, places } = beside;
+        let enters = (exam.stream_id != before.stream_id).then_some(&exam.stream_id);
         let moved = told.map(|exams| exams.put(exam, audit.entry().at)).transpose()?;
-        self.place(self.update(exam)?, enters, audit, moved).await
+        let places = places.map(|change| {
+            let PlacesChange {
+                registrations,
+                awaited,
+            } = change;
+            registrations.capacity_action(&exam.id, exam.capacity, awaited)
+        });
+        let beside = moved.into_iter().chain(places.transpose()?).collect();
+        self.place(self.update(exam)?, enters, audit, beside).await
     }
 
     async fn place(
@@ -67,12 +99,12 @@ impl Catalogue {
         action: TransactWriteItem,
         enters: Option<&StreamId>,
         audit: Audit<'_>,
-        moved: Option<TransactWriteItem>,
+        beside: Vec<TransactWriteItem>,
     ) -> Result<Placed, StoreError> {
         let mut actions = vec![action, audit.put()?];
         let stream = actions.len();
         actions.extend(enters.map(|id| self.arrival(id)).transpose()?);
-        actions.extend(moved);
+        actions.extend(beside);
         Ok(match transaction::transact(&self.client, actions).await? {
             Transaction::Done => Placed::Done,
             Transaction::Refused(refused) if refused == [stream] => Placed::NoStream,
@@ -80,9 +112,18 @@ impl Catalogue {
         })
     }
 
-    /// Deletes an exam, if it is still at this version.
-    pub async fn delete_exam(&self, exam: &Exam, audit: Audit<'_>) -> Result<Write, StoreError> {
-        self.audited(self.deletion(exam)?, audit).await
+    /// Deletes an exam, if it is still at this version, with how many places it has.
+    pub async fn delete_exam(
+        &self,
+        exam: &Exam,
+        audit: Audit<'_>,
+        registrations: &Registrations,
+    ) -> Result<Write, StoreError> {
+        let mut actions = vec![self.deletion(exam)?, audit.put()?];
+        if exam.capacity.is_some() {
+            actions.push(registrations.capacity_action(&exam.id, None, None)?);
+        }
+        Ok(transaction::transact(&self.client, actions).await?.written())
     }
 
     /// Writes an exam as it is, whatever is there.

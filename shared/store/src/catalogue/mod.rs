@@ -29,7 +29,7 @@ mod streams;
 mod table;
 
 pub use everything::Everything;
-pub use exams::Placed;
+pub use exams::{ExamChange, Placed, PlacesChange};
 pub use listed::Listed;
 pub use table::Catalogue;
 pub(crate) use table::{college_key, exam_key, package_key};

@@ -5,6 +5,7 @@ use super::{
     due::Task,
     order::order_key,
     paid::ClaimPolicy,
+    places::PlaceWrite,
     table::{Registrations, TABLE},
 };
 use crate::{
@@ -35,6 +36,8 @@ pub struct Afterwards<'a> {
     pub flag: Option<&'a Flag>,
     /// What an order that entitles again takes of its address; None where it holds it still.
     pub claim: Option<&'a ClaimPolicy>,
+    /// What it does about a place of its exam.
+    pub place: PlaceWrite,
     /// What else is written about an administrator's change.
     pub act: Option<Act<'a>>,
 }
@@ -73,6 +76,8 @@ impl Registrations {
                 actions.extend(self.second_payment(before, claim, change.at)?);
             }
         }
+        actions.extend(self.place_action(before, change.place)?);
+        actions.extend(self.oversold(before, change.place, change.at)?);
         if let Some(flag) = change.flag {
             actions.push(self.put(attention::item(flag)?)?);
         }
@@ -113,6 +118,10 @@ impl Registrations {
             update = update.expression_attribute_values(":withdrawn", attribute(TABLE, withdrawal)?);
         } else {
             remove.push("withdrawn");
+        }
+        if let Some(place) = change.place.set(before)? {
+            set.push_str(", place = :place");
+            update = update.expression_attribute_values(":place", place);
         }
         if let Some(at) = due {
             set.push_str(", due_shard = :shard, due_at = :due");

@@ -9,8 +9,8 @@ use super::{
     address::Address,
     attention::Flag,
     candidate::{Candidate, CandidateFile},
+    changed_exam::SoldOut,
     claims::{self, Claim},
-    order::order_key,
     outbox,
     table::{Registrations, TABLE},
 };
@@ -46,6 +46,8 @@ pub enum Amended {
     Stale,
     /// The address is registered for it by another order; nothing was written.
     ClaimTaken,
+    /// No place of the other exam is left; nothing was written.
+    SoldOut,
 }
 
 /// What the claim of a registration moves from and to.
@@ -75,6 +77,11 @@ impl ToAmend {
     pub const fn candidate(&self) -> &Candidate {
         &self.file.candidate
     }
+
+    /// Its orders, those that the provider has refused, too.
+    pub(super) fn orders(&self) -> &[Order] {
+        &self.file.orders
+    }
 }
 
 impl Registrations {
@@ -103,8 +110,9 @@ impl Registrations {
             audit.put()?,
             self.act(customer.as_str(), audit.entry())?,
         ];
-        for order in &file.orders {
-            actions.push(self.order_update(order, after)?);
+        match self.corrected_orders(before, after, at).await? {
+            Ok(orders) => actions.extend(orders),
+            Err(SoldOut) => return Ok(Amended::SoldOut),
         }
         if let Some(moved) = self.claim_move(file, after).await? {
             if moved.is_taken(file)? {
@@ -156,19 +164,6 @@ impl Registrations {
             .expression_attribute_values(":preference", attribute(TABLE, &after.exam_preference)?)
             .expression_attribute_values(":decided_on", n(before.version))
             .expression_attribute_values(":next", n(before.version + 1));
-        Ok(updated(update.build().map_err(incomplete)?))
-    }
-
-    fn order_update(&self, order: &Order, after: &Candidate) -> Result<TransactWriteItem, StoreError> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(order_key(&order.order_id)))
-            .update_expression("SET person = :person, selection = :selection, version = :next")
-            .condition_expression("version = :decided_on")
-            .expression_attribute_values(":person", attribute(TABLE, &after.person)?)
-            .expression_attribute_values(":selection", attribute(TABLE, &after.selection)?)
-            .expression_attribute_values(":decided_on", n(order.version))
-            .expression_attribute_values(":next", n(order.version + 1));
         Ok(updated(update.build().map_err(incomplete)?))
     }
 
@@ -300,7 +295,8 @@ const fn is_about_mail(kind: AttentionKind) -> bool {
         | AttentionKind::Disputed
         | AttentionKind::Unresolved
         | AttentionKind::Unreadable
-        | AttentionKind::RefundFailed => false,
+        | AttentionKind::RefundFailed
+        | AttentionKind::Oversold => false,
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Registered {
     KeyTaken,
     /// This very candidate was registered before; nothing was written.
     Before,
+    /// The place of the exam was taken at the same moment, and nothing else stood in the way; nothing was written.
+    PlaceTaken,
 }
 
 /// A registration at the counter.
@@ -102,13 +104,18 @@ impl Registrations {
         if let Some(idempotency) = idempotency {
             actions.push(self.put_new(idempotency_item(idempotency)?)?);
         }
+        let place_at = actions.len();
+        actions.extend(self.held_by_new(order)?);
         Ok(match self.transact(actions).await? {
             Transaction::Done => Registered::Done,
             // It has taken its own claim, too.
             Transaction::Refused(refused) if refused.contains(&CANDIDATE_AT) => Registered::Before,
             // The same form, sent twice, has taken its own claim, too.
-            Transaction::Refused(refused) if refused.contains(&key_at) => Registered::KeyTaken,
-            Transaction::Refused(refused) if refused == [similar_at] => Registered::Similar,
+            Transaction::Refused(refused) if idempotency.is_some() && refused.contains(&key_at) => {
+                Registered::KeyTaken
+            }
+            Transaction::Refused(refused) if refused == [place_at] => Registered::PlaceTaken,
+            Transaction::Refused(refused) if refused.first() == Some(&similar_at) => Registered::Similar,
             Transaction::Refused(_) => Registered::ClaimTaken,
             // Whether the other transaction gets the claim is not known yet: so no caller gets "taken" as the answer.
             Transaction::Conflict => return Err(Contended("a registration at the counter").into()),

@@ -21,6 +21,8 @@ pub enum Created {
     Done,
     /// The idempotency key was used, or its order changed, at the same moment; nothing was written.
     KeyTaken,
+    /// The place of the exam was taken at the same moment, and nothing else stood in the way; nothing was written.
+    PlaceTaken,
 }
 
 impl Registrations {
@@ -43,10 +45,12 @@ impl Registrations {
         if let Some(idempotency) = idempotency {
             actions.push(self.put_new(idempotency_item(idempotency)?)?);
         }
-        self.create_all(actions).await
+        let place = self.held_by_new(order)?;
+        self.create_all(actions, place).await
     }
 
-    /// Writes a further order of a candidate whose earlier one has closed, and points the key at it.
+    /// Writes a further order of a candidate whose earlier one has closed, and points the key at it. Where the earlier one
+    /// still holds a place, that is the further one's.
     pub async fn create_further(
         &self,
         order: &Order,
@@ -54,14 +58,6 @@ impl Registrations {
         idempotency: &Idempotency,
         earlier: &Order,
     ) -> Result<Created, StoreError> {
-        // What the further order takes over from the earlier one must not be corrected meanwhile.
-        let unchanged = ConditionCheck::builder()
-            .table_name(&self.table)
-            .set_key(Some(order_key(&earlier.order_id)))
-            .condition_expression("version = :read")
-            .expression_attribute_values(":read", n(earlier.version))
-            .build()
-            .map_err(incomplete)?;
         let repoint = Update::builder()
             .table_name(&self.table)
             .set_key(Some(idempotency_key(&idempotency.key)))
@@ -72,18 +68,43 @@ impl Registrations {
             .expression_attribute_values(":earlier", s(earlier.order_id.as_str()))
             .build()
             .map_err(incomplete)?;
-        let actions = vec![
+        let mut actions = vec![
             self.put_new(order_item(order, Some(due))?)?,
             TransactWriteItem::builder().update(repoint).build(),
-            TransactWriteItem::builder().condition_check(unchanged).build(),
         ];
-        self.create_all(actions).await
+        // What the further order takes over from the earlier one must not be corrected meanwhile.
+        let place = match earlier.held_place() {
+            Some((exam, place)) if order.held_place() == Some((exam, place)) => {
+                actions.extend(self.hand_place_on(earlier, exam, place, &order.order_id)?);
+                None
+            }
+            Some(_) | None => {
+                let unchanged = ConditionCheck::builder()
+                    .table_name(&self.table)
+                    .set_key(Some(order_key(&earlier.order_id)))
+                    .condition_expression("version = :read")
+                    .expression_attribute_values(":read", n(earlier.version))
+                    .build()
+                    .map_err(incomplete)?;
+                actions.push(TransactWriteItem::builder().condition_check(unchanged).build());
+                self.held_by_new(order)?
+            }
+        };
+        self.create_all(actions, place).await
     }
 
-    async fn create_all(&self, actions: Vec<TransactWriteItem>) -> Result<Created, StoreError> {
-        // A conflict can only be about the key and the earlier order: the other items have random identifiers.
+    async fn create_all(
+        &self,
+        mut actions: Vec<TransactWriteItem>,
+        place: Option<TransactWriteItem>,
+    ) -> Result<Created, StoreError> {
+        let place_at = actions.len();
+        actions.extend(place);
+        // A conflict can only be about the key, the earlier order and the place: the other items have random identifiers.
+        // Whichever it was, to look again is right.
         match self.transact(actions).await? {
             Transaction::Done => Ok(Created::Done),
+            Transaction::Refused(refused) if refused == [place_at] => Ok(Created::PlaceTaken),
             Transaction::Refused(_) | Transaction::Conflict => Ok(Created::KeyTaken),
         }
     }

@@ -7,6 +7,7 @@
 //! | create-order | the same, refused by the provider | one transaction ([`refused`]) |
 //! | status, pass, webhook | one order | GetItem, consistent |
 //! | export of payments | the orders of one candidate | Query of `REG#<customer>` and `ORDER#`, consistent |
+//! | create-order, a late payment | the places of an exam | Query of `PLACE#<exam>`, consistent ([`places`]) |
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
@@ -15,6 +16,8 @@
 //! | correction | candidate + orders + claim + mails, its flags and audit entry | one transaction ([`amend`]) |
 //! | reconciler | an old unpaid candidate with its orders, its open claims and what was noted | one transaction ([`retention`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
+//! | reconciler | exams of which some are to be given places | Query of `DUE#PLACES#0` of index `due` ([`awaited`]) |
+//! | public list, portal | how many places of an exam are held | Query of `PLACE#<exam>` and `HELD#`, a count ([`places`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
 //! | portal | what needs attention | Query of index `attention` ([`attention`]) |
@@ -32,6 +35,8 @@
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` | [`claims`] |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` | [`claims`] |
 //! | paid for courses | `CLAIM#<email>` | `COURSES` | `COURSES` | [`claims`] |
+//! | place of an exam that an order holds | `PLACE#<exam>` | `HELD#<number>` | `PLACE` | [`places`] |
+//! | how many places an exam has | `PLACE#<exam>` | `CAPACITY` | `CAPACITY` | [`places`] |
 //! | newest counter registration of a name and phone number | `SIMILAR#<digest>` | `SIMILAR` | `SIMILAR`, dies by `expires` | `similar` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` | [`idempotency`] |
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
@@ -60,7 +65,9 @@ mod address;
 pub mod afterwards;
 pub mod amend;
 pub mod attention;
+pub mod awaited;
 mod candidate;
+mod changed_exam;
 pub mod checkout_context;
 mod claiming;
 pub mod claims;
@@ -71,6 +78,7 @@ pub mod idempotency;
 mod order;
 pub mod outbox;
 pub mod paid;
+pub mod places;
 pub mod quarantine;
 pub mod reconciled;
 pub mod refused;

@@ -3,6 +3,7 @@
 use super::{
     order::order_key,
     outbox,
+    places::PlaceWrite,
     refused::MARKS,
     table::{Registrations, TABLE},
 };
@@ -28,6 +29,8 @@ pub struct Payment<'a> {
     pub at: OffsetDateTime,
     /// What to do about the claim.
     pub claim: &'a ClaimPolicy,
+    /// What it does about a place of its exam.
+    pub place: PlaceWrite,
     /// What else is written about a payment at the counter.
     pub counter: Option<Takings<'a>>,
 }
@@ -55,7 +58,7 @@ impl Takings<'_> {
 pub enum Recorded {
     /// The order is PAID, and its mail is in the outbox.
     Done,
-    /// The order has changed since it was read; nothing was written.
+    /// The order has changed since it was read, or its place was taken; nothing was written.
     Stale,
     /// Another order holds or covers the claim; nothing was written.
     ClaimTaken,
@@ -74,9 +77,11 @@ impl Registrations {
                 .build(),
             self.put_new(outbox::new_item(order, payment.at)?)?,
         ];
+        actions.extend(self.place_action(order, payment.place)?);
         let claims_from = actions.len();
         actions.extend(self.claim_actions(order, payment.claim)?);
         actions.extend(self.second_payment(order, payment.claim, payment.at)?);
+        actions.extend(self.oversold(order, payment.place, payment.at)?);
         if let Some(takings) = payment.counter {
             actions.extend(takings.actions()?);
             actions.push(self.act(order.customer_id.as_str(), takings.audit.entry())?);
@@ -103,6 +108,10 @@ impl Registrations {
             .expression_attribute_values(":none", s("none"))
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1));
+        if let Some(place) = payment.place.set(order)? {
+            set.push_str(", place = :place");
+            update = update.expression_attribute_values(":place", place);
+        }
         if let Some(method) = payment.method {
             set.push_str(", #method = :method");
             update = update

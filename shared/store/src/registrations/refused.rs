@@ -10,6 +10,7 @@ use super::{
     candidate::Candidate,
     idempotency::idempotency_key,
     order::order_key,
+    places::PlaceWrite,
     table::{Registrations, TABLE},
 };
 use crate::{
@@ -48,7 +49,13 @@ impl Registrations {
         written: &WrittenOrder,
         now: OffsetDateTime,
     ) -> Result<Write, StoreError> {
-        let mut actions = vec![self.refuse(order, now)?];
+        let refused = Order {
+            refused_at: Some(now),
+            ..order.clone()
+        };
+        let step = order.place_step(&refused, false, now);
+        let place = PlaceWrite::of(step).unwrap_or(PlaceWrite::Keep);
+        let mut actions = vec![self.refuse(order, place, now)?];
         match &written.after {
             None => actions.push(self.candidate_dies(&order.customer_id, now)?),
             Some(earlier) => actions.push(self.count_instead(order, earlier)?),
@@ -56,6 +63,7 @@ impl Registrations {
         if let Some(key) = &written.key {
             actions.push(self.give_back(key, order, written.after.as_ref())?);
         }
+        actions.extend(self.place_action(order, place)?);
         Ok(self.transact(actions).await?.written())
     }
 
@@ -80,11 +88,20 @@ impl Registrations {
         Ok(())
     }
 
-    fn refuse(&self, order: &Order, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
-        let update = ItemChange::begin(&self.table, order_key(&order.order_id))
-            .update_expression(
-                "SET refused_at = :at, expires = :end, version = :next REMOVE due_shard, due_at",
-            )
+    fn refuse(
+        &self,
+        order: &Order,
+        place: PlaceWrite,
+        now: OffsetDateTime,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let mut set = "SET refused_at = :at, expires = :end, version = :next".to_owned();
+        let mut update = ItemChange::begin(&self.table, order_key(&order.order_id));
+        if let Some(place) = place.set(order)? {
+            set.push_str(", place = :place");
+            update = update.expression_attribute_values(":place", place);
+        }
+        let update = update
+            .update_expression(set + " REMOVE due_shard, due_at")
             .condition_expression(
                 "version = :decided_on AND #status = :created AND attribute_not_exists(#session)",
             )

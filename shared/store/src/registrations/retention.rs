@@ -75,6 +75,9 @@ impl Registrations {
         for order in &unpaid.orders {
             actions.push(self.delete_order(order)?);
         }
+        for order in &unpaid.orders {
+            actions.extend(self.left_by(order)?);
+        }
         for (claim_key, claim) in &unpaid.claims {
             let delete = self
                 .deletion(claims::own_key(claim_key))
@@ -123,7 +126,7 @@ fn action(delete: DeleteBuilder) -> Result<TransactWriteItem, StoreError> {
 
 impl UnpaidRegistration {
     fn size(&self) -> usize {
-        1 + self.orders.len() + self.claims.len() + self.beside.len()
+        1 + 2 * self.orders.len() + self.claims.len() + self.beside.len()
     }
 }
 

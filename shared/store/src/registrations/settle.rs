@@ -3,10 +3,12 @@
 use super::{
     due::Task,
     order::order_key,
+    places::PlaceWrite,
     refused::MARKS,
     table::{Registrations, TABLE},
 };
 use crate::{
+    change::ItemChange,
     dynamo::{StoreError, attribute, millis, n, rfc3339, s},
     transaction::{Write, refused_is_stale},
 };
@@ -29,6 +31,8 @@ pub struct UnpaidChange<'a> {
     pub closed_at: Option<OffsetDateTime>,
     /// When the provider is asked again; never, when None.
     pub due: Option<Ask>,
+    /// What it does about its place.
+    pub place: PlaceWrite,
 }
 
 impl Registrations {
@@ -37,11 +41,7 @@ impl Registrations {
         let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
         // What is recorded here comes from the provider, so the provider has the order.
         let mut remove = format!(" REMOVE {MARKS}");
-        let mut update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(order_key(&order.order_id)))
+        let mut update = ItemChange::begin(&self.table, order_key(&order.order_id))
             .condition_expression("version = :decided_on AND #status <> :paid")
             .expression_attribute_names("#status", "status")
             .expression_attribute_values(":status", attribute(TABLE, &change.status)?)
@@ -67,8 +67,15 @@ impl Registrations {
         } else {
             remove.push_str(", due_shard, due_at");
         }
-        let sent = update.update_expression(set + &remove).send().await;
-        refused_is_stale(sent)
+        if let Some(place) = change.place.set(order)? {
+            set.push_str(", place = :place");
+            update = update.expression_attribute_values(":place", place);
+        }
+        let update = ItemChange::of(update.update_expression(set + &remove))?;
+        match self.place_action(order, change.place)? {
+            None => update.alone(&self.client).await,
+            Some(place) => Ok(self.transact(vec![update.within(), place]).await?.written()),
+        }
     }
 
     /// Takes the right to ask the provider about an order on behalf of a waiting page, which is given once

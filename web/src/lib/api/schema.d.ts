@@ -968,6 +968,10 @@ export interface paths {
          * @description One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
          *     409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. Its holders
          *     are mailed if the request has `tell`, each once. A new picture takes the place of the old one, which is removed.
+         *
+         *     One with a `capacity` below what is held is refused with `places_are_held` in the same way: those who hold a place keep
+         *     it, and nobody takes one until fewer do. Those who paid for an exam before it had a capacity, or when no place was left,
+         *     are given places within a few minutes of one that has room for them.
          */
         put: operations["update_exam_detail"];
         post?: never;
@@ -2252,6 +2256,13 @@ export interface components {
             /** @description The day, `YYYY-MM-DD`. */
             date: string;
             examName: string;
+            /**
+             * Format: int32
+             * @description How many places are left, where that is 20 or fewer.
+             */
+            seats_left?: number | null;
+            /** @description Whether none is left. */
+            sold_out: boolean;
             /** @description The end, `HH:MM`, in the event's time zone. */
             timeEnd: string;
             /** @description The start, `HH:MM`, in the event's time zone. */
@@ -2800,6 +2811,11 @@ export interface components {
         };
         /** @description An exam as the form sends it. */
         ExamDetailIn: {
+            /**
+             * Format: int64
+             * @description How many it has places for, from 1 to 10,000; left out or null, any number.
+             */
+            capacity?: number | null;
             /** @description Whom the person knows to be disturbed: `confirm` of the refusal `exam_is_held` or `hall_is_occupied`. */
             confirm?: string[];
             /**
@@ -2835,6 +2851,11 @@ export interface components {
         /** @description An exam of a stream. */
         ExamDetailOut: {
             _id: string;
+            /**
+             * Format: int32
+             * @description How many it has places for; absent for any number.
+             */
+            capacity?: number | null;
             /** @description The day, `YYYY-MM-DD`. */
             date: string;
             details: string;
@@ -2848,6 +2869,7 @@ export interface components {
             examName: string;
             /** @description Address of its picture on the site; empty when it has none. */
             image: string;
+            places?: components["schemas"]["PlacesOut"] | null;
             /** @description The end, `HH:MM`. */
             timeEnd: string;
             /** @description The start, `HH:MM`. */
@@ -2988,7 +3010,7 @@ export interface components {
          * @description Why a payment needs a person.
          * @enum {string}
          */
-        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "UNRECOGNISED";
+        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "OVERSOLD" | "UNRECOGNISED";
         /** @description Somebody in a group. */
         GroupMember: {
             /**
@@ -3478,7 +3500,10 @@ export interface components {
         NotConfirmed: components["schemas"]["ErrorBody"] & {
             /** @description With `exam_is_held` and `hall_is_occupied`: the exams in the hall while it is held. */
             clashes?: components["schemas"]["Clash"][] | null;
-            /** @description With `exam_is_held` and `hall_is_occupied`: what the same request has in `confirm` to be saved all the same. */
+            /**
+             * @description With `exam_is_held`, `hall_is_occupied` and `places_are_held`: what the same request has in `confirm` to be saved all
+             *     the same.
+             */
             confirm?: string[] | null;
             /** @description With `exam_is_held` and `hall_is_occupied`: what those with every exam could take beside it, and now cannot. */
             overlaps?: components["schemas"]["Clash"][] | null;
@@ -3492,6 +3517,11 @@ export interface components {
              * @description With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam, this one among them.
              */
             paidForAll?: number | null;
+            /**
+             * Format: int32
+             * @description With `places_are_held`, and with the others where it is so: how many hold a place of it, more than `capacity`.
+             */
+            placesHeld?: number | null;
         };
         /** @description A note. */
         NoteIn: {
@@ -3854,6 +3884,29 @@ export interface components {
             as_of: string;
             /** @description By what they are called. */
             phones: components["schemas"]["PhoneOut"][];
+        };
+        /** @description The places of an exam. */
+        PlacesOut: {
+            /**
+             * Format: int32
+             * @description How many more are held than it has, because it had more before.
+             */
+            beyond: number;
+            /**
+             * Format: int32
+             * @description Held by those who have not paid yet and may.
+             */
+            held: number;
+            /**
+             * Format: int32
+             * @description Not held.
+             */
+            left: number;
+            /**
+             * Format: int32
+             * @description Held by those who have paid, as the totals say, which follow within seconds.
+             */
+            taken: number;
         };
         /** @description What was made of a webhook. */
         ReceiptOut: {
@@ -8680,7 +8733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `price_changed`: `price` is the price now. `already_registered`: the address is registered at the counter for the same, or has paid for it; `customer_id` is who. `similar_registration`: with `even_if_similar` false, somebody of this name and phone number is registered; `customer_id` is who. `registration_closed`: the counter has closed, by its date or by hand. */
+            /** @description `price_changed`: `price` is the price now. `already_registered`: the address is registered at the counter for the same, or has paid for it; `customer_id` is who. `similar_registration`: with `even_if_similar` false, somebody of this name and phone number is registered; `customer_id` is who. `sold_out`, field `course_category`: no place of the exam is left. `registration_closed`: the counter has closed, by its date or by hand. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8856,7 +8909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration. */
+            /** @description `stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration. `sold_out`: no place of that exam is left. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9450,7 +9503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. */
+            /** @description `stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. `places_are_held`: more candidates hold a place than `capacity`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11904,7 +11957,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
+            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
             409: {
                 headers: {
                     [name: string]: unknown;

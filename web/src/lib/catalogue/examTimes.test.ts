@@ -21,6 +21,7 @@ const course = (_id: string, date: string, timeStart: string, timeEnd: string) =
   timeStart,
   timeEnd,
   venue: '',
+  sold_out: false,
 });
 
 const packageOf = (_id: string, courses: Record<string, ReturnType<typeof course>[]>): Package => ({

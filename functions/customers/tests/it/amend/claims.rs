@@ -14,6 +14,7 @@ use store::{
         idempotency::Idempotency,
         outbox::MailState,
         paid::{Payment, Recorded},
+        places::PlaceWrite,
     },
     tables::Table,
 };
@@ -286,6 +287,7 @@ async fn pay(app: &App, order: &Order) {
         method: None,
         at: app.test_env.clock.now(),
         claim: &claim,
+        place: PlaceWrite::Keep,
         counter: None,
     };
     let recorded = registrations.record_paid(&payment).await;

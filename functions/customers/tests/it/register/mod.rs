@@ -7,7 +7,7 @@ use crate::{CUSTOMERS, form, start};
 use domain::{CustomerId, payment::Status};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{Answer, App, Request};
+use test_support::{Answer, App, COURSE, Request};
 use time::{Duration, format_description::well_known::Rfc3339};
 
 const KEY: &str = "0b8f4ab2-34a1-4f0e-9d5c-1f1f6c1d2e3f";
@@ -171,4 +171,20 @@ async fn whether_registration_is_closed_is_told_before_a_form_is_filled_in() {
         .set(test_support::Fault::TableDown(Table::Registrations));
     let asked = app.call_as_admin(Request::get("/api/registration")).await;
     assert_eq!((asked.status.as_u16(), asked.code()), (500, "internal_error"));
+}
+
+#[tokio::test]
+async fn the_counter_sells_no_place_that_there_is_not() {
+    let app = start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let paid = |mut form: Value| {
+        form["paid"] = json!(true);
+        form
+    };
+    customer(&post(&app, &paid(form("asha@example.com"))).await);
+    assert_eq!(app.test_env.places_of(COURSE).await.len(), 1);
+    for form in [form("binu@example.com"), paid(form("binu@example.com"))] {
+        let (status, code, field, _) = refused(&app, &form).await;
+        assert_eq!((status, &*code, &*field), (409, "sold_out", "course_category"));
+    }
 }

@@ -8,6 +8,7 @@ use store::{
     registrations::{
         claims::CoursesMark,
         paid::{ClaimPolicy, Payment, Recorded},
+        places::PlaceWrite,
     },
     tables::Table,
 };
@@ -87,6 +88,7 @@ async fn a_concurrent_online_payment_takes_over_the_claim_and_both_candidates_ar
         method: None,
         at: app.test_env.clock.now(),
         claim: &ClaimPolicy::Take(CoursesMark::default()),
+        place: PlaceWrite::Keep,
         counter: None,
     };
     let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();

@@ -20,7 +20,7 @@ impl SmokeTest {
         self.catalogue().await;
         self.content().await;
         self.pictures_that_nothing_shows().await;
-        self.payments_settled_by_the_webhook().await;
+        self.payments_settled_by_the_webhook(tables).await;
         self.payments_settled_by_the_status().await;
         self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;

@@ -28,7 +28,7 @@ enum Fate {
 use Fate::{Kept, Refused, Unrecognised};
 
 /// The kind of an item, a member of it, and what an unknown word in it leads to.
-const MEMBERS: [(&str, &str, Fate); 27] = [
+const MEMBERS: [(&str, &str, Fate); 28] = [
     ("CANDIDATE", "/exam_preference", Kept),
     ("CANDIDATE", "/payment_mode", Kept),
     ("CANDIDATE", "/channel", Kept),
@@ -41,6 +41,7 @@ const MEMBERS: [(&str, &str, Fate); 27] = [
     ("ORDER", "/method/card/card_type", Kept),
     ("ORDER", "/refunds/0/state", Refused),
     ("ORDER", "/withdrawn/cause", Kept),
+    ("ORDER", "/place", Refused),
     ("MAIL", "/state", Refused),
     ("CLAIM", "/state", Refused),
     ("ATTENTION", "/flag", Refused),

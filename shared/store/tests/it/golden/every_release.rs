@@ -244,3 +244,23 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         );
     }
 }
+
+#[tokio::test]
+async fn places_of_every_release_are_read() {
+    for (release, test_env) in as_written().await {
+        let items = test_env.dump(Table::Registrations).await;
+        for capacity in of_kind(&items, "CAPACITY") {
+            let exam = capacity["pk"].as_str().unwrap().strip_prefix("PLACE#").unwrap();
+            let held = of_kind(&items, "PLACE")
+                .filter(|place| place["pk"] == capacity["pk"])
+                .count();
+            let id = domain::CourseId::parse(exam).unwrap();
+            let places = test_env.registrations().exam_places(&id).await.unwrap().unwrap();
+            assert_eq!(places.taken() as usize, held, "{release}");
+            assert_eq!(
+                u64::from(places.left()),
+                capacity["places"].as_u64().unwrap() - held as u64
+            );
+        }
+    }
+}

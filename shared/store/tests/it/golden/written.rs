@@ -7,7 +7,9 @@ mod requests;
 
 use self::administration::{administration, exports};
 use self::event::{catalogue, check_ins, content};
-use self::orders::{counter_orders, open_and_ended_orders, paid_orders, refunded_order, refused_order};
+use self::orders::{
+    counter_orders, open_and_ended_orders, orders_with_places, paid_orders, refunded_order, refused_order,
+};
 use self::requests::{idempotency_key, pass_request, reminder, school_list, sign_in_mail};
 use domain::{Email, Entropy};
 use serde_json::json;
@@ -30,6 +32,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     paid_orders(test_env).await;
     refunded_order(test_env).await;
     counter_orders(test_env).await;
+    orders_with_places(test_env).await;
     corrected_candidate(test_env).await;
     idempotency_key(test_env).await;
     reminder(test_env).await;

@@ -7,6 +7,7 @@ use crate::rights::smoke::{ANOTHER_PICTURE, PICTURE, SmokeTest, post};
 
 impl SmokeTest {
     pub(super) async fn catalogue(&mut self) {
+        self.an_exam_with_a_capacity().await;
         self.get("/api/packages/list", &[]).await;
         for (kind, form) in [
             (
@@ -47,7 +48,7 @@ impl SmokeTest {
         self.get("/api/exam-details", &[]).await;
         let mut form = json!({
             "examId": stream, "date": "2025-05-31", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
-            "image": PICTURE,
+            "image": PICTURE, "capacity": 40,
         });
         let saved = self.add("POST /api/exam-details", &form).await;
         let detail = saved["examDetail"]["_id"].as_str().unwrap();
@@ -64,6 +65,17 @@ impl SmokeTest {
         )
         .await;
         self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
+    }
+
+    /// That of the orders further on.
+    async fn an_exam_with_a_capacity(&mut self) {
+        let exams = self.get("/api/exam-details", &[]).await;
+        let mut exams = exams.as_array().unwrap().iter();
+        let mut exam = exams.find(|exam| exam["_id"] == "nila-ballb").unwrap().clone();
+        exam["capacity"] = json!(500);
+        self.call("PUT /api/exam-details/{id}", &["nila-ballb"], exam)
+            .await;
+        self.get("/api/exam-details", &[]).await;
     }
 
     pub(super) async fn content(&mut self) {

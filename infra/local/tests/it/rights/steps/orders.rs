@@ -4,11 +4,17 @@ use std::time::Duration;
 
 use aws_emulation::{Fault as MailFault, Mail};
 use config::Env;
-use domain::Clock;
+use domain::{
+    Clock, OrderId,
+    payment::{AttemptState, Status},
+};
 use http::StatusCode;
 use provider_simulator::{Call, Fault as ProviderFault, PaymentMethod, PaymentStatus, WebhookRequest};
 use serde_json::{Value, json};
-use store::Reminders;
+use store::{
+    Registrations, Reminders, Write,
+    registrations::{places::PlaceWrite, settle::UnpaidChange},
+};
 
 use crate::rights::smoke::SmokeTest;
 
@@ -38,7 +44,7 @@ impl SmokeTest {
         orders.try_into().unwrap()
     }
 
-    /// Its key is given back.
+    /// Its key is given back, and its place.
     pub(super) async fn an_order_that_the_provider_refuses(&mut self) {
         let refused = ProviderFault::Status { status: 400 };
         self.system
@@ -46,8 +52,9 @@ impl SmokeTest {
             .fail_next(Some(Call::CreateOrder), refused);
         let form = json!({
             "customer_name": "Asha Rao", "customer_email": "refused@x.example", "customer_phone": "9876543210",
-            "exam_preference": "Online", "order_amount": 1850, "order_currency": "INR",
-            "packageId": "all-inclusive", "type": "allColleges",
+            "exam_preference": "Online", "order_amount": 1000, "order_currency": "INR",
+            "packageId": "single-exam", "collegeId": "nila-law", "course_category": "nila-ballb",
+            "type": "specificCollege",
         });
         let key = (
             "idempotency-key".to_owned(),
@@ -115,7 +122,7 @@ impl SmokeTest {
         assert_eq!(status, StatusCode::OK, "{kind}: {answer}{}", self.refusals());
     }
 
-    pub(super) async fn payments_settled_by_the_webhook(&mut self) {
+    pub(super) async fn payments_settled_by_the_webhook(&mut self, tables: &Env) {
         self.get(
             "/api/payments/check-email?email=asha@x.example&packageId=all-inclusive",
             &[],
@@ -131,6 +138,29 @@ impl SmokeTest {
             self.system.simulator().refund(order).unwrap();
             self.webhook("REFUND_STATUS_WEBHOOK", order).await;
         }
+        self.a_late_payment(tables).await;
+    }
+
+    /// Of an order that has given its place back, and takes another one.
+    async fn a_late_payment(&mut self, tables: &Env) {
+        let registrations = Registrations::from_env(tables).unwrap();
+        let [late, ..] = self.paid_thrice("late@x.example").await;
+        let order = registrations.order(&OrderId::parse(&late).unwrap()).await;
+        let order = order.unwrap().unwrap();
+        let (_, place) = order.held_place().unwrap();
+        let change = UnpaidChange {
+            status: Status::Expired,
+            attempt: AttemptState::None,
+            session: None,
+            closed_at: None,
+            due: None,
+            place: PlaceWrite::GiveBack(place),
+        };
+        let written = registrations.record_unpaid(&order, &change).await;
+        assert_eq!(written.unwrap(), Write::Done);
+        self.webhook("PAYMENT_SUCCESS_WEBHOOK", &late).await;
+        let order = registrations.order(&order.order_id).await.unwrap().unwrap();
+        assert!(order.held_place().is_some(), "{}", self.refusals());
     }
 
     pub(super) async fn payments_settled_by_the_status(&mut self) {

@@ -5,14 +5,14 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
 use domain::{
     AttentionKind, CustomerId, Entropy, OrderId,
-    payment::{Ask, AttemptState, Lane, Order, Status},
+    payment::{Ask, AttemptState, Lane, Order, OrderPlace, Status},
 };
 use http::StatusCode;
 use serde_json::json;
 use sheets_simulator::{Fault as SheetFault, Rule};
 use store::{
     Registrations, Write,
-    registrations::{Candidate, attention::Flag, create::Created, settle::UnpaidChange},
+    registrations::{Candidate, attention::Flag, create::Created, places::PlaceWrite, settle::UnpaidChange},
 };
 
 use crate::rights::smoke::{SmokeTest, post};
@@ -72,7 +72,7 @@ impl SmokeTest {
         assert_eq!(left.unwrap(), None, "{}", self.refusals());
     }
 
-    /// One that nobody has paid for, which is forgotten.
+    /// One that nobody has paid for, which is forgotten with the place that it holds.
     pub(super) async fn an_old_registration(&mut self, tables: &Env) {
         let (registrations, entropy) = (Registrations::from_env(tables).unwrap(), Entropy::system());
         let id = OrderId::parse(&self.paid_thrice("old@x.example").await[0]).unwrap();
@@ -90,7 +90,10 @@ impl SmokeTest {
                 .unwrap()
                 .unwrap()
         };
+        let (exam, _) = paid.held_place().unwrap();
+        let places = registrations.exam_places(exam).await.unwrap().unwrap();
         let order = Order {
+            place: places.choose(&entropy).map(OrderPlace::Held),
             order_id: OrderId::generate(&customer_id, &entropy),
             customer_id,
             status: Status::Created,
@@ -110,6 +113,7 @@ impl SmokeTest {
             attempt: AttemptState::None,
             session: None,
             closed_at: None,
+            place: PlaceWrite::Keep,
             due: None,
         };
         let written = registrations.record_unpaid(&order, &change).await;

@@ -17,11 +17,12 @@ use store::{
         claims::CoursesMark,
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded, Takings},
+        places::PlaceWrite,
         refused::WrittenOrder as Refused,
         settle::UnpaidChange,
     },
 };
-use test_support::{ALL, SINGLE, TestEnv};
+use test_support::{ALL, COURSE, OTHER_COURSE, SINGLE, TestEnv};
 use time::Duration;
 
 /// An order that the provider refused, of a candidate who has no other.
@@ -52,6 +53,7 @@ pub(super) async fn open_and_ended_orders(test_env: &TestEnv) {
             attempt,
             session: None,
             closed_at: (status == Status::Failed).then_some(now),
+            place: PlaceWrite::Keep,
             due: (status != Status::Expired).then_some(Ask {
                 at: now + Duration::minutes(5),
                 lane: if attempt == AttemptState::Pending {
@@ -84,6 +86,7 @@ async fn pay(test_env: &TestEnv, order: &Order, method: Option<&Method>, claim: 
         method,
         at: test_env.clock.now(),
         claim,
+        place: PlaceWrite::Keep,
         counter: method.is_none().then_some(Takings {
             audit: log.table().audit(&act),
             till: log.table().till(&takings),
@@ -266,4 +269,13 @@ pub(super) async fn counter_orders(test_env: &TestEnv) {
         .close(day, &closing, false, &entry(test_env, "till.closed"))
         .await;
     assert_eq!(closed.unwrap(), Write::Done);
+}
+
+/// An exam with a capacity: an order that holds a place of it, and one that has given its own back.
+pub(super) async fn orders_with_places(test_env: &TestEnv) {
+    test_env.limit_places(OTHER_COURSE, 2).await;
+    test_env.limit_places(COURSE, 2).await;
+    test_env.paid_place("placed@example.com").await;
+    let gone = test_env.paid_place("given-back@example.com").await;
+    test_env.pay_back(&gone).await;
 }

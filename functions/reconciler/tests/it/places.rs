@@ -1,0 +1,151 @@
+//! Those who hold an exam that is given a capacity get places, and the oversold when there are more.
+
+use crate::App;
+use domain::{
+    CourseId, Entropy,
+    payment::{Order, OrderPlace},
+};
+use serde_json::json;
+use std::collections::BTreeSet;
+use store::{
+    AuditEntry, AuditLog, Catalogue,
+    catalogue::{ExamChange, Placed, PlacesChange},
+    registrations::places::Awaited,
+    tables::Table,
+};
+use test_support::{ALL, COURSE, SINGLE, rebuild};
+use time::Duration;
+
+impl App {
+    /// Gives the exam so many places, as its editor does.
+    async fn give_capacity(&self, places: u32, awaited: u32) {
+        let env = self.test_env.env();
+        let catalogue = Catalogue::from_env(&env).unwrap();
+        let id = CourseId::parse(COURSE).unwrap();
+        let before = catalogue.exam(&id).await.unwrap().unwrap();
+        let mut exam = before.clone();
+        exam.capacity = Some(places.try_into().unwrap());
+        exam.version += 1;
+        let now = self.test_env.clock.now();
+        let entry = AuditEntry::new(
+            now,
+            &Entropy::system(),
+            "meera",
+            "exam_detail.updated",
+            COURSE,
+            json!({}),
+            json!({}),
+        );
+        let log = AuditLog::from_env(&env).unwrap();
+        let registrations = self.test_env.registrations();
+        let beside = ExamChange {
+            told: None,
+            places: Some(PlacesChange {
+                registrations: &registrations,
+                awaited: Some(Awaited {
+                    count: awaited,
+                    due: now + Duration::minutes(1),
+                }),
+            }),
+        };
+        let placed = catalogue
+            .update_exam(&exam, &before, log.table().audit(&entry), beside)
+            .await;
+        assert_eq!(placed.unwrap(), Placed::Done);
+    }
+
+    async fn left(&self) -> u32 {
+        let id = CourseId::parse(COURSE).unwrap();
+        let places = self.test_env.registrations().exam_places(&id).await;
+        places.unwrap().unwrap().left()
+    }
+
+    async fn holders(&self) -> BTreeSet<String> {
+        self.test_env.places_of(COURSE).await.into_values().collect()
+    }
+
+    async fn is_awaited(&self) -> bool {
+        let items = self.test_env.dump(Table::Registrations).await;
+        items
+            .iter()
+            .any(|item| item["sk"] == "CAPACITY" && item.get("due_at").is_some())
+    }
+}
+
+fn ids<'a>(orders: impl IntoIterator<Item = &'a Order>) -> BTreeSet<String> {
+    orders
+        .into_iter()
+        .map(|order| order.order_id.to_string())
+        .collect()
+}
+
+#[tokio::test]
+async fn who_registered_before_has_a_place_within_minutes_and_is_counted_at_once() {
+    let app = App::start().await;
+    let mut orders = Vec::new();
+    for number in 0..3 {
+        orders.push(
+            app.test_env
+                .paid_order(SINGLE, &format!("student{number}@example.com"))
+                .await,
+        );
+    }
+    let gone = app.test_env.paid_order(SINGLE, "gone@example.com").await;
+    app.test_env.pay_back(&gone).await;
+    let open = app.test_env.open_order(SINGLE, "open@example.com").await;
+    app.test_env.paid_order(ALL, "all@example.com").await;
+    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+        .await
+        .unwrap();
+    app.give_capacity(6, 3).await;
+    // Nobody takes what is theirs meanwhile.
+    assert_eq!(app.left().await, 3);
+    app.run().await;
+    assert!(app.holders().await.is_empty(), "it is not due yet");
+    app.run_after(Duration::seconds(61)).await;
+    assert_eq!(app.holders().await, ids(orders.iter().chain([&open])));
+    assert_eq!(app.left().await, 2);
+    assert!(!app.is_awaited().await);
+}
+
+#[tokio::test]
+async fn who_registered_before_keeps_what_was_sold_also_beyond_the_capacity() {
+    let app = App::start().await;
+    let mut orders = Vec::new();
+    for number in 0..3 {
+        orders.push(
+            app.test_env
+                .paid_order(SINGLE, &format!("student{number}@example.com"))
+                .await,
+        );
+    }
+    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+        .await
+        .unwrap();
+    app.give_capacity(2, 3).await;
+    app.run_after(Duration::seconds(61)).await;
+    assert_eq!(app.holders().await, ids(&orders));
+    assert_eq!(app.left().await, 0);
+}
+
+#[tokio::test]
+async fn more_places_are_those_of_the_oversold_first() {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let first = app.test_env.paid_place("asha@example.com").await;
+    let oversold = app.test_env.paid_order(SINGLE, "binu@example.com").await;
+    let items = app.test_env.dump(Table::Registrations).await;
+    let is_theirs = |item: &&serde_json::Value| item["sk"] == format!("ORDER#{}", oversold.order_id);
+    let mut item = items.iter().find(is_theirs).unwrap().clone();
+    item["place"] = json!("without");
+    app.test_env.put(Table::Registrations, &item).await;
+    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+        .await
+        .unwrap();
+    app.give_capacity(2, 1).await;
+    assert_eq!(app.left().await, 0, "the new place is not sold to others");
+    app.run_after(Duration::seconds(61)).await;
+    assert_eq!(app.holders().await, ids([&first, &oversold]));
+    let stored = app.test_env.stored(oversold.order_id.as_str()).await;
+    assert!(matches!(stored.place, Some(OrderPlace::Held(_))));
+}

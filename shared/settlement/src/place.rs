@@ -1,0 +1,31 @@
+//! Which place an order takes whose money has come.
+
+use domain::{
+    Entropy,
+    payment::{Order, PlaceStep},
+};
+use store::{Registrations, StoreError, registrations::places::PlaceWrite};
+use time::OffsetDateTime;
+
+/// What the change of an order to `after` does about its place. Only an order that takes one costs a read, of the places of
+/// its exam.
+pub async fn place_write(
+    registrations: &Registrations,
+    order: &Order,
+    after: &Order,
+    is_asked_about: bool,
+    now: OffsetDateTime,
+) -> Result<PlaceWrite, StoreError> {
+    let step = order.place_step(after, is_asked_about, now);
+    match (step, order.selection.course_id()) {
+        (PlaceStep::Take, Some(exam)) => Ok(match registrations.exam_places(exam).await? {
+            Some(places) => places
+                .choose(&Entropy::system())
+                .map_or(PlaceWrite::Oversold, PlaceWrite::Take),
+            // It may have any number by now.
+            None => PlaceWrite::Keep,
+        }),
+        (PlaceStep::GiveBack(place), _) => Ok(PlaceWrite::GiveBack(place)),
+        (PlaceStep::Keep | PlaceStep::Take, _) => Ok(PlaceWrite::Keep),
+    }
+}
