@@ -8,6 +8,7 @@ mod flows;
 mod given_up;
 mod model;
 mod overlaps;
+mod places;
 mod races;
 mod traces;
 mod write_units;

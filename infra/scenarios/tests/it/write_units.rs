@@ -10,7 +10,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 use store::tables::Table;
-use test_support::{ALL, SINGLE, WriteUnits};
+use test_support::{ALL, COURSE, SINGLE, WriteUnits};
 use time::Duration;
 
 const REGISTRATIONS: usize = 100;
@@ -68,6 +68,10 @@ impl Stream {
 /// once.
 async fn measure(together: usize, batch: usize) -> WriteUnits {
     let expo = Expo::open_with(reproducible_entropy()).await;
+    measure_in(&expo, together, batch).await
+}
+
+async fn measure_in(expo: &Expo, together: usize, batch: usize) -> WriteUnits {
     expo.test_env.start_stream(Table::Registrations).await;
     let mut stream = Stream { after: None, batch };
     expo.test_env.database.start_write_meter().await;
@@ -78,13 +82,13 @@ async fn measure(together: usize, batch: usize) -> WriteUnits {
             let email = format!("student{round}.{number}@example.com");
             orders.push(expo.register(package, &email).await);
         }
-        stream.run(&expo).await;
+        stream.run(expo).await;
         for order in &orders {
             expo.pay(order, PaymentStatus::Success);
         }
         expo.test_env.clock.advance(Duration::minutes(1));
         expo.deliver_webhooks().await;
-        stream.run(&expo).await;
+        stream.run(expo).await;
         for order in &orders {
             assert_eq!(expo.mails_about(order), 1);
         }
@@ -120,4 +124,12 @@ async fn a_registration_under_load_takes_2_write_units_on_the_busiest_key_and_90
 #[tokio::test]
 async fn a_single_registration_takes_2_write_units_on_the_busiest_key_and_90_in_all() {
     assert_within_budget("one by one, each record alone", &measure(1, 1).await);
+}
+
+#[tokio::test]
+async fn a_registration_for_an_exam_with_a_capacity_takes_no_more_than_that() {
+    let expo = Expo::open_with(reproducible_entropy()).await;
+    expo.test_env.limit_places(COURSE, 200).await;
+    assert_within_budget("with a capacity", &measure_in(&expo, 20, 50).await);
+    assert_eq!(expo.test_env.places_of(COURSE).await.len(), 75);
 }

@@ -162,7 +162,7 @@ fn of_claims(orders: &Orders, state: &Snapshot) -> Checked {
 }
 
 /// Whether the money or the pass of an order is left.
-fn entitles(state: &Snapshot, order: &str) -> bool {
+pub(super) fn entitles(state: &Snapshot, order: &str) -> bool {
     let item = state.order(order);
     let is_back = refunds(item).any(|refund| refund["state"] == "SUCCESS") || state.is_lost(order);
     item["status"] == "PAID" && (!is_back || item["withdrawn"].is_null())

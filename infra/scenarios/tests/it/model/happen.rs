@@ -29,6 +29,17 @@ pub(super) async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Sn
             )
             .await;
         }
+        Event::BothSuccess => {
+            let [one, other] = [online, &orders.other].map(|order| {
+                if !from.provider_paid(order) {
+                    expo.pay(order, PaymentStatus::Success);
+                }
+                let name = "PAYMENT_SUCCESS_WEBHOOK";
+                expo.test_env.provider.webhook(&WebhookRequest::of(name, order))
+            });
+            expo.test_env.provider.take_webhooks();
+            tokio::join!(expo.deliver(&one), expo.deliver(&other));
+        }
         Event::WebhookFailed => webhook(expo, online, PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK").await,
         Event::WebhookDropped => {
             webhook(
@@ -48,7 +59,15 @@ pub(super) async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Sn
         Event::Expiry => {
             let now = expo.test_env.clock.now();
             expo.test_env.clock.set_to(now.max(closing(from.expires(orders))));
-            expo.status(online).await;
+            expo.status(match orders.pair {
+                Pair::LastPlace => &orders.other,
+                Pair::OneClaim
+                | Pair::PackageAndCourse
+                | Pair::PackageAndCounter
+                | Pair::CourseTwice
+                | Pair::PackageTwice => online,
+            })
+            .await;
         }
         Event::MarkPaid => {
             let path = format!("/api/payments/{}/status", orders.other);
@@ -70,7 +89,9 @@ pub(super) async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Sn
         Event::Correction => correct(expo, from, online, json!({ "email": "other@example.com" })).await,
         Event::OtherCorrection => {
             let correction = match orders.pair {
-                Pair::CourseTwice => json!({ "collegeId": COLLEGE, "course_category": OTHER_EXAM }),
+                Pair::CourseTwice | Pair::LastPlace => {
+                    json!({ "collegeId": COLLEGE, "course_category": OTHER_EXAM })
+                }
                 Pair::PackageTwice | Pair::OneClaim | Pair::PackageAndCourse | Pair::PackageAndCounter => {
                     json!({ "email": "another@example.com" })
                 }

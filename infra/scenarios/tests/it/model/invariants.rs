@@ -1,7 +1,7 @@
 //! What must hold: of every step, of every state, and of where every state ends when nothing more goes wrong.
 
 use super::{
-    afterwards,
+    afterwards, places,
     state::{Orders, Pair, Snapshot},
 };
 
@@ -13,7 +13,7 @@ pub(super) fn must(holds: bool, invariant: &str) -> Checked {
 
 /// PAID never changes back, and a mail that was sent stays sent.
 pub(super) fn of_step(orders: &Orders, from: &Snapshot, to: &Snapshot) -> Checked {
-    if orders.pair.is_twice() {
+    if orders.pair.is_twice() || orders.pair == Pair::LastPlace {
         return afterwards::of_step(orders, from, to);
     }
     for order in orders.both() {
@@ -52,6 +52,10 @@ pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
         Pair::OneClaim => of_one_claim(orders, state)?,
         Pair::PackageAndCourse | Pair::PackageAndCounter => of_an_overlap(orders, state)?,
         Pair::CourseTwice | Pair::PackageTwice => return afterwards::of_state(orders, state),
+        Pair::LastPlace => {
+            places::of_state(orders, state)?;
+            return afterwards::of_state(orders, state);
+        }
     }
     for order in orders.online() {
         if state.status(order) == "PAID" {
@@ -160,7 +164,10 @@ pub(super) fn of_end(orders: &Orders, from: &Snapshot, end: &Snapshot) -> Checke
             )?;
         }
     }
-    if orders.pair.is_twice() {
+    if orders.pair == Pair::LastPlace {
+        places::of_end(orders, end)?;
+    }
+    if orders.pair.is_twice() || orders.pair == Pair::LastPlace {
         return afterwards::of_end(orders, end);
     }
     for order in orders.both() {

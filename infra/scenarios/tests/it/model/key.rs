@@ -2,7 +2,7 @@
 
 use super::{
     happen::closing,
-    state::{Orders, Snapshot, refunds},
+    state::{Orders, Pair, Snapshot, refunds},
 };
 use serde_json::{Map, Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -41,6 +41,9 @@ impl Snapshot {
     pub(super) fn key(&self, orders: &Orders) -> String {
         if orders.pair.is_twice() {
             return self.key_afterwards(orders);
+        }
+        if orders.pair == Pair::LastPlace {
+            return self.key_of_places(orders);
         }
         let now = self.now.unwrap();
         let mut unpaid = orders.online();
@@ -108,6 +111,26 @@ impl Snapshot {
             facts.push(json!([order["status"], listed("refunds"), listed("disputes")]));
         }
         facts.push(json!(self.admin.len()));
+        json!(facts).to_string()
+    }
+
+    /// The same of those who want the last place: everything there is, with the time, but for what only counts, names or dates
+    /// something.
+    fn key_of_places(&self, orders: &Orders) -> String {
+        let now = self.now.unwrap();
+        let items = self.registrations.iter().filter(|item| item["kind"] != "ACT");
+        let mut facts: Vec<_> = items.map(|item| Value::Object(self.fact(orders, item))).collect();
+        for order in orders.both() {
+            let order = &self.provider["orders"][order];
+            let attempts = order["attempts"].as_array().unwrap().iter();
+            let attempts: Vec<_> = attempts.map(|attempt| &attempt["status"]).collect();
+            facts.push(json!([
+                order["status"],
+                attempts,
+                order["refunds"].as_array().map(Vec::len)
+            ]));
+        }
+        facts.push(json!([now.unix_timestamp(), self.admin.len()]));
         json!(facts).to_string()
     }
 

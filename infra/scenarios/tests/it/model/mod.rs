@@ -8,12 +8,14 @@
 //! one. What is checked of each state and each step is in `invariants`.
 //!
 //! What happens after payments (refunds, a lost dispute, corrections, a pass that is given back) is explored in worlds of
-//! its own, in which an address pays twice for the same and has paid once when they begin.
+//! its own, in which an address pays twice for the same and has paid once when they begin. In another one two people want the
+//! last place of an exam.
 
 mod afterwards;
 mod happen;
 mod invariants;
 mod key;
+mod places;
 mod reach;
 mod state;
 mod step;
@@ -33,7 +35,11 @@ use std::{
     time::Instant,
 };
 use step::{Crash, EVENTS, Step};
-use test_support::{ALL, Fault, SINGLE};
+use test_support::{ALL, COURSE, Fault, SINGLE};
+use time::Duration;
+
+/// Who wants the place that the first gave back.
+const OTHER_EMAIL: &str = "binu@example.com";
 
 /// How many events the longest sequence has: two, or as many as `EXPLORE_DEPTH` says.
 #[expect(
@@ -83,11 +89,19 @@ impl Explorer {
         let has_begun = Arc::new(AtomicBool::new(false));
         let expo = Expo::open_with(entropy(Arc::clone(&has_begun))).await;
         let package = match pair {
-            Pair::OneClaim | Pair::CourseTwice => SINGLE,
+            Pair::OneClaim | Pair::CourseTwice | Pair::LastPlace => SINGLE,
             Pair::PackageAndCourse | Pair::PackageAndCounter | Pair::PackageTwice => ALL,
         };
+        if pair == Pair::LastPlace {
+            expo.test_env.limit_places(COURSE, 1).await;
+        }
         let online = expo.register(package, EMAIL).await;
         let other = match pair {
+            Pair::LastPlace => {
+                expo.test_env.clock.advance(Duration::minutes(35));
+                assert_eq!(expo.status(&online).await.json["status"], "EXPIRED");
+                expo.register(SINGLE, OTHER_EMAIL).await
+            }
             Pair::PackageAndCourse | Pair::CourseTwice => expo.register(SINGLE, EMAIL).await,
             Pair::PackageTwice => expo.register(ALL, EMAIL).await,
             Pair::OneClaim | Pair::PackageAndCounter => at_counter(&expo).await,
@@ -254,7 +268,11 @@ async fn share_out(
 /// Explores a pair as far as is asked for; nothing may be violated on the way.
 async fn assert_nothing_is_violated(pair: Pair) {
     let depth = match pair {
-        Pair::OneClaim | Pair::PackageAndCourse | Pair::PackageAndCounter | Pair::CourseTwice => depth(),
+        Pair::OneClaim
+        | Pair::PackageAndCourse
+        | Pair::PackageAndCounter
+        | Pair::CourseTwice
+        | Pair::LastPlace => depth(),
         // Only its marks are others than those of a course.
         Pair::PackageTwice => depth() - 1,
     };
@@ -292,8 +310,18 @@ async fn every_sequence_of_events_after_a_package_was_paid_leaves_each_payment_w
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_sequence_of_events_about_the_last_place_sells_it_once_and_loses_it_never() {
+    assert_nothing_is_violated(Pair::LastPlace).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_the_conditions_of_the_writes_the_exploration_finds_a_violation() {
-    for pair in [Pair::OneClaim, Pair::PackageAndCourse, Pair::CourseTwice] {
+    for pair in [
+        Pair::OneClaim,
+        Pair::PackageAndCourse,
+        Pair::CourseTwice,
+        Pair::LastPlace,
+    ] {
         let report = explore(pair, Fault::NoConditions, 2).await;
         assert!(!report.violations.is_empty(), "{pair:?}");
     }

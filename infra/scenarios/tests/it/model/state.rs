@@ -19,13 +19,16 @@ pub(super) enum Pair {
     CourseTwice,
     /// One package of all colleges twice, in the same way.
     PackageTwice,
+    /// The one place of an exam: two people, of whom the first had it and gave it back when the time to pay was over, and
+    /// the other holds it.
+    LastPlace,
 }
 
 impl Pair {
     /// Whether it is about what happens after payments.
     pub(super) const fn is_twice(self) -> bool {
         match self {
-            Self::OneClaim | Self::PackageAndCourse | Self::PackageAndCounter => false,
+            Self::OneClaim | Self::PackageAndCourse | Self::PackageAndCounter | Self::LastPlace => false,
             Self::CourseTwice | Self::PackageTwice => true,
         }
     }
@@ -48,7 +51,9 @@ impl Orders {
     /// Those that are paid at the provider.
     pub(super) fn online(&self) -> Vec<&str> {
         match self.pair {
-            Pair::PackageAndCourse | Pair::CourseTwice | Pair::PackageTwice => self.both().to_vec(),
+            Pair::PackageAndCourse | Pair::CourseTwice | Pair::PackageTwice | Pair::LastPlace => {
+                self.both().to_vec()
+            }
             Pair::OneClaim | Pair::PackageAndCounter => vec![&self.online],
         }
     }
@@ -56,7 +61,7 @@ impl Orders {
     /// The one at the counter.
     pub(super) fn counter(&self) -> Option<&str> {
         match self.pair {
-            Pair::PackageAndCourse | Pair::CourseTwice | Pair::PackageTwice => None,
+            Pair::PackageAndCourse | Pair::CourseTwice | Pair::PackageTwice | Pair::LastPlace => None,
             Pair::OneClaim | Pair::PackageAndCounter => Some(&self.other),
         }
     }
@@ -174,9 +179,18 @@ impl Snapshot {
         state
     }
 
-    /// Until when an online order can be paid; where there are two, they were made at the same moment.
+    /// Until when an online order can be paid; where there are two, they were made at the same moment, but for those who
+    /// want the last place: until when the later one can.
     pub(super) fn expires(&self, orders: &Orders) -> OffsetDateTime {
-        let text = self.item(&orders.online, "ORDER").unwrap()["expires_at"]
+        let later = match orders.pair {
+            Pair::LastPlace => &orders.other,
+            Pair::OneClaim
+            | Pair::PackageAndCourse
+            | Pair::PackageAndCounter
+            | Pair::CourseTwice
+            | Pair::PackageTwice => &orders.online,
+        };
+        let text = self.item(later, "ORDER").unwrap()["expires_at"]
             .as_str()
             .unwrap()
             .to_owned();

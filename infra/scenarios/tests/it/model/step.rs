@@ -21,6 +21,8 @@ pub(super) enum Event {
     MarkPaid,
     /// The webhook of the other order's payment.
     OtherWebhookSuccess,
+    /// The webhooks of both payments at once.
+    BothSuccess,
     /// An administrator sends all of the money back.
     Refund,
     OtherRefund,
@@ -34,7 +36,7 @@ pub(super) enum Event {
     OtherCorrection,
 }
 
-pub(super) const EVENTS: [Event; 14] = [
+pub(super) const EVENTS: [Event; 15] = [
     Event::WebhookSuccess,
     Event::WebhookFailed,
     Event::WebhookDropped,
@@ -43,6 +45,7 @@ pub(super) const EVENTS: [Event; 14] = [
     Event::Expiry,
     Event::MarkPaid,
     Event::OtherWebhookSuccess,
+    Event::BothSuccess,
     Event::Refund,
     Event::OtherRefund,
     Event::LostDispute,
@@ -57,6 +60,9 @@ impl Event {
         if orders.pair.is_twice() {
             return self.can_happen_afterwards(orders, state);
         }
+        if orders.pair == Pair::LastPlace {
+            return self.can_happen_to_places(orders, state);
+        }
         match self {
             Self::WebhookSuccess | Self::Return => true,
             // What comes of an attempt that fails does not depend on what else the address buys.
@@ -66,12 +72,39 @@ impl Event {
             Self::Reconcile => state.next_due(orders).is_some(),
             // After that it is a return.
             Self::Expiry => state.now.unwrap() < closing(state.expires(orders)),
-            Self::Refund
+            Self::BothSuccess
+            | Self::Refund
             | Self::OtherRefund
             | Self::LostDispute
             | Self::Restoration
             | Self::Correction
             | Self::OtherCorrection => false,
+        }
+    }
+
+    fn can_happen_to_places(self, orders: &Orders, state: &Snapshot) -> bool {
+        let [online, other] = orders.both();
+        let is_kept = |order: &str| {
+            let item = state.order(order);
+            item["status"] == "PAID" && refunds(item).all(|refund| refund["state"] != "SUCCESS")
+        };
+        let is_unpaid = |order: &str| state.status(order) != "PAID";
+        match self {
+            Self::WebhookSuccess => is_unpaid(online),
+            Self::OtherWebhookSuccess => is_unpaid(other),
+            Self::BothSuccess => is_unpaid(online) && is_unpaid(other),
+            Self::Reconcile => state.next_due(orders).is_some(),
+            Self::Expiry => is_unpaid(other) && state.now.unwrap() < closing(state.expires(orders)),
+            Self::Refund => is_kept(online),
+            Self::OtherRefund => is_kept(other),
+            Self::Restoration => !state.order(online)["withdrawn"].is_null(),
+            Self::OtherCorrection => state.order(other)["selection"]["course_id"] == COURSE,
+            Self::WebhookFailed
+            | Self::WebhookDropped
+            | Self::Return
+            | Self::MarkPaid
+            | Self::LostDispute
+            | Self::Correction => false,
         }
     }
 
@@ -97,6 +130,7 @@ impl Event {
             | Self::WebhookDropped
             | Self::Return
             | Self::Expiry
+            | Self::BothSuccess
             | Self::MarkPaid => false,
             Self::OtherWebhookSuccess => state.status(other) != "PAID",
             Self::Reconcile => state.next_due(orders).is_some(),
@@ -125,6 +159,7 @@ impl Event {
             | Self::Reconcile
             | Self::Expiry
             | Self::OtherWebhookSuccess
+            | Self::BothSuccess
             | Self::LostDispute => false,
         }
     }
