@@ -74,7 +74,7 @@ export function TextField({ label, hint, error, onChange, ...input }: TextProps)
 interface SelectProps {
   label: string;
   placeholder: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string; isDisabled?: boolean }[];
   value: string;
   onChange: (value: string) => void;
   hint?: string;
@@ -94,7 +94,7 @@ export function SelectField({ label, placeholder, options, value, onChange, hint
         >
           <option value="">{placeholder}</option>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.isDisabled}>
               {option.label}
             </option>
           ))}

@@ -2,6 +2,7 @@
 // has them: the time zone of a device changes nothing.
 import type { Package } from '../api/types';
 import { hours, longDay } from '../examTime';
+import { seatsLeft } from './seats';
 
 export interface Exam {
   id: string;
@@ -13,6 +14,8 @@ export interface Exam {
   start: string;
   end: string;
   hall: string;
+  /** How many places are left, where that is few. */
+  left?: string;
 }
 
 export const toBeAnnounced = 'Time to be announced';
@@ -21,8 +24,9 @@ export const toBeAnnounced = 'Time to be announced';
 export function examsOf(packages: readonly Package[]): Exam[] {
   const exams = new Map<string, Exam>();
   for (const { name: college, courseList } of packages.flatMap(({ collegeList }) => collegeList)) {
-    for (const { _id: id, examName: course, date, timeStart, timeEnd, venue } of courseList) {
-      exams.set(id, { id, course, college, date, start: timeStart, end: timeEnd, hall: venue });
+    for (const entry of courseList) {
+      const { _id: id, examName: course, date, timeStart: start, timeEnd: end, venue: hall } = entry;
+      exams.set(id, { id, course, college, date, start, end, hall, left: seatsLeft(entry) });
     }
   }
   const order = ({ date, start, end, course }: Exam) => `${date || '~'} ${start || '~'} ${end} ${course}`;

@@ -14,6 +14,8 @@ export interface Packages {
   retry: () => void;
   /** Shows this price at once; the list behind it may be cached for a while longer. */
   correctPrice: (packageId: string, price: number) => void;
+  /** Shows at once that no place of an exam is left. */
+  markSoldOut: (courseId: string) => void;
 }
 
 export const PackagesContext = createContext<Packages | undefined>(undefined);
@@ -33,15 +35,34 @@ async function fetchPackages(): Promise<Package[]> {
   return list as Package[];
 }
 
+/** What a server's answer knows better than the list. */
+interface Corrections {
+  prices: Readonly<Record<string, number>>;
+  soldOut: readonly string[];
+}
+
+const nothing: Corrections = { prices: {}, soldOut: [] };
+
+const corrected = (entry: Package, { prices, soldOut }: Corrections): Package => ({
+  ...entry,
+  price: prices[entry._id] ?? entry.price,
+  collegeList: entry.collegeList.map((college) => ({
+    ...college,
+    courseList: college.courseList.map((course) =>
+      soldOut.includes(course._id) ? { ...course, seats_left: 0, sold_out: true } : course,
+    ),
+  })),
+});
+
 export function usePackages(): Packages {
   const { data, error, reload } = useResource(fetchPackages);
-  const [corrections, setCorrections] = useState<Readonly<Record<string, number>>>({});
+  const [corrections, setCorrections] = useState(nothing);
 
   useEffect(() => {
-    if (Object.keys(corrections).length === 0) return;
+    if (corrections === nothing) return;
     const timer = setTimeout(() => {
       void reload().finally(() => {
-        setCorrections({});
+        setCorrections(nothing);
       });
     }, correctionLivesMs);
     return () => {
@@ -50,7 +71,7 @@ export function usePackages(): Packages {
   }, [corrections, reload]);
 
   const list = useMemo(
-    () => data?.map((entry) => ({ ...entry, price: corrections[entry._id] ?? entry.price })),
+    () => (corrections === nothing ? data : data?.map((entry) => corrected(entry, corrections))),
     [data, corrections],
   );
 
@@ -60,7 +81,11 @@ export function usePackages(): Packages {
     reference: referenceOf(error),
     retry: () => void reload(),
     correctPrice: (packageId, price) => {
-      setCorrections((known) => ({ ...known, [packageId]: price }));
+      setCorrections(({ prices, soldOut }) => ({ soldOut, prices: { ...prices, [packageId]: price } }));
+      void reload();
+    },
+    markSoldOut: (courseId) => {
+      setCorrections(({ prices, soldOut }) => ({ prices, soldOut: [...soldOut, courseId] }));
       void reload();
     },
   };

@@ -1,6 +1,7 @@
 // The fields that follow the choice of a package: its colleges, and the courses of the chosen one.
 import type { Choice } from './choice';
 import type { Draft } from './draft';
+import { seatsLeft } from '../catalogue/seats';
 import type { FieldErrors } from './validation';
 
 /** The draft with another package; what was chosen of the last one goes. */
@@ -27,7 +28,12 @@ export function choiceFields(
     },
     course: college && {
       placeholder: '-- Select Course --',
-      options: college.courseList.map(({ _id, examName }) => ({ value: _id, label: examName })),
+      // One that is chosen stays: an order of it may be open still.
+      options: college.courseList.map((entry) => ({
+        value: entry._id,
+        label: [entry.examName, seatsLeft(entry)].filter(Boolean).join(' – '),
+        isDisabled: entry.sold_out && entry._id !== course?._id,
+      })),
       value: course?._id ?? '',
       error: errors.course,
       onChange: (courseId: string) => {

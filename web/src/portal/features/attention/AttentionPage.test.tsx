@@ -22,6 +22,7 @@ it.each([
   ['DUPLICATE_PAYMENT', 'Paid twice', /has paid for the same course more than once/],
   ['AMOUNT_MISMATCH', 'Wrong amount', /another amount than the one that was to be paid/],
   ['REFUNDED', 'Refunded', /was refunded, but not from here/],
+  ['OVERSOLD', 'No place left', /give the exam more places/],
   ['REFUND_FAILED', 'Refund failed', /refund it again from the candidate’s page/],
   [
     'DISPUTED',

@@ -51,6 +51,11 @@ const adviceFor: Readonly<Record<string, Advice>> = {
     advice:
       'Someone who reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: it may have been a mistake, or the address may be somebody else’s. A corrected address on their page gets the pass.',
   },
+  OVERSOLD: {
+    title: 'No place left',
+    advice:
+      'The money came after the time to pay was over, or came back, and by then every place of the exam was taken. The pass is good. Move the candidate to another exam on their page, give the exam more places and they have one within a few minutes, or refund the payment.',
+  },
   UNREADABLE: {
     title: 'Cannot be read',
     advice:

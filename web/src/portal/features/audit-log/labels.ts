@@ -27,6 +27,7 @@ const labels: Readonly<Record<string, string>> = {
   timeEnd: 'Ends',
   examFee: 'Fee',
   image: 'Picture',
+  capacity: 'Places',
   bannerName: 'Name',
   deskImgLink: 'Picture',
   mobImgLink: 'Picture for phones',

@@ -2,7 +2,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { rupees } from '@/lib/format';
 import type { ExamDetail } from '@/portal/kit/api/entries';
-import { date } from '@/portal/kit/ui/format';
+import { count, date } from '@/portal/kit/ui/format';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { clock } from './clock';
 
@@ -29,6 +29,11 @@ export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
         <Box fontSize="s" color="ink-soft">
           {facts.join(' · ')}
         </Box>
+        {typeof detail.capacity === 'number' && (
+          <Box fontSize="s" fontVariantNumeric="tabular-nums">
+            {placesOf(detail.capacity, detail.places)}
+          </Box>
+        )}
         {detail.details && (
           <Box fontSize="s" whiteSpace="pre-line">
             {detail.details}
@@ -38,6 +43,20 @@ export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
       <RowActions name={name} edit={onEdit} onDelete={onDelete} />
     </Flex>
   );
+}
+
+/** How many are taken by those who have paid, held by those who have not yet, and left. */
+function placesOf(capacity: number, places: ExamDetail['places']): string {
+  if (!places) return `${count(capacity)} places`;
+  const { taken, held, left, beyond } = places;
+  const parts = [
+    `${count(capacity)} places`,
+    `${count(taken)} paid`,
+    `${count(held)} held`,
+    `${count(left)} left`,
+  ];
+  if (beyond > 0) parts.push(`${count(beyond)} too many`);
+  return parts.join(' · ');
 }
 
 const Picture = chakra('img', {

@@ -136,6 +136,13 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
           hint="In rupees."
           {...field('examFee')}
         />
+        <TextField
+          label="Places"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="How many candidates it has room for. Leave it empty for any number."
+          {...field('capacity')}
+        />
         <TextField label="Exam Name" {...field('examName')} />
         <TextAreaField label="Details" hint="Optional" {...field('details')} />
       </EditorForm>

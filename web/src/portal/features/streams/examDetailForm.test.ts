@@ -18,6 +18,12 @@ it('wants a day, both times and a fee, and an end after the start', () => {
   });
 });
 
+it.each(['0', '10001', '2.5', '-3', 'ten'])('takes no %s places', (capacity) => {
+  expect(validateExamDetail({ ...toValues(detail), capacity })).toEqual({
+    capacity: 'Places must be a whole number from 1 to 10,000, or left empty',
+  });
+});
+
 it('sends a picture only when a new one was picked, and the version that was changed', async () => {
   const sent = serveCall('put', '/api/exam-details/{id}', { message: '', examDetail: detail, clashes: [] });
   await saveExamDetail(toValues(detail), 's1', detail, { confirm: [], tell: false });

@@ -15,6 +15,8 @@ export interface ExamDetailValues {
   venue: string;
   examFee: string;
   examName: string;
+  /** Empty for any number. */
+  capacity: string;
   details: string;
 }
 
@@ -26,6 +28,7 @@ export const toValues = (detail: ExamDetail | undefined): ExamDetailValues => ({
   venue: detail?.venue ?? '',
   examFee: detail ? String(detail.examFee) : '',
   examName: detail?.examName ?? '',
+  capacity: detail?.capacity ? String(detail.capacity) : '',
   details: detail?.details ?? '',
 });
 
@@ -36,6 +39,7 @@ export const validateExamDetail = (values: ExamDetailValues): FieldErrors<ExamDe
   venue: findTextError(values.venue, 'venue'),
   examFee: findAmountError(values.examFee, 'Fee is required'),
   examName: findTextError(values.examName, 'name'),
+  capacity: findCapacityError(values.capacity),
   details: findTextError(values.details, 'description'),
 });
 
@@ -44,6 +48,14 @@ function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefi
   // Both are written HH:MM, so the order of the letters is the order of the day.
   if (timeStart && timeEnd <= timeStart) return 'End time must be after the start time';
   return undefined;
+}
+
+const mostPlaces = 10_000;
+
+function findCapacityError(text: string): string | undefined {
+  const typed = text.trim();
+  const isOne = /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= mostPlaces;
+  return typed === '' || isOne ? undefined : 'Places must be a whole number from 1 to 10,000, or left empty';
 }
 
 interface Saving {
@@ -70,6 +82,7 @@ export function saveExamDetail(
     examFee: parseRupees(values.examFee) ?? 0,
     examName: values.examName.trim(),
     details: values.details.trim(),
+    ...(values.capacity.trim() !== '' && { capacity: Number(values.capacity) }),
     ...(values.image !== (detail?.image ?? '') && { image: values.image }),
     ...(confirm.length > 0 && { confirm }),
     ...(tell && { tell }),

@@ -137,6 +137,7 @@ describe('the exams of a category', () => {
     await user.type(field(/^Start Time/), '10:00');
     await user.type(field(/^End Time/), '09:00');
     await user.type(field(/^Fee/), '250.5');
+    await user.type(field(/^Places/), '40');
     await user.click(within(form).getByRole('button', { name: 'Save Exam Detail' }));
     expect(field(/^End Time/)).toHaveAccessibleDescription('End time must be after the start time');
     await user.clear(field(/^End Time/));
@@ -150,6 +151,7 @@ describe('the exams of a category', () => {
       timeEnd: '12:30',
       venue: '',
       examFee: 250.5,
+      capacity: 40,
       examName: '',
       details: '',
     });
@@ -175,6 +177,35 @@ describe('the exams of a category', () => {
     expect(await screen.findByText('Exam detail updated')).toBeVisible();
     expect(sent[0]?.body).toMatchObject({ venue: 'Hall 2a', version: 4 });
     expect(sent[0]?.body).not.toHaveProperty('image');
+  });
+
+  it('show how many of their places are paid, held and left', async () => {
+    await expand(
+      { ...detail, capacity: 40, places: { taken: 12, held: 3, left: 25, beyond: 0 } },
+      {
+        ...detail,
+        _id: 'd2',
+        examName: 'M.Tech',
+        capacity: 2,
+        places: { taken: 3, held: 0, left: 0, beyond: 1 },
+      },
+    );
+    expect(await screen.findByText('40 places · 12 paid · 3 held · 25 left')).toBeVisible();
+    expect(screen.getByText('2 places · 3 paid · 0 held · 0 left · 1 too many')).toBeVisible();
+  });
+
+  it('say how many hold a place, before there are fewer than that', async () => {
+    const refused = { ...refusal(409, 'places_are_held', ''), placesHeld: 15, confirm: ['places'] };
+    const saved = { message: 'Exam detail updated', examDetail: detail, clashes: [] };
+    const sent = serveCall('put', '/api/exam-details/{id}', refused, saved);
+    const { user } = await expand(detail);
+    await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
+    await user.type(screen.getByLabelText('Places'), '10');
+    await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
+    expect(await question()).toHaveTextContent('15 candidates hold a place.');
+    await answer(user, 'Save all the same');
+    expect(await screen.findByText('Exam detail updated')).toBeVisible();
+    expect(sent[1]?.body).toMatchObject({ capacity: 10, confirm: ['places'] });
   });
 
   const clash = {

@@ -17,6 +17,8 @@ interface Disturbed {
   paidForAll: number;
   clashes: readonly Clash[];
   overlaps: readonly Clash[];
+  /** How many hold a place, where more do than there are to be. */
+  placesHeld: number;
   confirm: string[];
 }
 
@@ -75,13 +77,14 @@ export function useConfirmedChange(words: Words) {
 function disturbedBy(failure: unknown): Disturbed | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   const { code, body } = failure.details;
-  if (code !== 'exam_is_held' && code !== 'hall_is_occupied') return undefined;
-  const { paid, paidForAll, clashes, overlaps, confirm } = body as Refusal;
+  if (code !== 'exam_is_held' && code !== 'hall_is_occupied' && code !== 'places_are_held') return undefined;
+  const { paid, paidForAll, clashes, overlaps, placesHeld, confirm } = body as Refusal;
   return {
     paid: paid ?? 0,
     paidForAll: paidForAll ?? 0,
     clashes: clashes ?? [],
     overlaps: overlaps ?? [],
+    placesHeld: placesHeld ?? 0,
     confirm: confirm ?? [],
   };
 }
@@ -94,13 +97,19 @@ interface FactsProps {
 }
 
 function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
-  const { paid, paidForAll, clashes, overlaps } = disturbed;
+  const { paid, paidForAll, clashes, overlaps, placesHeld } = disturbed;
   const [isTicked, setTicked] = useState(isTold);
   return (
     <Box display="grid" gap="3">
       {paid + paidForAll > 0 && (
         <p>
           <strong>{holdersInWords(paid, paidForAll)}</strong> <span>{words.passes}</span>
+        </p>
+      )}
+      {placesHeld > 0 && (
+        <p>
+          <strong>{holding(placesHeld)}</strong>{' '}
+          <span>They keep it, and nobody else can take one until fewer do.</span>
         </p>
       )}
       {overlaps.length > 0 && (
@@ -126,6 +135,9 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
 
 const candidates = (number: number) =>
   `${count(number)} ${number === 1 ? 'candidate has' : 'candidates have'} paid`;
+
+const holding = (number: number) =>
+  number === 1 ? '1 candidate holds a place.' : `${count(number)} candidates hold a place.`;
 
 function holdersInWords(paid: number, paidForAll: number): string {
   const all = 'for all exams, this one among them.';

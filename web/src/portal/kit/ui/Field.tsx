@@ -104,6 +104,7 @@ export function TextAreaField(props: ValuedProps<ComponentProps<typeof Textarea>
 export interface Option {
   value: string;
   label: string;
+  isDisabled?: boolean;
 }
 
 interface SelectProps extends ValuedProps<ComponentProps<typeof Select>> {
@@ -119,7 +120,7 @@ export function SelectField({ options, placeholder, ...props }: SelectProps) {
         <Select {...own} {...control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.isDisabled}>
               {option.label}
             </option>
           ))}

@@ -81,7 +81,7 @@ function One({ card: { college, course, field }, known }: { card: Card; known: K
   const logo = known.logos.find(({ bannerName }) => isNamed(bannerName, college));
   return (
     <li className={styles.exam}>
-      <Picture>
+      <Picture left={exam?.left}>
         {logo ? (
           <img src={logo.deskImgLink} alt="" width={180} height={120} loading="lazy" />
         ) : (
@@ -106,7 +106,12 @@ function One({ card: { college, course, field }, known }: { card: Card; known: K
   );
 }
 
-/** Of one size, whatever is in it. */
-function Picture({ children }: { children: ReactElement }) {
-  return <div className={styles.picture}>{children}</div>;
+/** Of one size, whatever is in it; what is left of the places stands over it. */
+function Picture({ left, children }: { left: string | undefined; children: ReactElement }) {
+  return (
+    <div className={styles.picture}>
+      {children}
+      {left && <p className={styles.left}>{left}</p>}
+    </div>
+  );
 }

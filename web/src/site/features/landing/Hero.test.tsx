@@ -20,6 +20,7 @@ const show = (isWide: boolean) => {
     reference: undefined,
     retry: vi.fn(),
     correctPrice: vi.fn(),
+    markSoldOut: vi.fn(),
   };
   render(
     <MemoryRouter>

@@ -8,7 +8,14 @@ import { allColleges, oneCollege, overlapping } from '@/testing/server';
 import { Packages, PackagesOnSale } from './Packages';
 
 const show = (list?: readonly Package[]) => {
-  const packages = { list, hasFailed: false, reference: undefined, retry: vi.fn(), correctPrice: vi.fn() };
+  const packages = {
+    list,
+    hasFailed: false,
+    reference: undefined,
+    retry: vi.fn(),
+    correctPrice: vi.fn(),
+    markSoldOut: vi.fn(),
+  };
   render(
     <MemoryRouter>
       <PackagesContext value={packages}>{list ? <PackagesOnSale /> : <Packages />}</PackagesContext>

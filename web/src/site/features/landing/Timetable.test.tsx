@@ -17,6 +17,7 @@ const show = (packages: Partial<Packages>, isWide = false) => {
     reference: undefined,
     retry,
     correctPrice: vi.fn(),
+    markSoldOut: vi.fn(),
     ...packages,
   };
   render(
@@ -98,4 +99,17 @@ it('says that it is loading, that there is nothing yet, and that it failed and c
   expect(screen.getByText('The exam times could not be loaded.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load them again' }));
   expect(retry).toHaveBeenCalledOnce();
+});
+
+it('says what is left where that is few', () => {
+  const [college] = overlapping.collegeList;
+  const [first, second] = college?.courseList ?? [];
+  if (!college || !first || !second) throw new Error('the fixture has two exams');
+  const courseList = [
+    { ...first, sold_out: true, seats_left: 0 },
+    { ...second, date: first.date, seats_left: 3 },
+  ];
+  show({ list: [{ ...overlapping, collegeList: [{ ...college, courseList }] }] });
+  expect(rows()[0]).toMatch(/Periyar Institute · Sold out$/);
+  expect(rows()[1]).toMatch(/Periyar Institute · 3 places left$/);
 });

@@ -183,7 +183,7 @@ interface RowProps {
 }
 
 function Row({ exam, isDouble, lane, at }: RowProps) {
-  const { id, course, college, start, end, hall } = exam;
+  const { id, course, college, start, end, hall, left } = exam;
   return (
     <li
       className={styles.exam}
@@ -201,7 +201,10 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
             <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
           </Link>
         </h4>
-        <p>{college}</p>
+        <p>
+          <span>{college}</span>
+          <strong>{left && ` · ${left}`}</strong>
+        </p>
       </div>
     </li>
   );

@@ -2,7 +2,7 @@
 // in the section too, and only one payment can be under way.
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { texts } from '@/content/texts';
-import { changedPriceOf } from '@/lib/api/client';
+import { ApiError, changedPriceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { useCatalogue, type Packages } from '@/lib/catalogue/packages';
 import { rupees } from '@/lib/format';
@@ -55,6 +55,13 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
   const choice = useMemo(() => resolveChoice(draft, packages.list ?? noPackages), [draft, packages.list]);
 
   const explain = (error: unknown) => {
+    if (choice.course && error instanceof ApiError && error.details.code === 'sold_out') {
+      packages.markSoldOut(choice.course._id);
+      return {
+        message: `No place of ${choice.course.examName} is left. Nothing has been charged. Please choose another exam.`,
+        fields: { course: 'No place of this exam is left.' },
+      };
+    }
     const price = changedPriceOf(error);
     if (!choice.package || price === undefined) return undefined;
     packages.correctPrice(choice.package._id, price);

@@ -219,6 +219,16 @@ describe('the server refuses', () => {
     expect(orders[1]?.key).not.toBe(orders[0]?.key);
   });
 
+  it('because no place of the exam is left: the list says so at once, and nothing that was typed is lost', async () => {
+    serve.createOrder(refused(409, { code: 'sold_out', message: 'Sold out', field: 'course_category' }));
+    await fillAndPress('one college');
+    expect(await banner()).toHaveTextContent('No place of BBA is left. Nothing has been charged.');
+    const course = screen.getByLabelText('Course');
+    expect(course).toHaveAccessibleDescription('No place of this exam is left.');
+    expect(course).toHaveDisplayValue('BBA – Sold out');
+    expect(screen.getByLabelText('Email')).toHaveValue('asha@example.com');
+  });
+
   it('because the email has paid meanwhile', async () => {
     serve.createOrder(
       refused(409, { code: 'already_paid', message: 'This email has already made a payment' }),
