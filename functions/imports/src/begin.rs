@@ -4,7 +4,7 @@ use crate::{
     State,
     check::{CheckedList, check},
     form::{ImportIn, ListForm},
-    out::{ListedPerson, MistakeOut},
+    out::ListedPerson,
 };
 use axum::{
     extract,
@@ -15,7 +15,7 @@ use domain::{
     job::{Job, JobId},
 };
 use http::StatusCode;
-use http_api::{ApiError, ApiResult, ErrorBody, KeyedJson, RequireCounter};
+use http_api::{ApiError, ApiResult, ErrorBody, KeyedJson, MistakeOut, RequireCounter};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::{AuditEntry, Import, imports::ListLine};

@@ -11,39 +11,8 @@ use store::{
     Import,
     imports::{ListLine, RefusedLine},
 };
-use table_file::Mistake;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-
-/// What is wrong with a list, and where.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct MistakeOut {
-    /// The line of the file, from 1.
-    line: u32,
-    /// What its header calls the column; empty for a mistake of the whole line or file.
-    column: String,
-    /// What is wrong, for programs.
-    code: &'static str,
-    /// What is wrong, for people.
-    message: String,
-}
-
-impl From<Mistake> for MistakeOut {
-    fn from(mistake: Mistake) -> Self {
-        let Mistake {
-            line,
-            column,
-            code,
-            message,
-        } = mistake;
-        Self {
-            line,
-            column,
-            code,
-            message,
-        }
-    }
-}
 
 /// Somebody on a list, as the file was read.
 #[derive(Serialize, ToSchema)]

@@ -9,26 +9,12 @@ use table_file::{FileColumn, Mistake, TableFile};
 pub(crate) const MOST_LINES: usize = 2_000;
 
 const COLUMNS: [FileColumn; 5] = [
-    required("name"),
-    required("email"),
-    required("phone"),
-    optional("phone2"),
-    optional("exam_preference"),
+    FileColumn::required("name", &[]),
+    FileColumn::required("email", &[]),
+    FileColumn::required("phone", &[]),
+    FileColumn::optional("phone2", &[]),
+    FileColumn::optional("exam_preference", &[]),
 ];
-
-const fn required(name: &'static str) -> FileColumn {
-    FileColumn {
-        name,
-        is_required: true,
-    }
-}
-
-const fn optional(name: &'static str) -> FileColumn {
-    FileColumn {
-        name,
-        is_required: false,
-    }
-}
 
 /// What is in a file.
 #[derive(Debug, Default)]
@@ -45,7 +31,12 @@ pub(crate) struct FoundPeople {
 pub(crate) fn read(text: &str) -> FoundPeople {
     let rows = match TableFile::read(text, &COLUMNS, MOST_LINES) {
         Ok(table) => table.rows,
-        Err(mistakes) => {
+        Err(mut mistakes) => {
+            for mistake in &mut mistakes {
+                if mistake.code == "too_many_lines" {
+                    mistake.message.push_str(" Upload the rest as a second file.");
+                }
+            }
             return FoundPeople {
                 mistakes,
                 ..FoundPeople::default()

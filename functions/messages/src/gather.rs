@@ -3,8 +3,7 @@
 use crate::scope::AudienceScope;
 use config::{ConfigError, Env};
 use domain::{CustomerId, Email, check_in::List};
-use futures::future::try_join_all;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use store::{
     Catalogue, CheckIns, Registrations, StoreError,
     read_model::{Cursor, Row},
@@ -13,8 +12,6 @@ use time::OffsetDateTime;
 
 /// Rows read at once: half a megabyte, ten requests.
 const ROWS: u16 = 1_000;
-/// Candidates whose admissions one BatchGetItem brings.
-const AT_ONCE: usize = 100;
 
 /// Where audiences come from.
 #[derive(Debug, Clone)]
@@ -86,7 +83,8 @@ impl AudienceSources {
         for (list, is_in) in [(&scope.checked_in, true), (&scope.not_checked_in, false)] {
             if let Some(list) = list {
                 let begins_at = self.begins_at(list, gathering).await?;
-                let there = self.those_in(list, begins_at, &rows).await?;
+                let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
+                let there = self.check_ins.admitted_of(list, begins_at, &ids).await?;
                 rows.retain(|row| there.contains(&row.customer_id) == is_in);
             }
         }
@@ -128,23 +126,5 @@ impl AudienceSources {
         let begins_at = list.begins_at(exam.as_ref());
         known.push((list.clone(), begins_at));
         Ok(begins_at)
-    }
-
-    async fn those_in(
-        &self,
-        list: &List,
-        begins_at: Option<OffsetDateTime>,
-        rows: &[Row],
-    ) -> Result<HashSet<CustomerId>, StoreError> {
-        let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
-        let some = ids
-            .chunks(AT_ONCE)
-            .map(|some| self.check_ins.admissions(list, some));
-        let found = try_join_all(some).await?.into_iter().flatten();
-        let is_real = |at: OffsetDateTime| begins_at.is_none_or(|begins| at >= begins);
-        Ok(found
-            .filter(|(_, admission)| is_real(admission.place.at))
-            .map(|(id, _)| id)
-            .collect())
     }
 }

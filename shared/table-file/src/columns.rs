@@ -10,8 +10,38 @@ use crate::{
 pub struct FileColumn {
     /// What it is called.
     pub name: &'static str,
+    /// What else it may be called, as other programs and people write it.
+    pub also: &'static [&'static str],
     /// Whether a file without it is of no use.
     pub is_required: bool,
+}
+
+impl FileColumn {
+    /// A column without which a file is of no use.
+    #[must_use]
+    pub const fn required(name: &'static str, also: &'static [&'static str]) -> Self {
+        Self {
+            name,
+            also,
+            is_required: true,
+        }
+    }
+
+    /// A column that a file may leave out.
+    #[must_use]
+    pub const fn optional(name: &'static str, also: &'static [&'static str]) -> Self {
+        Self {
+            name,
+            also,
+            is_required: false,
+        }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        let name = folded(name);
+        let mut names = self.also.iter().chain([&self.name]);
+        names.any(|own| folded(own) == name)
+    }
 }
 
 /// A file whose header is in order, with columns `N`.
@@ -59,8 +89,7 @@ impl<const N: usize> TableFile<N> {
             return Err(vec![Mistake::new(header.number, "", "no_lines", message)]);
         }
         if let Some(line) = rows.get(most) {
-            let message =
-                format!("A file may have {most} lines below the header. Upload the rest as a second file.");
+            let message = format!("A file may have {most} lines below the header.");
             return Err(vec![Mistake::new(line.number, "", "too_many_lines", message)]);
         }
         let mut mistakes = Vec::new();
@@ -99,10 +128,7 @@ fn places<const N: usize>(
         if name.trim().is_empty() && is_empty() {
             continue;
         }
-        match columns
-            .iter()
-            .position(|column| folded(column.name) == folded(name))
-        {
+        match columns.iter().position(|column| column.is_called(name)) {
             None => mistakes.push(mistake(
                 "unknown_column",
                 format!("This column is not known. Leave it out, or call it one of these: {named}."),

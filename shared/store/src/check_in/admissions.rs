@@ -19,8 +19,14 @@ use domain::{
     CustomerId,
     check_in::{Admission, Crossings, List, Passages},
 };
-use std::collections::HashMap;
+use futures::{StreamExt, TryStreamExt};
+use std::collections::{HashMap, HashSet};
 use time::OffsetDateTime;
+
+/// What one BatchGetItem takes.
+const ASKED_AT_ONCE: usize = 100;
+/// How many of them are asked side by side.
+const BATCHES: usize = 16;
 
 /// What is looked for before something is decided.
 #[derive(Debug, Clone, Copy)]
@@ -124,6 +130,23 @@ impl CheckIns {
             admissions.insert(admission.customer_id.clone(), admission);
         }
         Ok(admissions)
+    }
+
+    /// Which of any number of candidates were let in to a list since it began to count, at `begins_at`.
+    pub async fn admitted_of(
+        &self,
+        list: &List,
+        begins_at: Option<OffsetDateTime>,
+        candidates: &[CustomerId],
+    ) -> Result<HashSet<CustomerId>, StoreError> {
+        let some = candidates.chunks(ASKED_AT_ONCE);
+        let asked: Vec<_> = some.map(|some| self.admissions(list, some)).collect();
+        let asked = futures::stream::iter(asked).buffer_unordered(BATCHES);
+        let found: Vec<_> = asked.try_collect().await?;
+        let is_real = |at: OffsetDateTime| begins_at.is_none_or(|begins| at >= begins);
+        let admitted = found.into_iter().flatten();
+        let admitted = admitted.filter(|(_, admission)| is_real(admission.place.at));
+        Ok(admitted.map(|(id, _)| id).collect())
     }
 
     /// What becomes of an admission; that it is the one that was found where nothing does.

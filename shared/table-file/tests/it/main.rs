@@ -4,18 +4,9 @@
 use table_file::{FileColumn, Mistake, TableFile};
 
 const COLUMNS: [FileColumn; 3] = [
-    FileColumn {
-        name: "name",
-        is_required: true,
-    },
-    FileColumn {
-        name: "email",
-        is_required: true,
-    },
-    FileColumn {
-        name: "exam_preference",
-        is_required: false,
-    },
+    FileColumn::required("name", &[]),
+    FileColumn::required("email", &["mail address"]),
+    FileColumn::optional("exam_preference", &[]),
 ];
 
 fn read(text: &str) -> Result<Vec<(u32, [String; 3])>, Vec<Mistake>> {
@@ -42,6 +33,14 @@ fn mistake(text: &str) -> (u32, String, &'static str) {
 
 fn row(line: u32, cells: [&str; 3]) -> (u32, [String; 3]) {
     (line, cells.map(str::to_owned))
+}
+
+#[test]
+fn a_column_may_have_another_name_and_is_there_once_by_whichever() {
+    let expected = [row(2, ["Asha", "asha@example.com", ""])];
+    assert_eq!(rows("Mail-Address,Name\nasha@example.com,Asha"), expected);
+    let twice = mistake("email,Mail address,name\nasha@example.com,,Asha");
+    assert_eq!(twice, (1, "Mail address".to_owned(), "column_twice"));
 }
 
 #[test]
