@@ -147,6 +147,7 @@ def calls():
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
         listed("customers", "/api/customers", size=8),
         listed("till", "/api/till"),
+        listed("results", "/api/results", size=8),
         listed("closing", "/api/closing", size=8),
         listed("check-in", "/api/check-in/lists"),
         listed("colleges", "/api/colleges"),

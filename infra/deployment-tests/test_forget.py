@@ -6,9 +6,17 @@ import unittest
 from cli import WithCli
 
 AWS = r'''
+def named():
+    return json.loads(option("--expression-attribute-names"))
+
+
 def holds(item, condition, texts):
     """`a = :b` and `begins_with(a, :b)`, joined by AND, which is all that the script says."""
     for one in filter(None, condition.split(" AND ")):
+        if one == "attribute_exists(#results.#candidate)":
+            if named()["#candidate"] not in item.get(named()["#results"], {}).get("M", {}):
+                return False
+            continue
         name, value = one.removeprefix("begins_with(").rstrip(")").replace(" = ", ", ").split(", ")
         found, wanted = item.get(name, {}).get("S", ""), texts[value]["S"]
         if not (found.startswith(wanted) if one.startswith("begins_with") else found == wanted):
@@ -27,6 +35,14 @@ elif call in ("dynamodb query", "dynamodb scan"):
 elif call == "dynamodb delete-item":
     table, key = STATE / option("--table-name"), json.loads(option("--key"))
     table.write_text(json.dumps([item for item in json.loads(table.read_text()) if {name: item[name] for name in ("pk", "sk")} != key]))
+elif call == "dynamodb update-item":
+    assert option("--update-expression") == "REMOVE #results.#candidate"
+    table, key = STATE / option("--table-name"), json.loads(option("--key"))
+    items = json.loads(table.read_text())
+    for item in items:
+        if {name: item[name] for name in ("pk", "sk")} == key:
+            del item[named()["#results"]]["M"][named()["#candidate"]]
+    table.write_text(json.dumps(items))
 elif call == "lambda invoke":
     (STATE / "rebuilt").write_text("")
     answer = next(word for word in ARGS[2:] if word.startswith("/") and word != "/dev/stdin")
@@ -41,10 +57,14 @@ def item(pk, sk="-", **members):
     return {name: {"S": text} for name, text in {"pk": pk, "sk": sk, **members}.items()}
 
 
+def sheet(*candidates):
+    return {**item("RESULTS#exam", "SHEET#07"), "results": {"M": {candidate: {"M": {}} for candidate in candidates}}}
+
+
 def of(candidate, email):
     return [item(f"REG#{candidate}", "CANDIDATE"), item(f"REG#{candidate}", "ORDER#1"), item(f"CLAIM#{email}", customer_id=candidate),
             item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}"),
-            item(f"PLACE#{candidate}", order_id=f"{candidate}-0123")]
+            item(f"PLACE#{candidate}", order_id=f"{candidate}-0123"), item("RESULTS#exam", f"CORRECTION#{candidate}", customer_id=candidate)]
 
 
 class Forget(WithCli):
@@ -56,7 +76,8 @@ class Forget(WithCli):
         # Another registration of the same address keeps its claim.
         self.others.append(item("CLAIM#asha@example.org", "2", customer_id=BINU))
         self.log = [item("AUDIT#2026-11", "2", subject=BINU)]
-        self.put("RegistrationsTable", of(ASHA, "asha@example.org") + self.others)
+        self.others.append(sheet(BINU))
+        self.put("RegistrationsTable", [*of(ASHA, "asha@example.org"), *self.others[:-1], sheet(ASHA, BINU)])
         self.put("AdminTable", [item("AUDIT#2026-11", "1", subject=f"{ASHA}-0123"), *self.log])
 
     def put(self, table, items):
@@ -73,7 +94,8 @@ class Forget(WithCli):
         self.assertEqual(self.left("RegistrationsTable"), self.others)
         self.assertEqual(self.left("AdminTable"), self.log)
         self.assertTrue((self.folder / "rebuilt").exists())
-        self.assertIn(f"8 items of {ASHA} are deleted.", self.said)
+        self.assertIn(f"9 items of {ASHA} are deleted.", self.said)
+        self.assertIn(f"Results of {ASHA} are deleted: 1.", self.said)
 
     def test_it_may_be_run_again(self):
         self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)

@@ -58,6 +58,8 @@ pub(crate) enum Happening {
     MessageSent,
     /// An administrator corrected the candidate.
     Corrected,
+    /// An administrator corrected a result of an exam; `text` has the exam and the reason.
+    ResultCorrected,
     /// An administrator noted something.
     Noted,
     /// A refund was asked for.

@@ -1,6 +1,7 @@
-//! The pass of a paid order.
+//! The pass of a paid order, and the results of who holds it.
 
 mod pass;
+mod results;
 
 use axum::Router;
 use config::{ConfigError, Env};
@@ -9,11 +10,12 @@ use http_api::{Description, RouteTable, layers, routes};
 use store::{Catalogue, Registrations};
 use utoipa::openapi::OpenApi;
 
-/// What a pass is made of.
+/// What a pass and results are made of.
 #[derive(Clone)]
 struct Passes {
     registrations: Registrations,
     catalogue: Catalogue,
+    clock: Clock,
 }
 
 /// The function as Lambda runs it.
@@ -22,10 +24,11 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 }
 
 /// The function with a clock and randomness of the caller's own.
-pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<Router, ConfigError> {
     let passes = Passes {
         registrations: Registrations::from_env(&env)?,
         catalogue: Catalogue::from_env(&env)?,
+        clock,
     };
     Ok(layers(routes::<Router<Passes>>().with_state(passes)))
 }
@@ -37,5 +40,7 @@ pub fn openapi() -> OpenApi {
 }
 
 fn routes<T: RouteTable<Passes>>() -> T {
-    T::empty().with(routes!(pass::pass))
+    T::empty()
+        .with(routes!(pass::pass))
+        .with(routes!(results::own_results))
 }

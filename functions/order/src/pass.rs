@@ -122,7 +122,7 @@ pub(crate) async fn pass(
 }
 
 /// Who holds the pass is told what it has to do with their money, and not what administrators write about it.
-fn withdrawn(order: &Order) -> ApiError {
+pub(crate) fn withdrawn(order: &Order) -> ApiError {
     let cause = order
         .withdrawn
         .as_ref()

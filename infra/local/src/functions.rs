@@ -196,6 +196,7 @@ impl Started {
             "passes" => passes::app_with(env, clock, entropy).await?,
             "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await?,
             "payments" => payments::app_with(env, clock, entropy).await?,
+            "results" => results::app_with(env, clock, entropy).await?,
             "till" => till::app_with(env, clock, entropy).await?,
             "sync" => {
                 let (router, worker) = sync::app_and_worker_with(env, clock, entropy, Pauses::real()).await?;

@@ -27,6 +27,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("passes", passes::openapi()),
         ("payment-webhook", payment_webhook::openapi()),
         ("payments", payments::openapi()),
+        ("results", results::openapi()),
         ("sync", sync::openapi()),
         ("till", till::openapi()),
         ("check-in", check_in::openapi()),

@@ -8,6 +8,7 @@ mod address;
 mod boundary;
 mod cache;
 mod error;
+mod exam_result;
 mod extract;
 mod idempotency;
 mod mistake;
@@ -24,6 +25,7 @@ pub use address::{ClientAddress, VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER, req
 pub use boundary::layers;
 pub use cache::{cached, cached_for};
 pub use error::{ApiError, ApiResult, ErrorBody};
+pub use exam_result::ExamResultOut;
 pub use extract::{Json, Path, Query, RawBody};
 pub use idempotency::{FormKey, IdempotencyKey, KeyedJson};
 pub use lambda_http::Error;

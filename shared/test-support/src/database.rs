@@ -12,7 +12,7 @@ use crate::meter::WriteUnits;
 use axum::{
     Router,
     body::Bytes,
-    extract::State,
+    extract::{DefaultBodyLimit, State},
     http::HeaderMap,
     response::{IntoResponse, Response},
 };
@@ -34,7 +34,11 @@ impl DatabaseProxy {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
         let injector = Arc::new(FaultInjector::new(target, endpoint));
-        let router = Router::new().fallback(pass).with_state(Arc::clone(&injector));
+        // A transaction may have four megabytes of items.
+        let router = Router::new()
+            .fallback(pass)
+            .layer(DefaultBodyLimit::disable())
+            .with_state(Arc::clone(&injector));
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self(injector)
     }

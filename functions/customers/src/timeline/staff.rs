@@ -15,6 +15,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
     let event = match act.action.as_str() {
         "candidate.corrected" => Happening::Corrected,
+        "result.corrected" => Happening::ResultCorrected,
         "pass.withdrawn" => Happening::PassWithdrawn,
         "pass.restored" => Happening::PassRestored,
         "attention.cleared" => Happening::DealtWith,
@@ -22,10 +23,15 @@ pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
     };
     let text = match event {
         Happening::Corrected => changes(&act.before, &act.after),
+        Happening::ResultCorrected => {
+            let exam = act.after["examName"].as_str().unwrap_or_default();
+            let reason = act.after["reason"].as_str().unwrap_or_default();
+            Some(format!("{exam}: {reason}"))
+        }
         Happening::DealtWith => act.before["flag"].as_str().map(flag_text),
         _ => act.after["reason"].as_str().map(str::to_owned),
     };
-    let is_of_order = event != Happening::Corrected;
+    let is_of_order = !matches!(event, Happening::Corrected | Happening::ResultCorrected);
     Some(Happened {
         by: Some(act.username.clone()),
         order_id: is_of_order.then(|| act.subject.clone()),

@@ -6,4 +6,5 @@
 )]
 
 mod pass;
+mod results;
 mod start;

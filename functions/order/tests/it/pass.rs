@@ -19,7 +19,7 @@ use store::{
 };
 use test_support::{ALL, Answer, COURSE, Fault, Request, SINGLE};
 
-struct App(test_support::App);
+pub(super) struct App(test_support::App);
 
 impl Deref for App {
     type Target = test_support::App;
@@ -30,7 +30,7 @@ impl Deref for App {
 }
 
 impl App {
-    async fn start() -> Self {
+    pub(super) async fn start() -> Self {
         Self(test_support::App::start(order::app_with).await)
     }
 
@@ -40,7 +40,7 @@ impl App {
     }
 
     /// Moves an exam to these hours and this hall.
-    async fn hold(&self, id: &str, date: &str, start: &str, end: &str, venue: &str) {
+    pub(super) async fn hold(&self, id: &str, date: &str, start: &str, end: &str, venue: &str) {
         let mut row = self.exam(id).await;
         row["date"] = json!(date);
         row["time_start"] = json!(start);

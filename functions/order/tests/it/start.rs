@@ -18,5 +18,8 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
 #[test]
 fn the_description_needs_no_settings() {
     let paths = order::openapi().paths.paths;
-    assert_eq!(paths.keys().collect::<Vec<_>>(), ["/api/order/{order_id}"]);
+    assert_eq!(
+        paths.keys().collect::<Vec<_>>(),
+        ["/api/order/{order_id}", "/api/order/{order_id}/results"]
+    );
 }

@@ -253,10 +253,17 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
                 "function": "order", "action": "dynamodb:Query", "resource": "RegistrationsTable",
                 "leading_key": "CLAIM#*",
             } })
+        )
+        + &format!(
+            "{}\n",
+            json!({ "used": {
+                "function": "order", "action": "dynamodb:BatchGetItem", "resource": "RegistrationsTable",
+                "leading_key": "RESULTS#*",
+            } })
         );
     std::fs::write(folder.path().join("1.jsonl"), all_used).unwrap();
     std::fs::write(folder.path().join("2.jsonl"), format!("{refusal}\n{{torn")).unwrap();
-    assert!(read_records(folder.path()).unwrap().len() == 4);
+    assert!(read_records(folder.path()).unwrap().len() == 5);
     let (succeeded, said) = compared(folder.path());
     assert!(!succeeded);
     assert!(!said.contains("allows the function order "), "{said}");
@@ -266,8 +273,8 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
         ),
         "{said}"
     );
-    // Three are used, and one was refused.
-    assert_eq!(said.lines().count(), nothing.len() - 2, "{said}");
+    // Four are used, and one was refused.
+    assert_eq!(said.lines().count(), nothing.len() - 3, "{said}");
 
     let none = tempfile::tempdir().unwrap();
     assert!(compared(none.path()).1.contains("nothing was recorded"));

@@ -102,6 +102,8 @@ const DECIDED: &[(&[Role], &[&str])] = &[
             "GET /api/event/settings",
             "GET /api/payments/line",
             "GET /api/till",
+            "GET /api/results",
+            "GET /api/results/{course}",
             "GET /api/messages",
             "GET /api/messages/{id}",
             "GET /api/messages/{id}/recipients",

@@ -19,6 +19,7 @@
 //! | notifier | the candidates of a batch | Query of each `REG#<customer>`, one transaction for many (`project`) |
 //! | portal | a page of the candidate list | Query of the shards of one list, BatchGetItem of the rows (`list`) |
 //! | exports, sheet | every row of a list, the oldest first | as a page, consistent (`list`) |
+//! | results | who may sit an exam | every row of two lists, as an export (`holders`) |
 //! | portal | totals | BatchGetItem of every shard (`aggregates`) |
 //! | portal | candidates by e-mail | Query of the shards of a field, BatchGetItem of the rows (`search`) |
 //! | portal | anybody, by what is typed (`terms`) | Query of the shards of at most two fields, BatchGetItem of at most a hundred rows (`search`) |
@@ -47,6 +48,7 @@ mod delta;
 mod entries;
 mod generations;
 mod head;
+mod holders;
 mod list;
 mod list_entries;
 mod merge;

@@ -1336,6 +1336,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/order/{order_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published results of who holds a pass, by the exams' hours.
+         * @description Whether there is no such order, no result, or none that is published is one answer, after the same reads.
+         */
+        get: operations["own_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages": {
         parameters: {
             query?: never;
@@ -1683,6 +1703,103 @@ export interface paths {
         /** Whether people can register at the counter. */
         get: operations["registration_state"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every exam by its hours, with how far its results are. */
+        get: operations["list_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{course}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The results of an exam with what was corrected, and everybody who has none. */
+        get: operations["read_results"];
+        put?: never;
+        /**
+         * Looks a file through, and with `commit` takes it as the draft.
+         * @description Nothing is written while anything is wrong with it. A file is taken whole or not at all, in place of the one before; what
+         *     was corrected since is in the audit log. The same file sent again changes nothing. Results that are published, or will
+         *     be, are withdrawn first.
+         */
+        post: operations["upload_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{course}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets each candidate see their own result, from a moment on and not before.
+         * @description What is so already is answered as done. Until its moment, another one may be set.
+         */
+        post: operations["publish_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{course}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes results back: nobody but staff sees them any more, and they are a draft again. A draft is answered as done. */
+        post: operations["withdraw_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{course}/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Corrects a candidate's result, or adds one that the file did not have. It is kept what it was, who changed it and why.
+         * @description What is so already is answered as done. Where results are published, the candidate sees it at once.
+         */
+        put: operations["correct_result"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2225,6 +2342,12 @@ export interface components {
         CollegeSaved: {
             college: components["schemas"]["CollegeAdminOut"];
             message: string;
+        };
+        /** @description A candidate's result, with how often it was corrected. */
+        CorrectedResult: components["schemas"]["ExamResult"] & {
+            customer_id: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description What is to be corrected. What is left out stays as it is. */
         CorrectionIn: {
@@ -2900,6 +3023,40 @@ export interface components {
             time_start: string;
             venue: string;
         };
+        /** @description A result of an exam. Of somebody who was absent there is nothing but that, and the remark. */
+        ExamResult: {
+            absent: boolean;
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
+            marks: number | null;
+            /**
+             * Format: double
+             * @description The most marks that could be reached.
+             */
+            out_of: number | null;
+            /** Format: int32 */
+            rank: number | null;
+            /** @description Empty where there is none. */
+            remark: string;
+            /**
+             * Format: double
+             * @description From 0 to 100.
+             */
+            scholarship_percent: number | null;
+        };
+        /** @description An exam with how far its results are. */
+        ExamWithResults: {
+            collegeName: string;
+            course: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            examName: string;
+            results: components["schemas"]["ResultsHeadOut"];
+            /** @description `HH:MM`, in the event's time zone. */
+            timeStart: string;
+        };
         /** @description That the export has begun. */
         ExportBegun: {
             export_id: string;
@@ -3064,7 +3221,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
         /** @description A line held by hand. */
         Hold: {
             /** @description Who held it last. */
@@ -3431,7 +3588,7 @@ export interface components {
             /** @description Which text of the terms was shown when this was registered; absent where none was. */
             terms_version?: string | null;
         };
-        /** @description What is wrong with a list, and where. */
+        /** @description What is wrong with a file, and where. */
         MistakeOut: {
             /** @description What is wrong, for programs. */
             code: string;
@@ -3573,6 +3730,11 @@ export interface components {
             /** @description Whether a code is asked for after the password. */
             second_factor: boolean;
             username: string;
+        };
+        /** @description A published result of the pass's candidate. */
+        OwnResult: components["schemas"]["ExamResult"] & {
+            collegeName: string;
+            examName: string;
         };
         /** @description A package as administrators edit it. */
         PackageAdminOut: {
@@ -3908,6 +4070,30 @@ export interface components {
              */
             taken: number;
         };
+        /** @description A result as the file was read. */
+        PreviewedResult: components["schemas"]["ExamResult"] & {
+            customer_id: string;
+            /**
+             * Format: int32
+             * @description The line of the file.
+             */
+            line: number;
+            name: string;
+            pass_no: string;
+        };
+        /** @description When results are to be seen. */
+        PublishIn: {
+            /**
+             * Format: date-time
+             * @description From when on; left out, from now on.
+             */
+            at?: string | null;
+            /**
+             * Format: int64
+             * @description The `version` of what was looked at: another one is refused.
+             */
+            version?: number | null;
+        };
         /** @description What was made of a webhook. */
         ReceiptOut: {
             message: string;
@@ -4082,6 +4268,19 @@ export interface components {
             closes_at?: string | null;
             open: boolean;
         };
+        /** @description What a file replaces. */
+        ReplacedResults: {
+            /**
+             * Format: int32
+             * @description How many corrections were made since it was taken. They are not made again.
+             */
+            corrected: number;
+            /**
+             * Format: int32
+             * @description How many candidates have a result in it.
+             */
+            total: number;
+        };
         /** @description What a phone says of itself. */
         ReportIn: {
             /** @description What the device is called: `Gate 2`. */
@@ -4109,6 +4308,144 @@ export interface components {
         ResendOut: {
             message: string;
         };
+        /** @description A candidate's result as it is to be. */
+        ResultCorrectionIn: {
+            absent?: boolean | null;
+            /**
+             * Format: double
+             * @description At most two decimals; needed where `absent` is not set.
+             */
+            marks?: number | null;
+            /**
+             * Format: double
+             * @description The most marks that can be reached; needed as `marks` are.
+             */
+            out_of?: number | null;
+            /** Format: int32 */
+            rank?: number | null;
+            /** @description Why. */
+            reason: string;
+            remark?: string | null;
+            /** Format: double */
+            scholarship_percent?: number | null;
+            /**
+             * Format: int64
+             * @description The `version` of the candidate's result; 0 for one that has none.
+             */
+            version: number;
+        };
+        /** @description A correction of a result. */
+        ResultCorrectionOut: {
+            after: components["schemas"]["ExamResult"];
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["ExamResult"] | null;
+            by: string;
+            reason: string;
+        };
+        /** @description A candidate's result. */
+        ResultRow: components["schemas"]["ExamResult"] & {
+            /** @description Whether the candidate was let in at the door; null where the door does not know. */
+            attended: boolean | null;
+            /** @description The oldest first. */
+            corrections: components["schemas"]["ResultCorrectionOut"][];
+            customer_id: string;
+            /** @description Whether the candidate has a valid pass for the exam, still. */
+            has_pass: boolean;
+            /** @description Null for a candidate who is gone. */
+            name: string | null;
+            pass_no: string;
+            /**
+             * Format: int64
+             * @description How often it was corrected.
+             */
+            version: number;
+        };
+        /** @description A file with the results of an exam. */
+        ResultsFileIn: {
+            /** @description Whether to take it as the draft, in place of the one before. Left out or `false`, nothing is written. */
+            commit?: boolean | null;
+            /**
+             * @description The text of the file: a header with the columns `marks`, `out_of`, `pass_no` or `email` and, if wanted, `name`, `rank`,
+             *     `scholarship_percent`, `absent` and `remark`, in any order and case, and at most 5,000 lines below it. Commas,
+             *     semicolons or tabs separate them. `AB` in `marks` is who was absent.
+             */
+            csv: string;
+            /**
+             * Format: int64
+             * @description The `version` of what it replaces, as a preview gave it: another one is refused.
+             */
+            version?: number | null;
+        };
+        /** @description What a file comes to. */
+        ResultsFileOut: {
+            /** @description Whether it is the draft now. */
+            committed: boolean;
+            /** @description How many lines are of a candidate who has one already. They are among the errors. */
+            duplicates: number;
+            /** @description What is wrong with the others, in the order of the lines. */
+            errors: components["schemas"]["MistakeOut"][];
+            /** @description How many with a valid pass for the exam are not in it. */
+            missing: number;
+            /** @description How many of them are in order. */
+            ok: number;
+            replaces: components["schemas"]["ReplacedResults"] | null;
+            /** @description Each result; empty once the file is taken. */
+            results: components["schemas"]["PreviewedResult"][];
+            /** @description How many lines have anything on them. */
+            rows: number;
+            /**
+             * Format: int64
+             * @description The version of what is there: of what it would replace in a preview, of the draft once it is taken.
+             */
+            version: number;
+            /** @description What may be wrong, in the order of the lines: another name than the pass has, or somebody whom the door did not see. */
+            warnings: components["schemas"]["MistakeOut"][];
+        };
+        /** @description Where the results of an exam are from, and how far they are. */
+        ResultsHeadOut: {
+            /**
+             * Format: int32
+             * @description How many corrections were made since the file was taken.
+             */
+            corrected: number;
+            /**
+             * Format: date-time
+             * @description From when on each candidate sees their own.
+             */
+            publish_at: string | null;
+            /** @description Who has decided that. */
+            published_by: string | null;
+            state: components["schemas"]["ResultsStateOut"];
+            /**
+             * Format: int32
+             * @description How many candidates have a result.
+             */
+            total: number;
+            /** Format: date-time */
+            uploaded_at: string | null;
+            uploaded_by: string | null;
+            /**
+             * Format: int64
+             * @description To be sent with a change; 0 while there are none.
+             */
+            version: number;
+        };
+        /** @description The results of an exam. */
+        ResultsOut: components["schemas"]["ResultsHeadOut"] & {
+            collegeName: string;
+            course: string;
+            examName: string;
+            /** @description In the order of their names. */
+            missing: components["schemas"]["WithoutResult"][];
+            /** @description In the order of the candidates' names. */
+            rows: components["schemas"]["ResultRow"][];
+        };
+        /**
+         * @description How far the results of an exam are.
+         * @enum {string}
+         */
+        ResultsStateOut: "none" | "draft" | "scheduled" | "published";
         /** @description A refund or a dispute. */
         ReversalOut: {
             /** @description Whether it was unknown until now; it is under Needs attention from now on. */
@@ -4699,6 +5036,16 @@ export interface components {
             cause: string;
             /** @description The administrator's reason; empty where it was no administrator. */
             reason: string;
+        };
+        /** @description Somebody with a valid pass for the exam, and without a result. */
+        WithoutResult: {
+            /** @description Whether the pass is for every exam, of which this is one. */
+            all_exams: boolean;
+            /** @description Whether the candidate was let in at the door; null where the door does not know. */
+            attended: boolean | null;
+            customer_id: string;
+            name: string;
+            pass_no: string;
         };
     };
     responses: never;
@@ -11470,6 +11817,65 @@ export interface operations {
             };
         };
     };
+    own_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order, which must be paid. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results; never empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnResult"][];
+                };
+            };
+            /** @description There is nothing to see: no such order, it is not paid, or nothing of it is published. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_packages: {
         parameters: {
             query?: never;
@@ -13074,6 +13480,506 @@ export interface operations {
             };
             /** @description Our fault. The log has the cause under the request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamWithResults"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results; no rows in the state `none`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The exam's identifier is none. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    upload_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultsFileIn"];
+            };
+        };
+        responses: {
+            /** @description What it comes to; with `commit`, it is the draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsFileOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `results_published`: there are results that are published, or will be. `stale_version`: they were changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing. `list_has_errors`: with `commit`, something is wrong with the file; `errors` is what a preview says. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    publish_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishIn"];
+            };
+        };
+        responses: {
+            /** @description They are published, or will be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsHeadOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam, or it has no results. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `results_published`: they are published, and cannot be from a later moment on. `stale_version`: they were changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The moment is none, or over. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdraw_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are a draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsHeadOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam, or it has no results. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `stale_version`: somebody changed them at the same moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The exam's identifier is none. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    correct_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+                /** @description The candidate. */
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultCorrectionIn"];
+            };
+        };
+        responses: {
+            /** @description It is corrected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectedResult"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam, it has no results, or the candidate has no valid pass for it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `stale_version`: the result was changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit, or the reason is missing. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The results are changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ mod messages;
 mod on_site;
 mod orders;
 mod portal;
+mod results;
 mod unattended;
 
 use config::Env;
@@ -26,7 +27,9 @@ impl SmokeTest {
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
         self.a_school_list(tables).await;
+        let exam = self.an_exam_that_was_held().await;
         let cleared = self.at_the_door().await;
+        self.results(&exam).await;
         self.the_portal().await;
         self.the_settings_of_the_event().await;
         self.the_line().await;

@@ -2,7 +2,7 @@
 
 use super::{of_kind, written};
 use domain::{
-    AttentionKind, CustomerId, OrderId, PackageId, Role,
+    AttentionKind, CourseId, CustomerId, OrderId, PackageId, Role,
     job::JobId,
     payment::{RefundState, Status},
     registration::PaymentMode,
@@ -57,6 +57,7 @@ const MEMBERS: [(&str, &str, Fate); 28] = [
     ("EXPORT", "/work/format", Kept),
     ("EXPORT", "/state", Kept),
     ("PACKAGE", "/state", Kept),
+    ("RESULT_CORRECTION", "/before/outcome", Refused),
 ];
 
 fn id_of(item: &Value, name: &str) -> String {
@@ -107,6 +108,11 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
                 .iter()
                 .find(|entry| item["reference"] == entry.reference);
             json(entry.map(|entry| serde_json::to_value(entry).unwrap()))
+        }
+        "RESULT_CORRECTION" => {
+            let exam = CourseId::parse(test_support::COURSE).unwrap();
+            let results = registrations.exam_results(&exam).await?;
+            json(results.map(|results| serde_json::to_value(&results.corrections[0]).unwrap()))
         }
         "EXPORT" => {
             let id = JobId::parse(&id_of(item, "id")).unwrap();
@@ -238,6 +244,7 @@ async fn every_member_that_holds_a_word_is_among_those_that_are_tried() {
         "specificCollege",
         "credit_card",
         "organiser",
+        "absent",
         "refund",
         "dispute",
     ]);
@@ -270,6 +277,8 @@ async fn every_member_that_holds_a_word_is_among_those_that_are_tried() {
                     "/clerk",
                     "/closed_by",
                     "/created_by",
+                    "/uploaded_by",
+                    "/published_by",
                     "/work/filters/status",
                 ]
                 .contains(&member.as_str());

@@ -137,6 +137,29 @@ async fn lists_of_schools_of_every_release_are_read() {
 }
 
 #[tokio::test]
+async fn results_of_exams_of_every_release_are_read() {
+    for (release, test_env) in as_written().await {
+        let items = test_env.dump(Table::Registrations).await;
+        let registrations = test_env.registrations();
+        for head in of_kind(&items, "RESULTS") {
+            let exam = serde_json::from_value(head["exam"].clone()).unwrap();
+            let read = registrations.exam_results(&exam).await.unwrap().unwrap();
+            assert_kept(head, &read.head);
+            let of_exam = |kind| of_kind(&items, kind).filter(|item| item["pk"] == head["pk"]);
+            let sheets = of_exam("RESULT_SHEET").map(|sheet| sheet["results"].as_object().unwrap().len());
+            assert_eq!(read.results.len(), sheets.sum::<usize>(), "{release}");
+            let corrections: Vec<_> = of_exam("RESULT_CORRECTION").collect();
+            assert_eq!(read.corrections.len(), corrections.len(), "{release}");
+            for (correction, read) in corrections.into_iter().zip(&read.corrections) {
+                assert_kept(correction, read);
+                let of_candidate = registrations.results_of(&read.customer_id, &[exam.clone()]).await;
+                assert_eq!(of_candidate.unwrap()[0].result, read.after, "{release}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn lists_and_aggregates_of_every_release_are_read() {
     for (release, test_env) in as_written().await {
         let items = test_env.dump(Table::Registrations).await;

@@ -181,6 +181,9 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "PASS_REQUEST",
         "SIGN_IN",
         "NEWS",
+        "RESULTS",
+        "RESULT_SHEET",
+        "RESULT_CORRECTION",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

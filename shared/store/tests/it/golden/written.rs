@@ -4,6 +4,7 @@ mod administration;
 mod event;
 mod orders;
 mod requests;
+mod results;
 
 use self::administration::{administration, exports};
 use self::event::{catalogue, check_ins, content};
@@ -39,6 +40,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     pass_request(test_env).await;
     sign_in_mail(test_env).await;
     school_list(test_env).await;
+    results::exam_results(test_env).await;
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;

@@ -39,6 +39,9 @@ const labels: Readonly<Record<string, string>> = {
   counter_closes_at: 'The counter closes',
   event_over: 'Event was over',
   export: 'What was exported',
+  publish_at: 'Published from',
+  out_of: 'Out of',
+  scholarship_percent: 'Scholarship (%)',
   older_than_days: 'Older than (days)',
 };
 

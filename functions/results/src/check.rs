@@ -1,0 +1,150 @@
+//! A file that was looked through: whose each result is, and what is wrong or strange.
+
+use crate::{
+    State, attendance,
+    exam::ResultsExam,
+    file,
+    people::{KnownPeople, strange},
+};
+use domain::{CustomerId, ExamResult, registration::ExamPreference};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use store::{StoreError, read_model::Row};
+use table_file::Mistake;
+
+/// A result of a file, which is in order.
+pub(crate) struct CheckedResult {
+    /// The line of the file.
+    pub(crate) line: u32,
+    pub(crate) row: Row,
+    pub(crate) result: ExamResult,
+}
+
+/// A file that was looked through.
+#[derive(Default)]
+pub(crate) struct CheckedFile {
+    /// How many lines have anything on them.
+    pub(crate) lines: usize,
+    /// Those in order.
+    pub(crate) results: Vec<CheckedResult>,
+    /// What is wrong with the others, in the order of the lines.
+    pub(crate) mistakes: Vec<Mistake>,
+    /// What may be wrong with those in order, in the order of the lines.
+    pub(crate) warnings: Vec<Mistake>,
+    /// How many with a valid pass for the exam are not in it.
+    pub(crate) missing: usize,
+}
+
+impl CheckedFile {
+    /// How many lines are of a candidate who has one already.
+    pub(crate) fn duplicates(&self) -> usize {
+        let twice = |mistake: &&Mistake| mistake.code == "candidate_twice";
+        self.mistakes.iter().filter(twice).count()
+    }
+
+    /// The results by candidate.
+    pub(crate) fn by_candidate(&self) -> BTreeMap<CustomerId, ExamResult> {
+        let results = self.results.iter();
+        results
+            .map(|checked| (checked.row.customer_id.clone(), checked.result.clone()))
+            .collect()
+    }
+}
+
+/// Looks a file through.
+pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Result<CheckedFile, StoreError> {
+    let lines = match file::read(csv) {
+        Ok(lines) => lines,
+        Err(mistakes) => {
+            return Ok(CheckedFile {
+                mistakes,
+                ..CheckedFile::default()
+            });
+        }
+    };
+    let people = KnownPeople::read(state, &exam.id, &lines).await?;
+    let mut checked = CheckedFile {
+        lines: lines.len(),
+        ..CheckedFile::default()
+    };
+    let mut first_lines: HashMap<CustomerId, u32> = HashMap::new();
+    for line in &lines {
+        let whose = people.whose(line).and_then(|row| {
+            let first = *first_lines.entry(row.customer_id.clone()).or_insert(line.line);
+            if first == line.line {
+                return Ok(row);
+            }
+            let column = if line.pass_no.is_empty() {
+                "email"
+            } else {
+                "pass_no"
+            };
+            let message = format!("Line {first} is of the same candidate.");
+            Err(Mistake::new(line.line, column, "candidate_twice", message))
+        });
+        let result = line.fields.parse();
+        match (whose, result) {
+            (Ok(row), Ok(result)) => {
+                checked.warnings.extend(strange(line, row));
+                checked.results.push(CheckedResult {
+                    line: line.line,
+                    row: row.clone(),
+                    result,
+                });
+            }
+            (whose, result) => {
+                checked.mistakes.extend(whose.err());
+                let faults = result.err().into_iter().flatten();
+                checked.mistakes.extend(
+                    faults.map(|fault| Mistake::new(line.line, fault.field, fault.code, fault.message)),
+                );
+            }
+        }
+    }
+    checked.missing = people.holders.len() - first_lines.len();
+    checked.compare_with_door(state, exam).await?;
+    Ok(checked)
+}
+
+impl CheckedFile {
+    /// Where the file and the door do not agree about who was there.
+    async fn compare_with_door(&mut self, state: &State, exam: &ResultsExam) -> Result<(), StoreError> {
+        let ids: Vec<CustomerId> = self
+            .results
+            .iter()
+            .map(|one| one.row.customer_id.clone())
+            .collect();
+        let Some(admitted) = attendance::admitted_of(state, exam, &ids).await? else {
+            return Ok(());
+        };
+        let strange = self.results.iter().filter_map(|one| one.beside_door(&admitted));
+        let strange: Vec<Mistake> = strange.collect();
+        self.warnings.extend(strange);
+        self.warnings.sort_by_key(|warning| warning.line);
+        Ok(())
+    }
+}
+
+impl CheckedResult {
+    fn beside_door(&self, admitted: &HashSet<CustomerId>) -> Option<Mistake> {
+        if !is_seen_at_door(&self.row) {
+            return None;
+        }
+        let was_there = admitted.contains(&self.row.customer_id);
+        match (self.result.score().is_some(), was_there) {
+            (true, false) => {
+                let message = "This candidate was not let in at the door.";
+                Some(Mistake::new(self.line, "marks", "not_at_door", message))
+            }
+            (false, true) => {
+                let message = "This candidate was let in at the door.";
+                Some(Mistake::new(self.line, "marks", "at_door", message))
+            }
+            (true, true) | (false, false) => None,
+        }
+    }
+}
+
+/// Whether a candidate comes to the venue. One of another release's words is expected there, as at the door.
+pub(crate) fn is_seen_at_door(row: &Row) -> bool {
+    row.exam_preference != ExamPreference::Online
+}

@@ -1,0 +1,48 @@
+//! The exam of a request.
+
+use crate::State;
+use domain::{CourseId, catalogue::Exam, check_in::List};
+use http_api::{ApiError, ApiResult};
+use store::catalogue::Listed;
+use time::OffsetDateTime;
+
+/// An exam, with what results need of it.
+pub(crate) struct ResultsExam {
+    pub(crate) id: CourseId,
+    pub(crate) exam: Exam,
+    pub(crate) college_name: String,
+    /// When its list at the door begins to count.
+    pub(crate) begins_at: Option<OffsetDateTime>,
+}
+
+impl ResultsExam {
+    /// The exam that a path names.
+    ///
+    /// # Errors
+    /// 404 when the catalogue does not have it, 422 when it is no identifier.
+    pub(crate) async fn find(state: &State, course: &str) -> ApiResult<Self> {
+        let id = CourseId::parse(course).map_err(|invalid| invalid.on("course"))?;
+        let everything = state.catalogue.everything().await.map_err(ApiError::internal)?;
+        let list = List::Exam(id).to_string();
+        let listed = Listed::parse(&list, &everything).ok();
+        let found = listed.and_then(Self::of);
+        found.ok_or_else(|| ApiError::not_found("There is no such exam."))
+    }
+
+    /// The exam of a list; None for a day.
+    pub(crate) fn of(listed: Listed) -> Option<Self> {
+        let begins_at = listed.begins_at();
+        let (exam, college) = listed.exam?;
+        Some(Self {
+            id: exam.id.clone(),
+            exam,
+            college_name: college.map(|college| college.name).unwrap_or_default(),
+            begins_at,
+        })
+    }
+
+    /// Its list at the door.
+    pub(crate) fn list(&self) -> List {
+        List::Exam(self.id.clone())
+    }
+}

@@ -1,0 +1,90 @@
+//! What the door knows of who was there.
+
+use super::*;
+use test_support::SINGLE;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::datetime};
+
+const BEGUN: OffsetDateTime = datetime!(2025-05-31 05:00 UTC);
+const PRACTICE: OffsetDateTime = datetime!(2025-05-30 05:00 UTC);
+
+impl App {
+    /// Lets somebody in to the exam, as the door writes it.
+    async fn admit(&self, order: &Order, at: OffsetDateTime) {
+        let list = format!("exam:{COURSE}");
+        let hour = if at == BEGUN {
+            "2025-05-31T10"
+        } else {
+            "2025-05-30T10"
+        };
+        let admission = json!({
+            "pk": format!("PASS#{}", order.customer_id), "sk": format!("LIST#{list}"), "customer_id": order.customer_id,
+            "at": at.format(&Rfc3339).unwrap(), "by": "door", "device": "Gate 1", "nonce": order.customer_id, "version": 0,
+        });
+        let count = json!({
+            "pk": "COUNTS#0", "sk": format!("{list}#{hour}#Gate 1#door"), "list": list, "hour": hour, "device": "Gate 1",
+            "by": "door", "admitted": 1,
+        });
+        self.test_env.put(Table::CheckIn, &admission).await;
+        self.test_env.put(Table::CheckIn, &count).await;
+    }
+}
+
+#[tokio::test]
+async fn who_was_at_the_exam_is_compared_with_who_has_marks() {
+    let app = App::start().await;
+    let present = app.holder(SINGLE, "present@example.com").await;
+    let away = app.holder(SINGLE, "away@example.com").await;
+    let left_out = app.holder(SINGLE, "left-out@example.com").await;
+    let csv = format!(
+        "pass_no,marks,out_of\n{},AB,\n{},60,100\n",
+        pass_no(&present),
+        pass_no(&away)
+    );
+    // Nobody was let in: the door says nothing of anybody.
+    app.admit(&away, PRACTICE).await;
+    assert_eq!(mistakes(&app.preview(&csv).await["warnings"]), []);
+    app.commit(&csv).await;
+    let read = app.read().await;
+    assert_eq!(
+        (&read["rows"][0]["attended"], &read["missing"][0]["attended"]),
+        (&Value::Null, &Value::Null)
+    );
+
+    app.admit(&present, BEGUN).await;
+    let expected = [(2, "at_door"), (3, "not_at_door")];
+    let expected = expected.map(|(line, code)| (line, "marks".to_owned(), code.to_owned()));
+    assert_eq!(mistakes(&app.preview(&csv).await["warnings"]), expected);
+    let read = app.read().await;
+    for row in read["rows"].as_array().unwrap() {
+        assert_eq!(
+            row["attended"],
+            json!(row["customer_id"] == present.customer_id.as_str())
+        );
+    }
+    assert_eq!(
+        (
+            &read["missing"][0]["customer_id"],
+            &read["missing"][0]["attended"]
+        ),
+        (&json!(left_out.customer_id), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn a_result_stays_whose_pass_is_not_accepted_any_more() {
+    let app = App::start().await;
+    let order = app.holder(SINGLE, "asha@example.com").await;
+    app.commit(&format!("pass_no,marks,out_of\n{},60,100\n", pass_no(&order)))
+        .await;
+    app.test_env.pay_back(&order).await;
+    app.list(&order).await;
+    let read = app.read().await;
+    assert_eq!(
+        (
+            &read["rows"][0]["has_pass"],
+            &read["rows"][0]["name"],
+            &read["missing"]
+        ),
+        (&json!(false), &json!("Asha Rao"), &json!([]))
+    );
+}

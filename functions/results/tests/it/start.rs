@@ -1,0 +1,35 @@
+//! A wrong setting stops the start by its name.
+
+use test_support::{NO_ADDRESS, assert_start_needs};
+
+#[tokio::test]
+async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
+    let needed = [
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "TABLE_CATALOGUE",
+        "TABLE_REGISTRATIONS",
+        "TABLE_CHECK_IN",
+        "TABLE_ADMIN",
+        "TABLE_ACCESS",
+        "ADMIN_TOKEN_PUBLIC_KEY",
+    ];
+    let wrong = [("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS)];
+    assert_start_needs(results::app_with, &needed, &wrong).await;
+}
+
+#[test]
+fn the_description_needs_no_settings() {
+    let paths = results::openapi().paths.paths;
+    assert_eq!(
+        paths.keys().collect::<Vec<_>>(),
+        [
+            "/api/results",
+            "/api/results/{course}",
+            "/api/results/{course}/publish",
+            "/api/results/{course}/withdraw",
+            "/api/results/{course}/{customer_id}",
+        ]
+    );
+}
