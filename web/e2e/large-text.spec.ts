@@ -75,6 +75,7 @@ const publicPaths = [
   '/about-us',
   '/contact-us',
   '/find-pass',
+  '/results',
   '/checkout',
   '/payment/failed',
 ];

@@ -66,6 +66,16 @@ export interface components {
       steps: {
         title: string;
         when: string;
+        /**
+         * Format: date
+         * @description Its day, or its last one. After it, and after the days of the steps before, it is shown as done
+         */
+        date?: string;
+        /**
+         * @description The page of the site that it leads to
+         * @enum {unknown}
+         */
+        page?: 'results';
       }[];
       venue: {
         name: string;

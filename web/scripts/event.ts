@@ -139,7 +139,7 @@ export function factsOf(file: EventFile) {
       vision: text(organiser.vision),
     },
     socialPages: file.socialPages,
-    steps: file.steps.map(({ title, when }) => ({ title, when: text(when) })),
+    steps: file.steps.map(({ when, ...step }) => ({ ...step, when: text(when) })),
     days: file.days.map(({ date, programme }) => ({
       date,
       items: programme.map((item) => ({

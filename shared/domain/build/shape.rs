@@ -61,6 +61,8 @@ pub(crate) struct Item {
 pub(crate) struct Step {
     pub(crate) title: String,
     pub(crate) when: String,
+    pub(crate) date: Option<String>,
+    pub(crate) page: Option<String>,
 }
 
 #[derive(Deserialize)]

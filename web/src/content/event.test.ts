@@ -92,10 +92,10 @@ describe.runIf(facts.name === 'Scholarship Expo Kochi')('the event of the specif
 
   it('has its four steps, the date of the last one as it was given', () => {
     expect(facts.steps).toEqual([
-      { title: 'Hall Ticket Publish', when: 'May 26, 2025' },
-      { title: 'Registration Closes', when: 'May 29' },
-      { title: 'Event Days', when: 'May 31 - Jun 01' },
-      { title: 'Results Announcement', when: 'May 03, 2025, by 5:00 PM' },
+      { title: 'Hall Ticket Publish', when: 'May 26, 2025', date: '2025-05-26' },
+      { title: 'Registration Closes', when: 'May 29', date: '2025-05-29' },
+      { title: 'Event Days', when: 'May 31 - Jun 01', date: '2025-06-01' },
+      { title: 'Results Announcement', when: 'May 03, 2025, by 5:00 PM', date: '2025-05-03', page: 'results' },
     ]);
   });
 

@@ -17,6 +17,7 @@ export const paths = {
   contactUs: '/contact-us',
   aboutUs: '/about-us',
   findPass: '/find-pass',
+  results: '/results',
   terms: '/terms-and-conditions',
   paymentReturn: '/payment/return',
   paymentFailed: '/payment/failed',
@@ -28,6 +29,7 @@ export const paths = {
   door: '/door',
   failedOrder: (orderId: string) => withOrder('/payment/failed', orderId),
   pass: (orderId: string) => withOrder('/payment/success', orderId),
+  resultsOf: (orderId: string) => withOrder('/results', orderId),
   /** The provider puts the id in place of `{order_id}`, so the braces stay unescaped. */
   returnFromProvider: (origin: string) => `${origin}/payment/return?order_id={order_id}`,
 } as const;

@@ -1,6 +1,6 @@
 // The calls about one order that more than one screen makes.
-import { call } from './client';
-import type { Pass, PaymentStatus } from './types';
+import { ApiError, call } from './client';
+import type { OwnResult, Pass, PaymentStatus } from './types';
 
 export function fetchPaymentStatus(
   orderId: string,
@@ -16,6 +16,16 @@ export function fetchPaymentStatus(
 export async function fetchPass(orderId: string): Promise<Pass | undefined> {
   const pass: unknown = await call('get', '/api/order/{order_id}', { path: { order_id: orderId } });
   return isPass(pass) ? pass : undefined;
+}
+
+/** The published results of who holds the pass, or undefined where nothing is published. */
+export async function fetchResults(orderId: string): Promise<readonly OwnResult[] | undefined> {
+  try {
+    return await call('get', '/api/order/{order_id}/results', { path: { order_id: orderId } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 /** Also used on what the navigation state brings, which anybody could have written there. */

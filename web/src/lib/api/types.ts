@@ -17,3 +17,5 @@ export type PlaceInLine = Extract<OrderAnswer, { ticket: string }>;
 export type CreatedOrder = Exclude<OrderAnswer, PlaceInLine>;
 export type PaymentStatus = ResponseOf<'/api/payments/status/{order_id}', 'get'>;
 export type Pass = ResponseOf<'/api/order/{order_id}', 'get'>;
+/** A result of who holds a pass. */
+export type OwnResult = ResponseOf<'/api/order/{order_id}/results', 'get'>[number];

@@ -1,13 +1,11 @@
 // For people who cannot find their pass: those that this device keeps, and a mail with every pass of an address.
+import { KeptPasses } from '@/components/KeptPasses';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { WithoutScript } from '@/components/WithoutScript';
-import { keptPasses } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { useHydrated } from '@/lib/useHydrated';
-import { useSessionStore } from '@/lib/sessionStore';
 import { FindPassForm } from './FindPassForm';
-import box from '@/components/Box.module.css';
 import styles from './FindPassPage.module.css';
 
 export function FindPassPage() {
@@ -18,9 +16,12 @@ export function FindPassPage() {
         <h1>Find my pass</h1>
         {/* In the HTML: the largest text of the page need not wait for the script. */}
         <p>We mail you every pass that was registered with your address, up to six times a day.</p>
+        <p>
+          The link of your pass opens <Link to={paths.results}>your results</Link>, too, once they are out.
+        </p>
         {isHydrated ? (
           <>
-            <KeptPasses />
+            <KeptPasses words="Open the pass" to={paths.pass} />
             <FindPassForm />
           </>
         ) : (
@@ -28,26 +29,5 @@ export function FindPassPage() {
         )}
       </div>
     </Page>
-  );
-}
-
-function KeptPasses() {
-  const kept = useSessionStore(keptPasses);
-  if (kept.length === 0) return null;
-  return (
-    <section className={box.card} aria-labelledby="kept-heading">
-      <h2 id="kept-heading">
-        {kept.length === 1 ? 'Your pass on this device' : 'The passes on this device'}
-      </h2>
-      <ul className={styles.kept}>
-        {kept.map(({ orderId, name }) => (
-          <li key={orderId}>
-            <Link to={paths.pass(orderId)}>
-              <strong>{name}</strong> <span>Open the pass</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

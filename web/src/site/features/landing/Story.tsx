@@ -1,14 +1,21 @@
 // What the expo is: a first video, the steps from the hall ticket to the results, and more videos.
+import { useEffect } from 'react';
+import { Link } from '@/components/Link';
 import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
+import { paths } from '@/lib/paths';
+import { markSteps } from './markSteps';
 import { VideoFacade } from './VideoFacade';
 import styles from './Story.module.css';
 
 export function Story() {
   const first = contentOf('socialVideo');
   const others = contentOf('videos');
+  useEffect(() => {
+    markSteps();
+  }, []);
   return (
     <>
       {first !== 'none' && (
@@ -24,10 +31,15 @@ export function Story() {
         </h2>
         <p className={styles.lead}>{landing.story}</p>
         <ol className={styles.steps}>
-          {landing.steps.map(({ title, when }) => (
-            <li key={title}>
-              <h3>{title}</h3>
+          {landing.steps.map(({ title, when, date, page }) => (
+            <li key={title} data-until={date}>
+              <h3>{page ? <Link to={paths[page]}>{title}</Link> : title}</h3>
               <p>{when}</p>
+              {/* One of them is shown, once the day is known. */}
+              <p className={styles.mark}>
+                <span className={styles.done}>Done</span>
+                <span className={styles.next}>Next</span>
+              </p>
             </li>
           ))}
         </ol>

@@ -146,6 +146,10 @@ function ReadyPass({ pass }: { pass: Pass }) {
         </div>
         {hasSeveral && <Timetable pass={pass} ref={timetable} />}
       </div>
+      <p className={styles.results}>
+        <Link to={paths.resultsOf(pass.order_id)}>Your results</Link> open with the link of this pass, once
+        they are out.
+      </p>
       <KeptHere pass={pass} />
       <TakeAlong pass={pass} ticket={ticket} timetable={timetable} />
     </div>

@@ -6,7 +6,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { paths } from '@/lib/paths';
-import { passApi, passCache } from './passCache';
+import { isPassCall, passCache } from './passCache';
 
 /** At the entrance of a mall the network is often there and does not answer. */
 const networkTimeoutSeconds = 4;
@@ -31,7 +31,7 @@ registerRoute(
   }),
 );
 registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(passApi('')),
+  ({ sameOrigin, url }) => sameOrigin && isPassCall(url.pathname),
   new NetworkFirst({ cacheName: passCache, networkTimeoutSeconds }),
 );
 registerRoute(

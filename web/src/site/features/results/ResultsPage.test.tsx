@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { OwnResult } from '@/lib/api/types';
+import { renderApp } from '@/site/testing/renderApp';
+import { refusal, serveCall } from '@/testing/calls';
+import { pass } from '@/testing/server';
+
+const at = '/results?order_id=order_1';
+
+const result = (change: Partial<OwnResult> = {}): OwnResult => ({
+  examName: 'B.Tech',
+  collegeName: 'Periyar Institute',
+  marks: 87.5,
+  out_of: 100,
+  rank: 3,
+  scholarship_percent: 50,
+  absent: false,
+  remark: 'Well done',
+  ...change,
+});
+const nothing = refusal(404, 'not_found', 'There are no results for this pass yet.');
+const figures = (item: HTMLElement) =>
+  within(item)
+    .getAllByRole('term')
+    .map((term) => `${term.textContent ?? ''}: ${term.nextElementSibling?.textContent ?? ''}`);
+
+it('shows each published result, and prints it as a letter', async () => {
+  serveCall('get', '/api/order/{order_id}', pass);
+  const asked = serveCall('get', '/api/order/{order_id}/results', [
+    result(),
+    result({ examName: 'BBA', marks: 0, rank: null, scholarship_percent: null, remark: '' }),
+    result({
+      examName: 'BCA',
+      absent: true,
+      marks: null,
+      out_of: null,
+      rank: null,
+      scholarship_percent: null,
+    }),
+  ]);
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const { user } = renderApp(at);
+  expect(await screen.findByText('Asha Nair')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Your results' })).toHaveFocus();
+  expect(asked.map(({ ids }) => ids)).toEqual([{ order_id: 'order_1' }]);
+  const [first, second, third] = ['B.Tech', 'BBA', 'BCA'].map(
+    (name) => screen.getByRole('heading', { level: 2, name }).closest('li') ?? document.body,
+  );
+  if (!first || !second || !third) throw new Error('a result is not there');
+  expect(figures(first)).toEqual(['Marks: 87.5 of 100', 'Rank: 3', 'Scholarship: 50 %']);
+  expect(within(first).getByText('Well done')).toBeVisible();
+  expect(figures(second)).toEqual(['Marks: 0 of 100']);
+  expect(within(third).getByText('Absent')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Print the letter' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it('says before anything is published that there is nothing yet, and looks again when asked', async () => {
+  serveCall('get', '/api/order/{order_id}', pass);
+  serveCall('get', '/api/order/{order_id}/results', nothing, [result()]);
+  const { user } = renderApp(at);
+  expect(await screen.findByRole('heading', { level: 1, name: 'No results yet' })).toBeVisible();
+  expect(screen.getByText('B.Tech, Periyar Institute')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByRole('heading', { level: 2, name: 'B.Tech' })).toBeVisible();
+});
+
+it.each([
+  ['there is no such pass', refusal(404, 'not_found', 'no')],
+  ['the link was changed', refusal(422, 'invalid_field', 'no', 'order_id')],
+])('leads to “Find my pass” where %s', async (_, reply) => {
+  serveCall('get', '/api/order/{order_id}', reply);
+  serveCall('get', '/api/order/{order_id}/results', reply.status === 404 ? nothing : reply);
+  renderApp(at);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/leads to no pass/);
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Find my pass' })).toHaveAttribute('href', '/find-pass');
+});
+
+it('says that the pass was withdrawn', async () => {
+  const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');
+  serveCall('get', '/api/order/{order_id}', withdrawn);
+  serveCall('get', '/api/order/{order_id}/results', withdrawn);
+  renderApp(at);
+  expect(await screen.findByRole('alert')).toHaveTextContent('the payment was refunded');
+});
+
+it('offers to load again what could not be loaded', async () => {
+  const down = refusal(500, 'internal_error', 'Something went wrong.');
+  serveCall('get', '/api/order/{order_id}', pass);
+  serveCall('get', '/api/order/{order_id}/results', down, [result()]);
+  const { user } = renderApp(at);
+  await user.click(await screen.findByRole('button', { name: 'Load again' }));
+  expect(await screen.findByRole('heading', { level: 2, name: 'B.Tech' })).toBeVisible();
+});
+
+it('goes on from the passes of this device, or from “Find my pass”', async () => {
+  localStorage.setItem('passes', JSON.stringify([{ orderId: 'order_1', name: 'Asha Nair' }]));
+  renderApp('/results');
+  const kept = await screen.findByRole('region', { name: 'Your pass on this device' });
+  const link = within(kept).getByRole('link', { name: /^Asha Nair/ });
+  expect(link).toHaveAttribute('href', '/results?order_id=order_1');
+});
