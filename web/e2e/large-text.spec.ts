@@ -85,6 +85,7 @@ const portalScreens: readonly (readonly [path: string, title: string])[] = [
   ['/dashboard/customer-list', 'Candidate Management'],
   ['/dashboard/customers-new', 'New Candidate Registration'],
   ['/dashboard/till', 'Till'],
+  ['/dashboard/results', 'Results'],
   ['/dashboard/packages/new', 'Create New Package'],
   ['/dashboard/colleges/new', 'Create New College'],
   ['/dashboard/account', 'My account'],

@@ -2,6 +2,7 @@
 import type { LucideIcon } from 'lucide-react';
 import CircleUser from 'lucide-react/icons/circle-user';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import Award from 'lucide-react/icons/award';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarDays from 'lucide-react/icons/calendar-days';
@@ -52,6 +53,7 @@ export const navigation: readonly Group[] = [
       },
       { to: portalPaths.till, label: 'Till', icon: Wallet },
       { to: portalPaths.attendance, label: 'Attendance', icon: DoorOpen },
+      { to: portalPaths.results, label: 'Results', icon: Award, also: [portalPaths.examResults('')] },
       { to: portalPaths.attention, label: 'Needs attention', icon: TriangleAlert },
       {
         to: portalPaths.messages,

@@ -78,6 +78,14 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/messages/MessagePage'), 'MessagePage'),
   },
   {
+    path: below(portalPaths.results),
+    Screen: lazily(() => import('@/portal/features/results/ResultsPage'), 'ResultsPage'),
+  },
+  {
+    path: withId(portalPaths.examResults),
+    Screen: lazily(() => import('@/portal/features/results/ExamResultsPage'), 'ExamResultsPage'),
+  },
+  {
     path: below(portalPaths.attendance),
     Screen: lazily(() => import('@/portal/features/attendance/AttendancePage'), 'AttendancePage'),
   },

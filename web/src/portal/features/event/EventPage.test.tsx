@@ -7,7 +7,7 @@ import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import { refusal, serveCall } from '@/testing/calls';
 import { endsNow, toValues, validateEvent } from './eventForm';
-import { toLocal, toMoment } from './moments';
+import { toLocal, toMoment } from '@/portal/kit/ui/moments';
 
 const set = async (label: string, value: string) => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });

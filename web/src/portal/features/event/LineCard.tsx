@@ -12,7 +12,7 @@ import { TextField } from '@/portal/kit/ui/Field';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { Facts } from './Facts';
-import { dayAndTime, toMoment } from './moments';
+import { dayAndTime, toMoment } from '@/portal/kit/ui/moments';
 
 type Line = AnswerOf<'/api/payments/line'>;
 

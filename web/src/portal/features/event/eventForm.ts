@@ -1,7 +1,7 @@
 // What the form of the event's settings holds, what must be in it, and how it is sent.
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
-import { dayAndTime, toLocal, toMoment, zone } from './moments';
+import { dayAndTime, toLocal, toMoment, zone } from '@/portal/kit/ui/moments';
 
 export type Settings = AnswerOf<'/api/event/settings'>;
 

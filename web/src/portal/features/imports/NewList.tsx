@@ -8,6 +8,7 @@ import { withoutAbsent } from '@/lib/complete';
 import { resolveChoice } from '@/lib/registration/choice';
 import type { FieldErrors } from '@/lib/registration/validation';
 import { PackageFields } from '@/portal/kit/forms/PackageFields';
+import { readList, UnusableList } from '@/portal/kit/forms/readList';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -17,7 +18,6 @@ import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Preview } from './Preview';
-import { readList, UnusableList } from './readList';
 import {
   emptyList,
   findMissing,
@@ -38,6 +38,10 @@ const modes = ['cash', 'card', 'upi'].map((value) => ({ value, label: paymentMod
 const fields: readonly ListField[] = ['package', 'college', 'course', 'mode', 'reference', 'group', 'csv'];
 const columns =
   'Columns, in any order: name, email, phone and, if wanted, phone2 and exam_preference (Online or Offline). At most 2,000 people.';
+
+/** What the server takes. */
+const mostCharacters = 1_000_000;
+const tooLarge = 'This file is too large for a list of 2,000 people. Make two of it.';
 
 /** A list that was looked through, and what exactly was looked through. */
 interface Checked {
@@ -64,7 +68,7 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     try {
-      update({ csv: await readList(file) });
+      update({ csv: await readList(file, mostCharacters, tooLarge) });
     } catch (error) {
       // What was missing before is not what is wrong now.
       setMissing({});

@@ -1,23 +1,15 @@
 // What came of looking a list through: what is to be mended, line by line, and who would be registered.
 import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { rupees } from '@/lib/format';
-import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import type { Column } from '@/portal/kit/ui/DataTable';
 import { Button, Notice } from '@/portal/kit/ui/elements';
+import { FirstRows } from '@/portal/kit/ui/FirstRows';
 import { count } from '@/portal/kit/ui/format';
+import { mistakeColumns } from '@/portal/kit/ui/mistakes';
 import type { ImportAnswer } from './request';
 
-type Mistake = ImportAnswer['errors'][number];
 type Person = ImportAnswer['people'][number];
-
-/** As many as are looked at before somebody asks for the rest. */
-const first = 50;
-
-const mistakeColumns: readonly Column<Mistake>[] = [
-  { header: 'Line', isTitle: true, isWhole: true, cell: ({ line }) => `Line ${String(line)}` },
-  { header: 'Column', isWhole: true, cell: ({ column }) => <span translate="no">{column || '—'}</span> },
-  { header: 'What is wrong', cell: ({ message }) => message },
-];
 
 const personColumns: readonly Column<Person>[] = [
   { header: 'Line', isAside: true, cell: ({ line }) => `Line ${String(line)}` },
@@ -62,7 +54,7 @@ export function Preview({ answer, onRegister }: Props) {
         </Box>
       )}
       {!isInOrder && (
-        <Part
+        <FirstRows
           title="To be mended"
           rows={errors}
           columns={mistakeColumns}
@@ -70,47 +62,13 @@ export function Preview({ answer, onRegister }: Props) {
         />
       )}
       {people.length > 0 && (
-        <Part
+        <FirstRows
           title={isInOrder ? 'Who will be registered' : 'Lines that are in order'}
           rows={people}
           columns={personColumns}
           keyOf={({ line }) => String(line)}
         />
       )}
-    </Flex>
-  );
-}
-
-interface PartProps<Row> {
-  title: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
-}
-
-function Part<Row>({ title, rows, columns, keyOf }: PartProps<Row>) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? rows : rows.slice(0, first);
-  return (
-    <Flex asChild direction="column" gap="3">
-      <section aria-label={title}>
-        <Box asChild fontSize="m" fontWeight="600">
-          <h2>{`${title} (${count(rows.length)})`}</h2>
-        </Box>
-        <DataTable label={title} rows={shown} columns={columns} keyOf={keyOf} />
-        {shown.length < rows.length && (
-          <Box>
-            <Button
-              look="quiet"
-              onClick={() => {
-                setWhole(true);
-              }}
-            >
-              {`Show all ${count(rows.length)}`}
-            </Button>
-          </Box>
-        )}
-      </section>
     </Flex>
   );
 }

@@ -174,6 +174,7 @@ describe('the sidebar', () => {
       ['/dashboard/school-lists', 'School lists'],
       ['/dashboard/till', 'Till'],
       ['/dashboard/attendance', 'Attendance'],
+      ['/dashboard/results', 'Results'],
       ['/dashboard/attention', 'Needs attention'],
       ['/dashboard/messages', 'Messages'],
       ['/dashboard/event', 'Event'],

@@ -20,6 +20,8 @@ export const portalPaths = {
   messages: '/dashboard/messages',
   newMessage: '/dashboard/messages/new',
   message: (id: string) => `/dashboard/messages/sent/${encodeURIComponent(id)}`,
+  results: '/dashboard/results',
+  examResults: (course: string) => `/dashboard/results/${encodeURIComponent(course)}`,
   attendance: '/dashboard/attendance',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',

@@ -41,6 +41,8 @@ const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
   [portalPaths.messages, lookup],
   [portalPaths.newMessage, admin],
   [portalPaths.message(''), lookup],
+  [portalPaths.results, lookup],
+  [portalPaths.examResults(''), lookup],
   [portalPaths.attendance, lookup],
   [portalPaths.sheetSync, reports],
   [portalPaths.administrators, admin],

@@ -3,13 +3,11 @@
 /** What a person can do something about. */
 export class UnusableList extends Error {}
 
-/** What the server takes. */
-const mostBytes = 1_000_000;
-
 const saveAsCsv = 'Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file.';
 const begins = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
 
-export async function readList(file: File): Promise<string> {
+/** `most` characters are what the server takes; `tooLarge` says what to do about more. */
+export async function readList(file: File, most: number, tooLarge: string): Promise<string> {
   const bytes = await bytesOf(file);
   // A workbook is a zip, or in the old format a compound file.
   if (begins(bytes, 0x50, 0x4b) || begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -17,8 +15,7 @@ export async function readList(file: File): Promise<string> {
   }
   const text = decode(bytes);
   if (text === undefined) throw new UnusableList(`Some characters in this file cannot be read. ${saveAsCsv}`);
-  if (text.length > mostBytes)
-    throw new UnusableList('This file is too large for a list of 2,000 people. Make two of it.');
+  if (text.length > most) throw new UnusableList(tooLarge);
   return text;
 }
 

@@ -1,0 +1,127 @@
+// The draft or what is published: everybody's result, searched by name or number, each of which can be corrected.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import type { Column } from '@/portal/kit/ui/DataTable';
+import { Badge, Button, TextLink } from '@/portal/kit/ui/elements';
+import { TextField } from '@/portal/kit/ui/Field';
+import { FirstRows } from '@/portal/kit/ui/FirstRows';
+import { dateTime } from '@/portal/kit/ui/format';
+import { Empty } from '@/portal/kit/ui/PageState';
+import { CorrectDialog } from './CorrectDialog';
+import { figureColumns, inWords } from './figures';
+import type { ExamResults } from './state';
+
+type ResultRow = ExamResults['rows'][number];
+
+interface Props {
+  results: ExamResults;
+  mayChange: boolean;
+  onCorrected: () => Promise<void>;
+}
+
+const [, ...figures] = figureColumns;
+
+export function ResultTable({ results, mayChange, onCorrected }: Props) {
+  const [sought, setSought] = useState('');
+  const [corrected, setCorrected] = useState<ResultRow>();
+  const wanted = plain(sought);
+  const rows = results.rows.filter(
+    ({ name, pass_no }) => plain(name ?? '').includes(wanted) || plain(pass_no).includes(wanted),
+  );
+  const columns: readonly Column<ResultRow>[] = [
+    {
+      header: 'Name',
+      isTitle: true,
+      cell: ({ name, customer_id }) => (
+        <TextLink to={portalPaths.customer(customer_id)} translate="no">
+          {name ?? 'Gone'}
+        </TextLink>
+      ),
+    },
+    ...figures,
+    { header: 'To be looked at', isAside: true, cell: (row) => <Remarks row={row} /> },
+    ...(mayChange
+      ? [
+          {
+            header: 'Actions',
+            isAction: true,
+            cell: (row: ResultRow) => (
+              <Button
+                look="quiet"
+                size="small"
+                onClick={() => {
+                  setCorrected(row);
+                }}
+              >
+                <span>Correct</span>
+                <span className="visually-hidden">{` ${row.name ?? row.pass_no}`}</span>
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+  const changed = results.rows.filter(({ corrections }) => corrections.length > 0);
+  return (
+    <Flex direction="column" gap="4">
+      <Box maxWidth="24rem">
+        <TextField
+          label="Find by name or pass number"
+          type="search"
+          autoComplete="off"
+          value={sought}
+          onChange={setSought}
+        />
+      </Box>
+      {rows.length === 0 ? (
+        <Empty>Nobody with a result is called so.</Empty>
+      ) : (
+        <FirstRows title="Results" rows={rows} columns={columns} keyOf={({ customer_id }) => customer_id} />
+      )}
+      {changed.length > 0 && (
+        <FirstRows
+          title="Corrections"
+          rows={changed.flatMap(({ name, pass_no, corrections }) =>
+            corrections.map((correction, place) => ({ name, pass_no, place, ...correction })),
+          )}
+          columns={correctionColumns}
+          keyOf={({ pass_no, place }) => `${pass_no} ${String(place)}`}
+        />
+      )}
+      {corrected && (
+        <CorrectDialog
+          course={results.course}
+          isPublished={results.state === 'published'}
+          candidate={corrected}
+          before={corrected}
+          version={corrected.version}
+          onDone={onCorrected}
+          onClose={() => {
+            setCorrected(undefined);
+          }}
+        />
+      )}
+    </Flex>
+  );
+}
+
+type Correction = ResultRow['corrections'][number] & { name: string | null; pass_no: string; place: number };
+
+const correctionColumns: readonly Column<Correction>[] = [
+  { header: 'Name', isTitle: true, cell: ({ name }) => <span translate="no">{name ?? 'Gone'}</span> },
+  { header: 'Was', cell: ({ before }) => inWords(before) },
+  { header: 'Is', cell: ({ after }) => inWords(after) },
+  { header: 'Why', cell: ({ reason }) => reason },
+  { header: 'By', isWhole: true, cell: ({ by }) => <span translate="no">{by}</span> },
+  { header: 'When', isWhole: true, cell: ({ at }) => dateTime(at) },
+];
+
+function Remarks({ row: { has_pass, attended, absent } }: { row: ResultRow }) {
+  if (!has_pass) return <Badge colour="red">No valid pass</Badge>;
+  if (attended === false && !absent) return <Badge>Not let in at the door</Badge>;
+  if (attended === true && absent) return <Badge>Let in at the door</Badge>;
+  return <span>—</span>;
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(' ', '');

@@ -1,0 +1,194 @@
+// The file of an exam: chosen or pasted, looked through, and taken as the draft.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { callForBody } from '@/portal/kit/api/data';
+import { readList, UnusableList } from '@/portal/kit/forms/readList';
+import { useKept } from '@/portal/kit/forms/useKept';
+import { useSending } from '@/portal/kit/forms/useSending';
+import { Button, Card, Input, Notice } from '@/portal/kit/ui/elements';
+import { Field, TextAreaField } from '@/portal/kit/ui/Field';
+import { FirstRows } from '@/portal/kit/ui/FirstRows';
+import { count } from '@/portal/kit/ui/format';
+import { keyOfMistake, mistakeColumns } from '@/portal/kit/ui/mistakes';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
+import { figureColumns } from './figures';
+
+/** What the server takes. */
+const mostCharacters = 1_000_000;
+const tooLarge = 'This file is too large for the results of an exam.';
+const columns =
+  'Columns, in any order: pass_no or email, marks (AB for absent), out_of and, if wanted, name, rank, scholarship_percent, absent, remark. At most 5,000 lines.';
+const empty = { csv: '' };
+const lost = 'it is not known whether the file was taken. Take it again: that is safe.';
+
+const send = (course: string, csv: string, version?: number) =>
+  callForBody('post', '/api/results/{course}', {
+    path: { course },
+    body: version === undefined ? { csv } : { csv, commit: true, version },
+  });
+type Answer = Awaited<ReturnType<typeof send>>;
+
+interface Props {
+  course: string;
+  onTaken: () => Promise<void>;
+}
+
+export function Upload({ course, onTaken }: Props) {
+  const [{ csv }, change] = useKept(`results-${course}`, empty);
+  const [checked, setChecked] = useState<Answer>();
+  const { isBusy, send: run, refuse, reset, errorAt, failureBeside } = useSending();
+  const release = useUnsavedWarning(csv !== '');
+  const toaster = useToaster();
+
+  const put = (text: string) => {
+    reset();
+    setChecked(undefined);
+    change({ csv: text });
+  };
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      put(await readList(file, mostCharacters, tooLarge));
+    } catch (error) {
+      refuse(error instanceof UnusableList ? error.message : 'This file could not be read.', 'csv');
+    }
+  };
+  const check = () => {
+    if (!csv.trim()) {
+      refuse('Choose a file, or paste the results here.', 'csv');
+      return;
+    }
+    void run(async () => {
+      setChecked(undefined);
+      setChecked(await send(course, csv));
+    }, 'The file could not be checked');
+  };
+  const take = (answer: Answer) =>
+    run(
+      async () => {
+        const taken = await send(course, csv, answer.version);
+        release();
+        change(empty);
+        setChecked(undefined);
+        toaster.success(`The results of ${candidates(taken.ok)} are the draft`);
+        await onTaken();
+      },
+      'The file could not be taken',
+      lost,
+    );
+  const failure = failureBeside('csv');
+
+  return (
+    <>
+      <Card aria-label="File">
+        <form
+          aria-label="File"
+          noValidate
+          onSubmit={(submission) => {
+            submission.preventDefault();
+            if (!isBusy) check();
+          }}
+        >
+          <Flex direction="column" gap="4">
+            {failure && (
+              <Notice tone="error" role="alert">
+                {failure}
+              </Notice>
+            )}
+            <Field label="File" hint="Results that were saved as CSV.">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="file"
+                  accept=".csv,.tsv,.txt,text/csv,text/plain"
+                  onChange={(picked) => {
+                    void choose(picked.target.files?.[0]);
+                    // The same file once it is mended.
+                    picked.target.value = '';
+                  }}
+                />
+              )}
+            </Field>
+            <TextAreaField
+              label="Results"
+              isRequired
+              rows={8}
+              hint={columns}
+              autoComplete="off"
+              spellCheck={false}
+              wrap="off"
+              value={csv}
+              error={errorAt('csv')}
+              onChange={put}
+            />
+            <Box>
+              <Button type="submit" disabled={isBusy} aria-busy={isBusy}>
+                <BusyLabel busy={isBusy && 'One moment...'}>Check the file</BusyLabel>
+              </Button>
+            </Box>
+          </Flex>
+        </form>
+      </Card>
+      {checked && <Preview answer={checked} isBusy={isBusy} onTake={() => void take(checked)} />}
+    </>
+  );
+}
+
+const candidates = (number: number) => (number === 1 ? '1 candidate' : `${count(number)} candidates`);
+
+interface PreviewProps {
+  answer: Answer;
+  isBusy: boolean;
+  onTake: () => void;
+}
+
+function Preview({ answer, isBusy, onTake }: PreviewProps) {
+  const { errors, warnings, results, ok, missing, replaces } = answer;
+  const outcome = useRef<HTMLDivElement>(null);
+  const isInOrder = errors.length === 0;
+  // What came of it is what comes next, for who cannot see it, too.
+  useEffect(() => {
+    outcome.current?.focus({ preventScroll: true });
+    outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
+  const mended = `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, above or in the file. Then check it again. Nothing was taken.`;
+  const inOrder = [
+    `The file is in order: ${candidates(ok)}.`,
+    missing > 0 && `${count(missing)} with a pass for this exam are not in it.`,
+    replaces && `It replaces a draft of ${candidates(replaces.total)}.`,
+    replaces && replaces.corrected > 0 && `What was corrected there (${count(replaces.corrected)}) is lost.`,
+  ];
+  return (
+    <Flex direction="column" gap="4">
+      <Notice ref={outcome} tabIndex={-1} tone={isInOrder ? 'success' : 'error'} role="status">
+        <p>{isInOrder ? inOrder.filter(Boolean).join(' ') : mended}</p>
+      </Notice>
+      {isInOrder && (
+        <Box>
+          <Button disabled={isBusy} aria-busy={isBusy} onClick={onTake}>
+            Take it as the draft
+          </Button>
+        </Box>
+      )}
+      {!isInOrder && (
+        <FirstRows title="To be mended" rows={errors} columns={mistakeColumns} keyOf={keyOfMistake} />
+      )}
+      {warnings.length > 0 && (
+        <FirstRows title="To be looked at" rows={warnings} columns={mistakeColumns} keyOf={keyOfMistake} />
+      )}
+      {results.length > 0 && (
+        <FirstRows
+          title={isInOrder ? 'Results' : 'Lines that are in order'}
+          rows={results}
+          columns={[
+            { header: 'Line', isAside: true, isWhole: true, cell: ({ line }) => `Line ${String(line)}` },
+            ...figureColumns,
+          ]}
+          keyOf={({ line }) => String(line)}
+        />
+      )}
+    </Flex>
+  );
+}

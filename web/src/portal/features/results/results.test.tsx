@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { answer, renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
+import type { ExamResults } from './state';
+
+const row: ExamResults['rows'][number] = {
+  customer_id: 'C0123456789A',
+  pass_no: 'C012 3456 789A',
+  name: 'Asha',
+  has_pass: true,
+  attended: null,
+  version: 0,
+  marks: 87.5,
+  out_of: 100,
+  rank: 1,
+  scholarship_percent: 50,
+  absent: false,
+  remark: '',
+  corrections: [],
+};
+const draft: ExamResults = {
+  course: 'exam-1',
+  examName: 'B.Tech',
+  collegeName: 'Periyar Institute',
+  state: 'draft',
+  version: 1,
+  total: 1,
+  corrected: 0,
+  uploaded_at: '2025-06-03T10:00:00Z',
+  uploaded_by: 'meera',
+  publish_at: null,
+  published_by: null,
+  rows: [row],
+  missing: [
+    { customer_id: 'C1123456789A', pass_no: 'C112 3456 789A', name: 'Binu', all_exams: true, attended: null },
+  ],
+};
+const none: ExamResults = {
+  ...draft,
+  state: 'none',
+  version: 0,
+  total: 0,
+  uploaded_at: null,
+  uploaded_by: null,
+  rows: [],
+};
+const published: ExamResults = {
+  ...draft,
+  state: 'published',
+  version: 2,
+  publish_at: '2025-06-04T10:00:00Z',
+  published_by: 'meera',
+};
+/** What a change answers. */
+const head = ({
+  state,
+  version,
+  total,
+  corrected,
+  uploaded_at,
+  uploaded_by,
+  publish_at,
+  published_by,
+}: ExamResults) => ({
+  ...{ state, version, total, corrected },
+  ...{ uploaded_at, uploaded_by, publish_at, published_by },
+});
+const checked = {
+  committed: false,
+  rows: 1,
+  ok: 1,
+  errors: [],
+  duplicates: 0,
+  warnings: [],
+  missing: 1,
+  results: [{ ...row, line: 2, name: 'Asha' }],
+  replaces: null,
+  version: 0,
+};
+
+function open(role: 'admin' | 'counter' = 'admin') {
+  session.start(tokenOf('meera', role));
+  return renderScreen(portalPaths.examResults('exam-1'));
+}
+
+it('lists the exams with how far each is', async () => {
+  serveCall('get', '/api/results', [
+    {
+      course: 'exam-1',
+      examName: 'B.Tech',
+      collegeName: 'Periyar Institute',
+      date: '2025-05-31',
+      timeStart: '10:00',
+      results: head(published),
+    },
+  ]);
+  renderScreen(portalPaths.results);
+  const link = await screen.findByRole('link', { name: 'B.Tech' });
+  expect(link).toHaveAttribute('href', portalPaths.examResults('exam-1'));
+  expect(screen.getByText('Published')).toBeVisible();
+});
+
+it('takes a file once it is in order, and says line by line what is not', async () => {
+  serveCall('get', '/api/results/{course}', none, draft);
+  const wrong = {
+    ...checked,
+    ok: 0,
+    results: [],
+    errors: [
+      {
+        line: 2,
+        column: 'Marks',
+        code: 'marks_out_of_range',
+        message: 'These are more marks than can be reached.',
+      },
+    ],
+  };
+  const sent = serveCall('post', '/api/results/{course}', wrong, checked, {
+    ...checked,
+    committed: true,
+    version: 1,
+  });
+  const { user } = open();
+  const field = await screen.findByLabelText(/^Results/);
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  await waitFor(() =>
+    expect(field).toHaveAccessibleDescription(expect.stringContaining('Choose a file') as string),
+  );
+  await user.type(field, 'pass_no,marks,out_of');
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  expect(await screen.findByText(/^One thing is to be mended/)).toBeVisible();
+  expect(screen.getByText('These are more marks than can be reached.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Take it as the draft' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  await user.click(await screen.findByRole('button', { name: 'Take it as the draft' }));
+  expect(await screen.findByText('The results of 1 candidate are the draft')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { csv: 'pass_no,marks,out_of' },
+    { csv: 'pass_no,marks,out_of' },
+    { csv: 'pass_no,marks,out_of', commit: true, version: 0 },
+  ]);
+  expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
+});
+
+it('publishes at a moment in India on the version that was seen', async () => {
+  serveCall('get', '/api/results/{course}', draft, {
+    ...draft,
+    state: 'scheduled',
+    publish_at: '2999-06-15T04:30:00Z',
+  });
+  const sent = serveCall('post', '/api/results/{course}/publish', {
+    ...head(draft),
+    state: 'scheduled',
+    publish_at: '2999-06-15T04:30:00Z',
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Publish' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('radio', { name: 'At a moment' }));
+  await user.click(dialog.getByRole('button', { name: 'Set the moment' }));
+  expect(await dialog.findByText('Enter a day and a time')).toBeVisible();
+  await user.type(dialog.getByLabelText(/Day and time/), '2999-06-15T10:00');
+  await user.click(dialog.getByRole('button', { name: 'Set the moment' }));
+  expect(await screen.findByText(/^Candidates see their results from/)).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ at: '2999-06-15T04:30:00.000Z', version: 1 }]);
+});
+
+it('withdraws what is published, and leads on to a message', async () => {
+  serveCall('get', '/api/results/{course}', published, draft);
+  const sent = serveCall('post', '/api/results/{course}/withdraw', head(draft));
+  const { user } = open();
+  const write = await screen.findByRole('link', { name: 'Write to the candidates' });
+  expect(write).toHaveAttribute('href', '/dashboard/messages/new?template=results-are-out&holds_exam=exam-1');
+  expect(screen.queryByRole('button', { name: 'Check the file' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await answer(user, 'Withdraw');
+  expect(await screen.findByText('The results are withdrawn')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+it('corrects a result with a reason, and keeps what was typed when it is refused', async () => {
+  serveCall('get', '/api/results/{course}', draft);
+  const sent = serveCall(
+    'put',
+    '/api/results/{course}/{customer_id}',
+    refusal(422, 'invalid_field', 'Please write why', 'reason'),
+    staleVersion,
+    { ...row, marks: 88, version: 1 },
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Correct Asha' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const marks = dialog.getByLabelText(/^Marks/);
+  await user.clear(marks);
+  await user.type(marks, 'many');
+  await user.click(dialog.getByRole('button', { name: 'Correct' }));
+  expect(marks).toHaveAccessibleDescription(expect.stringContaining('87.5') as string);
+  await user.clear(marks);
+  await user.type(marks, '88');
+  await user.click(dialog.getByRole('button', { name: 'Correct' }));
+  await waitFor(() => expect(dialog.getByLabelText(/^Reason/)).toBeInvalid());
+  await user.type(dialog.getByLabelText(/^Reason/), 'Added up wrongly');
+  await user.click(dialog.getByRole('button', { name: 'Correct' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/changed by someone else/);
+  await user.click(dialog.getByRole('button', { name: 'Correct' }));
+  expect(await screen.findByText('The result is corrected')).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({
+    ids: { course: 'exam-1', customer_id: 'C0123456789A' },
+    body: {
+      marks: 88,
+      out_of: 100,
+      rank: 1,
+      scholarship_percent: 50,
+      absent: false,
+      remark: '',
+      reason: 'Added up wrongly',
+      version: 0,
+    },
+  });
+});
+
+it('shows a clerk everything and lets them change nothing', async () => {
+  const corrected = {
+    ...row,
+    version: 1,
+    corrections: [
+      { at: '2025-06-03T11:00:00Z', by: 'meera', reason: 'Added up wrongly', before: null, after: row },
+    ],
+  };
+  serveCall('get', '/api/results/{course}', { ...draft, rows: [corrected] });
+  open('counter');
+  expect(await screen.findByText('Added up wrongly')).toBeVisible();
+  expect(screen.getByText('Binu')).toBeVisible();
+  for (const name of ['Publish', 'Check the file', 'Correct Asha', 'Add a result of Binu']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+});
+
+it('finds a candidate by name or number', async () => {
+  serveCall('get', '/api/results/{course}', draft);
+  const { user } = open();
+  await user.type(await screen.findByLabelText('Find by name or pass number'), 'c0123456');
+  expect(screen.getByRole('link', { name: 'Asha' })).toBeVisible();
+  await user.type(screen.getByLabelText('Find by name or pass number'), 'x');
+  expect(screen.getByText('Nobody with a result is called so.')).toBeVisible();
+});
