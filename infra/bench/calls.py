@@ -154,6 +154,7 @@ def calls():
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),
         listed("sync", "/api/sync", size=8),
+        listed("seating", "/api/halls"),
         listed("exports", "/api/exports", size=8),
         listed("imports", "/api/imports", size=8),
         listed("messages", "/api/messages", size=8),

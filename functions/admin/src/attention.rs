@@ -49,6 +49,7 @@ pub(crate) enum FlagName {
     MailComplaint,
     RefundFailed,
     Oversold,
+    NoSeat,
     /// Another release raised it, and this one cannot read it, nor take it off the list.
     Unrecognised,
 }
@@ -67,6 +68,7 @@ impl From<AttentionKind> for FlagName {
             AttentionKind::MailComplaint => Self::MailComplaint,
             AttentionKind::RefundFailed => Self::RefundFailed,
             AttentionKind::Oversold => Self::Oversold,
+            AttentionKind::NoSeat => Self::NoSeat,
         }
     }
 }

@@ -1,6 +1,9 @@
 //! An exam as the portal sees it, and as the audit log keeps it.
 
-use domain::{Capacity, Paise, catalogue::Exam};
+use domain::{
+    Capacity, Paise,
+    catalogue::{Exam, ExamSeating},
+};
 use http_api::ApiError;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -51,6 +54,11 @@ pub(crate) struct ExamDetailOut {
     /// How many of them are taken, in the lists of exams alone; none where it has any number.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<PlacesOut>,
+    /// The halls, in the order in which they are filled.
+    halls: Vec<String>,
+    /// By when candidates are to be there, `HH:MM`; empty where nobody has said.
+    #[serde(rename = "reportingTime")]
+    reporting_time: String,
     /// Counts the edits. Sent back with an edit, it says what the edit was made on.
     version: u64,
 }
@@ -69,6 +77,10 @@ impl From<Exam> for ExamDetailOut {
             details,
             image,
             capacity,
+            seating: ExamSeating {
+                halls,
+                reporting_time,
+            },
             version,
         } = exam;
         Self {
@@ -84,6 +96,8 @@ impl From<Exam> for ExamDetailOut {
             details,
             capacity: capacity.map(Capacity::get),
             places: None,
+            halls: halls.into_iter().map(String::from).collect(),
+            reporting_time,
             version,
         }
     }
@@ -120,6 +134,8 @@ pub(crate) fn record(exam: &Exam) -> Value {
         "examFee": exam.fee.to_json(),
         "details": exam.details,
         "image": exam.image,
+        "halls": exam.seating.halls,
+        "reportingTime": exam.seating.reporting_time,
     });
     if let Some(capacity) = exam.capacity {
         record["capacity"] = json!(capacity);

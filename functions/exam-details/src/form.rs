@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use domain::{
-    Capacity, CourseId, Invalid, Paise, StreamId,
-    catalogue::{self, Exam, NotAPrice, Stream},
+    Capacity, CourseId, HallId, Invalid, Paise, StreamId,
+    catalogue::{self, Exam, ExamSeating, NotAPrice, Stream},
     day,
     field::{self, DESCRIPTION, NAME},
 };
@@ -51,6 +51,11 @@ pub(crate) struct ExamDetailIn {
     /// How many it has places for, from 1 to 10,000; left out or null, any number.
     #[schema(value_type = Option<u64>)]
     capacity: Option<Value>,
+    /// The halls, in the order in which they are filled. Left out, they stay.
+    halls: Option<Vec<String>>,
+    /// By when candidates are to be there, `HH:MM`, not after the start; blank for no such time. Left out, it stays.
+    #[serde(rename = "reportingTime")]
+    reporting_time: Option<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     pub(crate) version: Option<u64>,
@@ -74,6 +79,10 @@ pub(crate) struct ExamForm {
     name: String,
     details: String,
     capacity: Option<Capacity>,
+    /// None to keep those that are there.
+    pub(crate) halls: Option<Vec<HallId>>,
+    /// None to keep the one that is there; empty for none.
+    reporting_time: Option<String>,
     /// A new picture, or `None` to keep the one that is there.
     pub(crate) picture: Option<Picture>,
 }
@@ -103,6 +112,8 @@ impl ExamForm {
             exam_name,
             details,
             capacity,
+            halls,
+            reporting_time,
             version: _,
             confirm: _,
             tell: _,
@@ -126,6 +137,10 @@ impl ExamForm {
             // What is no whole number is none of the numbers from 1 on either.
             Some(places) => Some(Capacity::parse(places.as_u64().unwrap_or_default())?),
         };
+        let halls = halls.map(hall_ids).transpose()?;
+        let reporting_time = reporting_time
+            .map(|time| reporting(time, &time_start))
+            .transpose()?;
         let picture = Picture::picked(image.as_deref(), kept).await;
         Ok(Self {
             stream,
@@ -137,12 +152,20 @@ impl ExamForm {
             name,
             details,
             capacity,
+            halls,
+            reporting_time,
             picture: picture.map_err(not_a_picture)?,
         })
     }
 
-    /// The exam that the form makes, in its stream.
-    pub(crate) fn exam(&self, id: CourseId, version: u64, stream: &Stream, image: String) -> Exam {
+    /// The exam that the form makes, in its stream; of what it leaves out, `kept` stays.
+    pub(crate) fn exam(
+        &self,
+        (id, version): (CourseId, u64),
+        stream: &Stream,
+        image: String,
+        kept: &ExamSeating,
+    ) -> Exam {
         let Self {
             stream: _,
             date,
@@ -153,6 +176,8 @@ impl ExamForm {
             name,
             details,
             capacity,
+            halls,
+            reporting_time,
             picture: _,
         } = self;
         // A course without a name could not be chosen.
@@ -169,6 +194,10 @@ impl ExamForm {
             details: details.clone(),
             image,
             capacity: *capacity,
+            seating: ExamSeating {
+                halls: halls.as_ref().unwrap_or(&kept.halls).clone(),
+                reporting_time: reporting_time.as_ref().unwrap_or(&kept.reporting_time).clone(),
+            },
             version,
         }
     }
@@ -188,6 +217,40 @@ fn hour(name: &'static str, given: Option<String>, missing: &'static str) -> Res
         Ok(_) => Ok(text),
         Err(_) => Err(Invalid::new(name, "Please enter a valid time")),
     }
+}
+
+/// What is said of a hall that is not there.
+pub(crate) const NO_HALL: Invalid = Invalid::new("halls", "This hall does not exist any more");
+
+/// The most halls of an exam: its seats are published in one transaction, which names each.
+const MOST_HALLS: usize = 40;
+
+fn hall_ids(given: Vec<String>) -> Result<Vec<HallId>, Invalid> {
+    if given.len() > MOST_HALLS {
+        return Err(Invalid::new("halls", "An exam has at most 40 halls"));
+    }
+    let mut ids: Vec<HallId> = Vec::new();
+    for text in given {
+        let id = HallId::parse(&text).map_err(|_| NO_HALL)?;
+        if ids.contains(&id) {
+            return Err(Invalid::new("halls", "Please choose each hall once"));
+        }
+        ids.push(id);
+    }
+    Ok(ids)
+}
+
+fn reporting(given: String, start: &str) -> Result<String, Invalid> {
+    let text = field::optional("reportingTime", Some(given), NAME)?;
+    if text.is_empty() {
+        return Ok(text);
+    }
+    let text = hour("reportingTime", Some(text), "")?;
+    if text.as_str() > start {
+        let message = "The reporting time must not be after the start time";
+        return Err(Invalid::new("reportingTime", message));
+    }
+    Ok(text)
 }
 
 const fn not_a_fee(why: NotAPrice) -> Invalid {

@@ -2,14 +2,14 @@
 
 use crate::{
     detail::{ExamDetailOut, not_found, record},
-    form::{self, ExamDetailIn, ExamForm, NO_STREAM},
+    form::{self, ExamDetailIn, ExamForm, NO_HALL, NO_STREAM},
     state::State,
 };
 use axum::extract;
 use catalogue_admin::{Clash, Confirmed, NotConfirmed, has_moved};
 use domain::{
     CourseId,
-    catalogue::{Exam, Stream},
+    catalogue::{Exam, ExamSeating, Stream},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, KeyedJson, Path, RequireAdmin, Staff};
 use serde::Serialize;
@@ -35,8 +35,8 @@ pub(crate) struct ExamDetailSaved {
 ///
 /// It is offered once a college has it on its list. While another exam is in the same hall at an overlapping time,
 /// the answer is 409 `hall_is_occupied`. It says whom it disturbs, and what the same request has in `confirm` to be
-/// saved all the same; what has come since then is refused again. Halls are compared without regard to case and
-/// punctuation, and an exam without one clashes with none. `clashes` of a 200 names exams that came into the hall
+/// saved all the same; what has come since then is refused again. Names of halls are compared without regard to case and
+/// punctuation, and an exam without one, and without `halls`, clashes with none. `clashes` of a 200 names exams that came into the hall
 /// while this one was saved; each of two that are moved at the same moment may be the one that is warned.
 #[utoipa::path(
     post,
@@ -72,7 +72,8 @@ pub(crate) async fn create_exam_detail(
     let form = ExamForm::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
     let id = catalogue_admin.new_id(CourseId::generate);
-    let mut exam = form.exam(id.clone(), 1, &stream, String::new());
+    there(&state, &form).await?;
+    let mut exam = form.exam((id.clone(), 1), &stream, String::new(), &ExamSeating::default());
     state.catalogue.permit_placing(None, &exam, &confirmed).await?;
     let upload = state.upload(&id, &form).await?;
     exam.image = upload.clone().unwrap_or_default();
@@ -152,6 +153,7 @@ pub(crate) async fn update_exam_detail(
     let before = find(&state, &id, version).await?;
     let form = ExamForm::read(body, &before.image).await?;
     let stream = stream_of(&state, &form).await?;
+    there(&state, &form).await?;
     let upload = state.upload(&id, &form).await?;
     let edit = Edit {
         version,
@@ -202,7 +204,8 @@ async fn write(
     } = edit;
     while tries.next().await {
         let image = upload.unwrap_or(&before.image).clone();
-        let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
+        let numbered = (before.id.clone(), before.version + 1);
+        let exam = form.exam(numbered, stream, image, &before.seating);
         let catalogue = &state.catalogue;
         catalogue.permit_placing(Some(&before), &exam, confirmed).await?;
         let told = (tell && has_moved(&before, &exam)).then_some(&state.moved_exams);
@@ -262,6 +265,19 @@ async fn stream_of(state: &State, form: &ExamForm) -> ApiResult<Stream> {
         .stream(&form.stream)
         .await;
     Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
+}
+
+/// Refuses a form that puts the exam into a hall that is not there.
+async fn there(state: &State, form: &ExamForm) -> ApiResult<()> {
+    let Some(chosen) = form.halls.as_ref().filter(|halls| !halls.is_empty()) else {
+        return Ok(());
+    };
+    let halls = state.catalogue.catalogue_admin.catalogue.halls().await;
+    let halls = halls.map_err(ApiError::internal)?;
+    match chosen.iter().all(|id| halls.iter().any(|hall| hall.id == *id)) {
+        true => Ok(()),
+        false => Err(NO_HALL.into()),
+    }
 }
 
 fn saved(message: &'static str, exam: Exam, clashes: Vec<Clash>) -> Json<ExamDetailSaved> {

@@ -6,7 +6,7 @@
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds, and `places` gives places to those
 //! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
 //! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
-//! moved exam is to be told to, `account_mails` tells staff of sign-ins from new devices, and
+//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `account_mails` tells staff of sign-ins from new devices, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
 //! read, `backlog` measures what is left.
 
@@ -25,6 +25,7 @@ mod recon;
 mod refunds;
 mod reminders;
 mod retention;
+mod seats;
 mod sending;
 
 pub use duty::{Duty, NoSuchDuty};
@@ -37,6 +38,7 @@ use jobs::{Called, Dispatcher, Woken};
 use mail::Mailer;
 use pass_mail::PassMail;
 use payment_provider::Limits;
+use seating_plans::SeatingPlans;
 use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
@@ -82,6 +84,7 @@ pub struct Reconciler {
     account_mails: AccountMails,
     order_mails: OrderMails,
     moved_exams: MovedExams,
+    seating_plans: SeatingPlans,
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
@@ -127,6 +130,10 @@ pub struct Summary {
     pub imports_resumed: usize,
     /// Messages that go on: their moment had come, or their worker was found dead.
     pub messages_resumed: usize,
+    /// Seats that were given to those who came after the publication, and seats that were left.
+    pub seats: usize,
+    /// Candidates of published exams for whom there is no seat.
+    pub unseated: usize,
 }
 
 impl Summary {
@@ -151,6 +158,8 @@ impl Summary {
             exports_resumed,
             imports_resumed,
             messages_resumed,
+            seats,
+            unseated,
         } = self;
         if could_settle {
             tracing::info!(
@@ -168,6 +177,8 @@ impl Summary {
                 exports_resumed,
                 imports_resumed,
                 messages_resumed,
+                seats,
+                unseated,
                 "reconciled"
             );
         } else {
@@ -181,6 +192,8 @@ impl Summary {
                 exports_resumed,
                 imports_resumed,
                 messages_resumed,
+                seats,
+                unseated,
                 "no order could be settled"
             );
         }
@@ -214,6 +227,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         account_mails: AccountMails::from_env(&env)?,
         order_mails: OrderMails::from_env(&env)?,
         moved_exams: MovedExams::from_env(&env)?,
+        seating_plans: SeatingPlans::from_env(&env, clock.clone(), entropy.clone())?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
@@ -267,6 +281,7 @@ impl Reconciler {
         self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         summary.count(&mailed, &reminded);
+        self.seat(started + LOOK_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());
         outcome?;

@@ -191,6 +191,7 @@ impl Started {
             }
             "contact" => contact::app_with(env, clock, entropy).await?,
             "customers" => customers::app_with(env, clock, entropy).await?,
+            "seating" => seating::app_with(env, clock, entropy).await?,
             "order" => order::app_with(env, clock, entropy).await?,
             "packages" => packages::app_with(env, clock, entropy).await?,
             "passes" => passes::app_with(env, clock, entropy).await?,

@@ -28,6 +28,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("payment-webhook", payment_webhook::openapi()),
         ("payments", payments::openapi()),
         ("results", results::openapi()),
+        ("seating", seating::openapi()),
         ("sync", sync::openapi()),
         ("till", till::openapi()),
         ("check-in", check_in::openapi()),

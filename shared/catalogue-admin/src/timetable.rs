@@ -79,6 +79,8 @@ pub struct Clash {
     #[serde(rename = "timeEnd")]
     time_end: String,
     venue: String,
+    /// The halls that both have, by name.
+    halls: Vec<String>,
 }
 
 /// Why a change of the timetable is not saved as it is sent.
@@ -115,7 +117,14 @@ impl WithCandidates {
         confirmed: &Confirmed,
     ) -> ApiResult<()> {
         let mut disturbed = match before {
-            Some(before) if is_where_it_was(before, after) => Disturbed::default(),
+            Some(before) if !has_moved(before, after) => match enters_hall(before, after) {
+                false => Disturbed::default(),
+                // Nobody's pass shows the halls before the seats are published.
+                true => Disturbed {
+                    clashes: self.clashes(after).await?,
+                    ..Disturbed::default()
+                },
+            },
             Some(before) => self.snapshot().await?.disturbed_by(before, after),
             // Nobody can have chosen what was not there.
             None => Disturbed {
@@ -179,7 +188,7 @@ impl WithCandidates {
         after: &Exam,
         confirmed: &Confirmed,
     ) -> Vec<Clash> {
-        if before.is_some_and(|before| is_where_it_was(before, after)) {
+        if before.is_some_and(|before| !has_moved(before, after) && !enters_hall(before, after)) {
             return Vec::new();
         }
         let mut clashes = self.clashes(after).await.unwrap_or_default();
@@ -258,10 +267,10 @@ impl Disturbed {
         };
         let occupied = match &self.clashes[..] {
             [] => None,
-            [one] => Some(format!("{} has another exam at that time.", one.venue)),
+            [one] => Some(format!("{} has another exam at that time.", one.place())),
             [one, ..] => Some(format!(
                 "{} has {} other exams at that time.",
-                one.venue,
+                one.place(),
                 self.clashes.len()
             )),
         };
@@ -274,6 +283,13 @@ impl Disturbed {
     }
 }
 
+impl Clash {
+    /// The hall that both are in.
+    fn place(&self) -> &str {
+        self.halls.first().unwrap_or(&self.venue)
+    }
+}
+
 fn valid(aggregates: &Aggregates, of: &Course) -> u64 {
     aggregates.valid_passes(|course, _| course == of)
 }
@@ -281,22 +297,41 @@ fn valid(aggregates: &Aggregates, of: &Course) -> u64 {
 /// Whether an exam is on another day, at other hours or in another hall than before.
 #[must_use]
 pub fn has_moved(before: &Exam, after: &Exam) -> bool {
-    !is_where_it_was(before, after)
+    before.date != after.date
+        || before.time_start != after.time_start
+        || before.time_end != after.time_end
+        || hall(&before.venue) != hall(&after.venue)
 }
 
-fn is_where_it_was(before: &Exam, after: &Exam) -> bool {
-    before.date == after.date
-        && before.time_start == after.time_start
-        && before.time_end == after.time_end
-        && hall(&before.venue) == hall(&after.venue)
+/// Whether an exam is put into a hall where its candidates did not sit before.
+fn enters_hall(before: &Exam, after: &Exam) -> bool {
+    let mut halls = after.seating.halls.iter();
+    halls.any(|hall| !before.seating.halls.contains(hall))
 }
 
 /// The exams in the hall of an exam while it is held, the first to begin first.
 fn clashes(everything: &Everything, exam: &Exam) -> Vec<Clash> {
     let venue = hall(&exam.venue);
-    named(everything, |other| {
-        !venue.is_empty() && is_at_once(other, exam) && hall(&other.venue) == venue
-    })
+    let shares = |other: &Exam| {
+        let mut halls = other.seating.halls.iter();
+        halls.any(|hall| exam.seating.halls.contains(hall))
+    };
+    let is_there = |other: &Exam| !venue.is_empty() && hall(&other.venue) == venue;
+    let mut clashes = named(everything, |other| {
+        is_at_once(other, exam) && (is_there(other) || shares(other))
+    });
+    for clash in &mut clashes {
+        let other = everything
+            .exams
+            .values()
+            .find(|other| other.id.as_str() == clash.id);
+        let halls = other.into_iter().flat_map(|other| &other.seating.halls);
+        let shared = halls.filter(|hall| exam.seating.halls.contains(hall));
+        clash.halls = shared
+            .filter_map(|hall| Some(everything.halls.get(hall)?.name.clone()))
+            .collect();
+    }
+    clashes
 }
 
 /// The exams of the colleges that are held while an exam is, and were not before it moved.
@@ -335,6 +370,7 @@ fn named(everything: &Everything, is_one: impl Fn(&Exam) -> bool) -> Vec<Clash> 
             time_start: other.time_start.clone(),
             time_end: other.time_end.clone(),
             venue: other.venue.clone(),
+            halls: Vec::new(),
         }
     };
     others.into_iter().map(clash).collect()

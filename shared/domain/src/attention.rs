@@ -29,6 +29,8 @@ pub enum AttentionKind {
     RefundFailed,
     /// Its money came, or came back, when no place of its exam was left.
     Oversold,
+    /// An exam's seats are published, and the candidate has none in it.
+    NoSeat,
 }
 
 impl AttentionKind {
@@ -45,6 +47,7 @@ impl AttentionKind {
         Self::MailComplaint,
         Self::RefundFailed,
         Self::Oversold,
+        Self::NoSeat,
     ];
 
     /// The kind of this spelling.
@@ -71,6 +74,7 @@ impl AttentionKind {
             Self::MailComplaint => "MAIL_COMPLAINT",
             Self::RefundFailed => "REFUND_FAILED",
             Self::Oversold => "OVERSOLD",
+            Self::NoSeat => "NO_SEAT",
         }
     }
 }

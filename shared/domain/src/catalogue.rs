@@ -5,7 +5,7 @@ mod sale;
 pub use sale::{SaleState, Unsaleable};
 
 use crate::{
-    Capacity, CollegeId, CourseId, Invalid, PackageId, Paise, Stored, StreamId,
+    Capacity, CollegeId, CourseId, HallId, Invalid, PackageId, Paise, Stored, StreamId,
     registration::{Choice, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,22 @@ pub struct Exam {
     /// How many it has places for; None for any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
+    /// Where its candidates sit, and when they are to be there.
+    #[serde(flatten)]
+    pub seating: ExamSeating,
     /// Counts the edits.
     pub version: u64,
+}
+
+/// Where the candidates of an exam sit, and when they are to be there.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ExamSeating {
+    /// The halls, in the order in which they are filled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub halls: Vec<HallId>,
+    /// By when they are to be there, `HH:MM`; empty where nobody has said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reporting_time: String,
 }
 
 /// A stream: what exams are sorted by in the portal. The interface calls it exam, or exam category.

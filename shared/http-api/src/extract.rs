@@ -77,6 +77,24 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
+/// A JSON body that may be left out.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionalJson<T>(pub Option<T>);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for OptionalJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
+        let is_json = is_json(request.headers());
+        let RawBody(bytes) = RawBody::from_request(request, state).await?;
+        match (bytes.is_empty(), is_json) {
+            (true, _) => Ok(Self(None)),
+            (false, true) => Json::read(&bytes).map(|Json(body)| Self(Some(body))),
+            (false, false) => Err(ApiError::not_json()),
+        }
+    }
+}
+
 /// The parameters of the query string. One that is missing, malformed or given twice is a 422 that names it.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<T>(pub T);

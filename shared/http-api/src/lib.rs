@@ -26,7 +26,7 @@ pub use boundary::layers;
 pub use cache::{cached, cached_for};
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use exam_result::ExamResultOut;
-pub use extract::{Json, Path, Query, RawBody};
+pub use extract::{Json, OptionalJson, Path, Query, RawBody};
 pub use idempotency::{FormKey, IdempotencyKey, KeyedJson};
 pub use lambda_http::Error;
 pub use mistake::MistakeOut;

@@ -255,7 +255,7 @@ nothing!(
     HeaderMap
 );
 // A handler that takes the refusal in a result, too, answers those who are refused.
-nothing!(<T>: axum::extract::State<T>, crate::Json<T>, crate::KeyedJson<T>, crate::Path<T>, crate::Query<T>, ApiResult<T>);
+nothing!(<T>: axum::extract::State<T>, crate::Json<T>, crate::KeyedJson<T>, crate::OptionalJson<T>, crate::Path<T>, crate::Query<T>, ApiResult<T>);
 
 /// A handler without parameters.
 impl Asks for ((),) {

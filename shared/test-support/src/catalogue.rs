@@ -2,7 +2,7 @@
 
 use domain::{
     CollegeId, CourseId, PackageId, Paise, StreamId,
-    catalogue::{College, Exam, Package, SaleState, Stream},
+    catalogue::{College, Exam, ExamSeating, Package, SaleState, Stream},
 };
 use serde_json::{Value, json};
 use store::Catalogue;
@@ -51,6 +51,7 @@ pub(crate) async fn seed(catalogue: &Catalogue) {
             details: String::new(),
             image: String::new(),
             capacity: None,
+            seating: ExamSeating::default(),
             version: 1,
         };
         catalogue.put_exam(&exam).await.unwrap();

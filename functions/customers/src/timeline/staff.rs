@@ -120,6 +120,7 @@ fn flag_text(word: &str) -> String {
         AttentionKind::MailComplaint => "Reported as spam",
         AttentionKind::RefundFailed => "Refund failed",
         AttentionKind::Oversold => "No place left",
+        AttentionKind::NoSeat => "No seat",
     }
     .to_owned()
 }

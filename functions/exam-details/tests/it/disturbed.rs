@@ -129,7 +129,7 @@ async fn an_occupied_hall_is_named_with_the_exams_that_are_in_it() {
         let clash = |id: &str, name: &str, college: &str| {
             json!({
                 "_id": id, "examName": name, "collegeName": college, "date": "2025-05-31", "timeStart": "10:00",
-                "timeEnd": "12:00", "venue": "Hall A",
+                "timeEnd": "12:00", "venue": "Hall A", "halls": [],
             })
         };
         let all = json!([

@@ -77,6 +77,8 @@ async fn every_exam_is_listed_by_day_and_time() {
             "examName": "BCA Entrance",
             "details": "",
             "version": 1,
+            "halls": [],
+            "reportingTime": "",
         })
     );
 }

@@ -43,6 +43,25 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
         ),
         ("examName", json!("x".repeat(121)), "This is too long."),
         ("details", json!("x".repeat(2_001)), "This is too long."),
+        (
+            "halls",
+            json!(["no-such-hall"]),
+            "This hall does not exist any more",
+        ),
+        ("halls", json!(["a b"]), "This hall does not exist any more"),
+        (
+            "halls",
+            json!(["hall-a", "hall-a"]),
+            "Please choose each hall once",
+        ),
+        ("halls", json!(vec!["hall-a"; 41]), "An exam has at most 40 halls"),
+        ("halls", json!("hall-a"), misfit),
+        ("reportingTime", json!("9:00"), no_time),
+        (
+            "reportingTime",
+            json!("09:31"),
+            "The reporting time must not be after the start time",
+        ),
         ("version", json!(1.5), misfit),
     ] {
         let mut form = with(form(), field, value.clone());

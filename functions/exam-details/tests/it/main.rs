@@ -9,6 +9,7 @@ mod collect;
 mod disturbed;
 mod editing;
 mod fields;
+mod halls;
 mod pictures;
 mod places;
 mod single_tables;
@@ -52,6 +53,8 @@ fn form() -> Value {
         "examFee": 250.5,
         "examName": "M.Sc Entrance",
         "details": "Bring a pen.",
+        "halls": [],
+        "reportingTime": "08:00",
     })
 }
 

@@ -1,7 +1,10 @@
 //! Several windows at the same stream, and an exam that comes into one.
 
 use crate::{created, form, place, start, streams};
-use domain::{CourseId, Entropy, Paise, StreamId, catalogue::Exam};
+use domain::{
+    CourseId, Entropy, Paise, StreamId,
+    catalogue::{Exam, ExamSeating},
+};
 use futures::future::join_all;
 use serde_json::{Value, json};
 use store::{AdminTable, AuditEntry, Made};
@@ -31,6 +34,7 @@ async fn put_exam(app: &App, stream: &str) -> Option<Made> {
         details: String::new(),
         image: String::new(),
         capacity: None,
+        seating: ExamSeating::default(),
         version: 1,
     };
     let now = app.test_env.clock.now();

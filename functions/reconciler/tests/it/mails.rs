@@ -35,6 +35,8 @@ const UNMAILED: Summary = Summary {
     exports_resumed: 0,
     imports_resumed: 0,
     messages_resumed: 0,
+    seats: 0,
+    unseated: 0,
 };
 
 const MAILED: Summary = Summary {

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use domain::catalogue::{College, Exam, Package, SaleState, Stream};
+use domain::catalogue::{College, Exam, ExamSeating, Package, SaleState, Stream};
 use domain::{CollegeId, CourseId, Invalid, PackageId, Paise, StreamId, event};
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -142,6 +142,7 @@ fn exam_of(written: WrittenExam) -> Result<Exam, Invalid> {
         details: String::new(),
         image: String::new(),
         capacity: None,
+        seating: ExamSeating::default(),
         version: 1,
     })
 }

@@ -85,6 +85,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
             "DELETE /api/admin/sessions/{id}",
             "DELETE /api/admin/sessions",
             "GET /api/check-in/lists",
+            "GET /api/seating/{course}",
         ],
     ),
     (
@@ -100,6 +101,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
             "GET /api/exam-details",
             "GET /api/exam-details/exam/{examId}",
             "GET /api/event/settings",
+            "GET /api/halls",
             "GET /api/payments/line",
             "GET /api/till",
             "GET /api/results",

@@ -75,6 +75,7 @@ fn catalogue() -> ResolvedSelection {
             details: String::new(),
             image: String::new(),
             capacity: None,
+            seating: ExamSeating::default(),
             version: 1,
         }),
     }

@@ -3,10 +3,11 @@
 use super::table::{Catalogue, Kind, TABLE};
 use crate::dynamo::{Item, StoreError, read, text};
 use domain::{
-    CollegeId, CourseId,
+    CollegeId, CourseId, HallId,
     catalogue::{College, Exam, Package},
     pass::Sitting,
     registration::Selection,
+    seating::Hall,
 };
 use std::collections::HashMap;
 
@@ -19,6 +20,8 @@ pub struct Everything {
     pub colleges: HashMap<CollegeId, College>,
     /// The exams.
     pub exams: HashMap<CourseId, Exam>,
+    /// The halls.
+    pub halls: HashMap<HallId, Hall>,
 }
 
 impl Catalogue {
@@ -85,6 +88,9 @@ impl Everything {
         } else if sk.starts_with(Exam::PREFIX) {
             let exam: Exam = read(TABLE, item)?;
             self.exams.insert(exam.id.clone(), exam);
+        } else if sk.starts_with(Hall::PREFIX) {
+            let hall: Hall = read(TABLE, item)?;
+            self.halls.insert(hall.id.clone(), hall);
         }
         Ok(())
     }

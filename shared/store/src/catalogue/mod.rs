@@ -15,6 +15,7 @@
 //! | college | `CATALOGUE` | `COLLEGE#<id>` |
 //! | exam | `CATALOGUE` | `EXAM#<id>` |
 //! | stream | `CATALOGUE` | `STREAM#<id>` |
+//! | hall | `CATALOGUE` | `HALL#<id>` |
 //!
 //! A season's catalogue is a few hundred small items and its public reads are cached, so one partition
 //! carries it. `version` counts the writes of an item: each names the version it was decided on, and a later one
@@ -23,6 +24,7 @@
 mod colleges;
 mod everything;
 mod exams;
+mod halls;
 mod listed;
 mod packages;
 mod streams;

@@ -13,6 +13,7 @@ use config::{ConfigError, Env};
 use domain::{
     CollegeId, CourseId, PackageId,
     catalogue::{College, Exam, Package, Stream},
+    seating::Hall,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -56,7 +57,7 @@ macro_rules! kind {
     };
 }
 
-kind!(Package: "PACKAGE#", College: "COLLEGE#", Exam: "EXAM#", Stream: "STREAM#");
+kind!(Package: "PACKAGE#", College: "COLLEGE#", Exam: "EXAM#", Stream: "STREAM#", Hall: "HALL#");
 
 pub(super) fn key_of<K: Kind>(id: &str) -> Item {
     key(PARTITION, format!("{}{id}", K::PREFIX))

@@ -61,6 +61,20 @@ pub struct RosterChange {
     pub sealed: Option<String>,
 }
 
+impl RosterChange {
+    /// Whose pass it is; None where the place is not of this release.
+    #[must_use]
+    pub fn candidate(&self) -> Option<CustomerId> {
+        CustomerId::parse(self.place.split('#').nth(2)?).ok()
+    }
+
+    /// When it happened, in epoch milliseconds.
+    #[must_use]
+    pub fn at(&self) -> Option<i64> {
+        self.place.split('#').next()?.parse().ok()
+    }
+}
+
 impl RosterEntry {
     /// Where the entry is.
     pub(super) fn place(&self, id: &CustomerId) -> EntryKey {

@@ -296,7 +296,8 @@ const fn is_about_mail(kind: AttentionKind) -> bool {
         | AttentionKind::Unresolved
         | AttentionKind::Unreadable
         | AttentionKind::RefundFailed
-        | AttentionKind::Oversold => false,
+        | AttentionKind::Oversold
+        | AttentionKind::NoSeat => false,
     }
 }
 

@@ -1,5 +1,6 @@
 // The links of the sidebar by what they are for, each in the customer's words and with its icon.
 import type { LucideIcon } from 'lucide-react';
+import Armchair from 'lucide-react/icons/armchair';
 import CircleUser from 'lucide-react/icons/circle-user';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Award from 'lucide-react/icons/award';
@@ -68,6 +69,12 @@ export const navigation: readonly Group[] = [
     entries: [
       { to: portalPaths.event, label: 'Event', icon: CalendarClock },
       { to: portalPaths.streams, label: 'Stream Management', icon: CalendarDays },
+      {
+        to: portalPaths.seating,
+        label: 'Halls and seats',
+        icon: Armchair,
+        also: [portalPaths.halls, portalPaths.seatsOf('')],
+      },
       {
         to: portalPaths.packageManager,
         label: 'Package Management',

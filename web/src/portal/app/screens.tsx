@@ -109,6 +109,18 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     path: below(portalPaths.streams),
     Screen: lazily(() => import('@/portal/features/streams/StreamsPage'), 'StreamsPage'),
   },
+  {
+    path: below(portalPaths.halls),
+    Screen: lazily(() => import('@/portal/features/seating/HallsPage'), 'HallsPage'),
+  },
+  {
+    path: below(portalPaths.seating),
+    Screen: lazily(() => import('@/portal/features/seating/SeatingPage'), 'SeatingPage'),
+  },
+  {
+    path: withId(portalPaths.seatsOf),
+    Screen: lazily(() => import('@/portal/features/seating/SeatsPage'), 'SeatsPage'),
+  },
   { path: below(portalPaths.packageManager), Screen: PackagesScreen },
   { path: below(portalPaths.packages), Screen: PackagesScreen },
   { path: below(portalPaths.newPackage), Screen: PackageFormScreen },

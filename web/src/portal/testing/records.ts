@@ -129,6 +129,8 @@ export const examDetail = (change: Partial<ExamDetail> = {}): ExamDetail => ({
   examFee: 250.5,
   examName: 'B.Tech',
   details: '',
+  halls: [],
+  reportingTime: '',
   version: 4,
   ...change,
 });

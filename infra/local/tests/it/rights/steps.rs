@@ -7,6 +7,7 @@ mod on_site;
 mod orders;
 mod portal;
 mod results;
+mod seating;
 mod unattended;
 
 use config::Env;
@@ -32,6 +33,7 @@ impl SmokeTest {
         self.results(&exam).await;
         self.the_portal().await;
         self.the_settings_of_the_event().await;
+        self.the_seats().await;
         self.the_line().await;
         self.the_sheet().await;
         self.exports(&cleared).await;

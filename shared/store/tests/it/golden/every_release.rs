@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
     Access, AccountMails, Administrators, AuditLog, Content, Import, ImportLines, Jobs, PassRequests,
-    Reminders, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter, tables::Table,
+    Reminders, Seating, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter,
+    tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
 
@@ -160,6 +161,44 @@ async fn results_of_exams_of_every_release_are_read() {
 }
 
 #[tokio::test]
+async fn the_seats_of_every_release_are_read() {
+    for (release, test_env) in as_written().await {
+        let (env, items) = (test_env.env(), test_env.dump(Table::Registrations).await);
+        let seating = Seating::from_env(&env).unwrap();
+        for item in of_kind(&items, "SEATING_STATE") {
+            let course = serde_json::from_value(item["course"].clone()).unwrap();
+            let state = seating.state(&course).await.unwrap();
+            assert_kept(item, &state);
+            let plan = state.published.unwrap();
+            assert!(
+                seating
+                    .published()
+                    .await
+                    .unwrap()
+                    .is_current(&course, &plan.generation),
+                "{release}"
+            );
+            for hall in seating.plans(&course, &plan).await.unwrap() {
+                let now = seating.hall_now(&hall.hall).await.unwrap();
+                assert!(now.clock > 0 && now.plans.contains(&hall), "{release}");
+                for id in hall.seats.values() {
+                    let seat = seating.seat_of(id, &course, &plan.generation).await.unwrap();
+                    let is_of = |item: &&Value| {
+                        item["pk"] == format!("REG#{id}") && item["generation"] == plan.generation
+                    };
+                    assert_kept(of_kind(&items, "SEAT").find(is_of).unwrap(), &seat.unwrap());
+                }
+            }
+        }
+        for hall in test_env.catalogue().halls().await.unwrap() {
+            let catalogue = test_env.dump(Table::Catalogue).await;
+            let is_of = |item: &&Value| item["sk"] == format!("HALL#{}", hall.id);
+            assert_kept(catalogue.iter().find(is_of).unwrap(), &hall);
+        }
+    }
+}
+
+#[tokio::test]
 async fn lists_and_aggregates_of_every_release_are_read() {
     for (release, test_env) in as_written().await {
         let items = test_env.dump(Table::Registrations).await;
@@ -185,6 +224,7 @@ async fn the_catalogue_and_the_content_of_every_release_are_read() {
         read.extend(catalogue.packages().await.unwrap().iter().map(|one| json!(one)));
         read.extend(catalogue.colleges().await.unwrap().iter().map(|one| json!(one)));
         read.extend(catalogue.exams().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalogue.halls().await.unwrap().iter().map(|one| json!(one)));
         read.extend(catalogue.streams().await.unwrap().iter().map(|one| json!(one)));
         assert_eq!(read.len(), items.len(), "{release}");
         for item in &items {

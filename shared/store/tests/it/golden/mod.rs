@@ -184,6 +184,11 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "RESULTS",
         "RESULT_SHEET",
         "RESULT_CORRECTION",
+        "SEATING",
+        "SEATING_STATE",
+        "HALL_SEATS",
+        "HALL_CLOCK",
+        "SEAT",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

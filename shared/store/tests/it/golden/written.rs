@@ -5,6 +5,7 @@ mod event;
 mod orders;
 mod requests;
 mod results;
+mod seating;
 
 use self::administration::{administration, exports};
 use self::event::{catalogue, check_ins, content};
@@ -46,6 +47,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     administration(test_env).await;
     check_ins(test_env).await;
     exports(test_env).await;
+    seating::seats(test_env).await;
     for item in test_env.dump(store::tables::Table::Registrations).await {
         if item["kind"] == "CANDIDATE" {
             let id = serde_json::from_value(item["customer_id"].clone()).unwrap();

@@ -24,6 +24,7 @@ it.each([
   ['REFUNDED', 'Refunded', /was refunded, but not from here/],
   ['OVERSOLD', 'No place left', /give the exam more places/],
   ['REFUND_FAILED', 'Refund failed', /refund it again from the candidate’s page/],
+  ['NO_SEAT', 'No seat', /choose one by hand/],
   [
     'DISPUTED',
     'Disputed',

@@ -26,6 +26,11 @@ const adviceFor: Readonly<Record<string, Advice>> = {
     advice:
       'A refund did not go through, or has not ended within two weeks, so the money is still here. Look at the order in the provider’s dashboard, then refund it again from the candidate’s page, or another way.',
   },
+  NO_SEAT: {
+    title: 'No seat',
+    advice:
+      'The seats of an exam are published, and this candidate has none in it: the halls are full, or only seats beside a sibling are left. Open the seats of the exam and choose one by hand, or add a hall and assign the seats again. The flag goes once they have a seat.',
+  },
   DISPUTED: {
     title: 'Disputed',
     advice:

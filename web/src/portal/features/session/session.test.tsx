@@ -179,6 +179,7 @@ describe('the sidebar', () => {
       ['/dashboard/messages', 'Messages'],
       ['/dashboard/event', 'Event'],
       ['/dashboard/exam-manager', 'Stream Management'],
+      ['/dashboard/seats', 'Halls and seats'],
       ['/dashboard/packages-details', 'Package Management'],
       ['/dashboard/banner-manager', 'Banner Management'],
       ['/dashboard/brand-institues', 'Institutes Management'],

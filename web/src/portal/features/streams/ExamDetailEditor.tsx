@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { wordsOf } from '@/portal/kit/api/failure';
+import { Checklist } from '@/portal/kit/forms/Checklist';
 import { EditorForm } from '@/portal/kit/forms/EditorForm';
 import { useForm } from '@/portal/kit/forms/useForm';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { ImageField } from '@/portal/kit/image/ImageField';
 import { Clashes, useConfirmedChange } from '@/portal/kit/forms/useConfirmedChange';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import type { List } from '@/portal/kit/resources/useList';
+import { useList, type List } from '@/portal/kit/resources/useList';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
@@ -36,6 +37,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
       'Their passes show the new day, hours and hall when they are opened again. What was mailed or printed stays as it is.',
     tell: 'Mail them their pass as it is then, with a calendar entry that replaces the one they have',
   });
+  const halls = useList('/api/halls', {});
   const [stored, setStored] = useState(detail);
   const [isPreparing, setPreparing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -129,6 +131,20 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
         </Grid>
         <TextField label="Venue" {...field('venue')} />
         <TextField
+          label="Reporting Time"
+          type="time"
+          hint="By when candidates are to be there. Optional."
+          {...field('reportingTime')}
+        />
+        <Halls
+          halls={halls.entries ?? []}
+          chosen={form.values.halls}
+          error={form.errors.halls}
+          onChange={(chosen) => {
+            form.update({ halls: chosen });
+          }}
+        />
+        <TextField
           label="Fee"
           isRequired
           inputMode="decimal"
@@ -147,5 +163,34 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
         <TextAreaField label="Details" hint="Optional" {...field('details')} />
       </EditorForm>
     </Box>
+  );
+}
+
+interface HallsProps {
+  halls: readonly { _id: string; name: string; seats: number }[];
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+/** The halls in which the candidates sit: those that are chosen say in which order they are filled. */
+function Halls({ halls, chosen, error, onChange }: HallsProps) {
+  const nameOf = ({ _id, name, seats }: HallsProps['halls'][number]) => {
+    const place = chosen.indexOf(_id);
+    return `${place < 0 ? '' : `${String(place + 1)}. `}${name}, ${String(seats)} seats`;
+  };
+  const gone = chosen.filter((id) => !halls.some(({ _id }) => _id === id));
+  return (
+    <Checklist
+      legend="Halls, in the order in which they are filled"
+      options={[
+        ...halls.map((hall) => ({ id: hall._id, label: nameOf(hall) })),
+        ...gone.map((id) => ({ id, label: 'A hall that is not in the list' })),
+      ]}
+      empty="There are no halls yet. Add them under Halls and seats."
+      value={chosen}
+      onChange={onChange}
+      error={error}
+    />
   );
 }

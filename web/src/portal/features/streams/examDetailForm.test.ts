@@ -16,6 +16,9 @@ it('wants a day, both times and a fee, and an end after the start', () => {
   expect(validateExamDetail({ ...toValues(detail), timeEnd: '10:00' })).toEqual({
     timeEnd: 'End time must be after the start time',
   });
+  expect(validateExamDetail({ ...toValues(detail), reportingTime: '10:01' })).toEqual({
+    reportingTime: 'The reporting time must not be after the start time',
+  });
 });
 
 it.each(['0', '10001', '2.5', '-3', 'ten'])('takes no %s places', (capacity) => {

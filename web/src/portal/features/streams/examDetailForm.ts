@@ -18,6 +18,9 @@ export interface ExamDetailValues {
   /** Empty for any number. */
   capacity: string;
   details: string;
+  /** By their ids, in the order in which they are filled. */
+  halls: string[];
+  reportingTime: string;
 }
 
 export const toValues = (detail: ExamDetail | undefined): ExamDetailValues => ({
@@ -30,6 +33,8 @@ export const toValues = (detail: ExamDetail | undefined): ExamDetailValues => ({
   examName: detail?.examName ?? '',
   capacity: detail?.capacity ? String(detail.capacity) : '',
   details: detail?.details ?? '',
+  halls: detail?.halls ?? [],
+  reportingTime: detail?.reportingTime ?? '',
 });
 
 export const validateExamDetail = (values: ExamDetailValues): FieldErrors<ExamDetailValues> => ({
@@ -41,7 +46,13 @@ export const validateExamDetail = (values: ExamDetailValues): FieldErrors<ExamDe
   examName: findTextError(values.examName, 'name'),
   capacity: findCapacityError(values.capacity),
   details: findTextError(values.details, 'description'),
+  reportingTime: findReportingError(values),
 });
+
+function findReportingError({ timeStart, reportingTime }: ExamDetailValues): string | undefined {
+  if (timeStart && reportingTime > timeStart) return 'The reporting time must not be after the start time';
+  return undefined;
+}
 
 function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefined {
   if (!timeEnd) return 'End time is required';
@@ -83,6 +94,8 @@ export function saveExamDetail(
     examName: values.examName.trim(),
     details: values.details.trim(),
     ...(values.capacity.trim() !== '' && { capacity: Number(values.capacity) }),
+    halls: values.halls,
+    reportingTime: values.reportingTime,
     ...(values.image !== (detail?.image ?? '') && { image: values.image }),
     ...(confirm.length > 0 && { confirm }),
     ...(tell && { tell }),

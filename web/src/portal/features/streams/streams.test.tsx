@@ -99,6 +99,9 @@ describe('a category', () => {
 describe('the exams of a category', () => {
   async function expand(...details: ExamDetail[]) {
     serveCall('get', '/api/exam-details/exam/{examId}', details);
+    serveCall('get', '/api/halls', [
+      { _id: 'hall-a', name: 'Hall A', rows: 2, columns: 3, blocked: [], seats: 6, version: 1 },
+    ]);
     const view = await open(stream);
     const toggle = await screen.findByRole('button', { name: 'Engineering' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -154,6 +157,8 @@ describe('the exams of a category', () => {
       capacity: 40,
       examName: '',
       details: '',
+      halls: [],
+      reportingTime: '',
     });
   });
 
@@ -216,6 +221,7 @@ describe('the exams of a category', () => {
     timeStart: '10:00',
     timeEnd: '11:30',
     venue: 'Hall 3',
+    halls: [],
   };
   const occupied = {
     ...refusal(409, 'hall_is_occupied', 'Hall 3 has another exam at that time.'),

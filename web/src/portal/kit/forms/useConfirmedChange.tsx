@@ -150,7 +150,8 @@ function holdersInWords(paid: number, paidForAll: number): string {
 export function Clashes({ clashes }: { clashes: readonly Clash[] }) {
   const [first] = clashes;
   const others = clashes.length === 1 ? 'another exam' : `${count(clashes.length)} other exams`;
-  return <Exams title={`${first?.venue ?? ''} has ${others} at that time:`} exams={clashes} />;
+  const hall = first?.halls[0] ?? first?.venue ?? '';
+  return <Exams title={`${hall} has ${others} at that time:`} exams={clashes} />;
 }
 
 function Exams({ title, exams }: { title: string; exams: readonly Clash[] }) {

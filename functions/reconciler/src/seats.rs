@@ -1,0 +1,17 @@
+//! Seats for those who paid, or were corrected to an exam, after its seats were published.
+
+use crate::{Reconciler, Summary};
+use time::OffsetDateTime;
+
+impl Reconciler {
+    /// Goes on with the exams whose seats are published. What goes wrong here only waits for the next run.
+    pub(crate) async fn seat(&self, until: OffsetDateTime, summary: &mut Summary) {
+        match self.seating_plans.keep_up(|| self.clock.now() < until).await {
+            Ok(late) => {
+                summary.seats = late.seated + late.freed;
+                summary.unseated = late.unseated;
+            }
+            Err(error) => tracing::warn!(%error, "those who came later have no seats yet"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `POST` and `DELETE /api/seating/{course}`: a draft of who sits where, made or thrown away.
+
+use crate::{
+    State,
+    seats::{SeatingOut, course_of, no_exam, seats},
+};
+use axum::extract;
+use domain::{
+    Invalid,
+    seating::{SeatOrder, SeatingOptions, Spacing},
+};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use seating_plans::Drafted;
+use serde::Deserialize;
+use store::Write;
+use utoipa::ToSchema;
+
+/// How the candidates are put into the halls.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SeatingIn {
+    /// `paid`, who paid first; `name`; or `shuffled`, each time in the same way.
+    #[schema(required = true, value_type = String)]
+    order: Option<String>,
+    /// `none`, or `alternate`: every other seat stays empty, as on a chessboard.
+    #[schema(required = true, value_type = String)]
+    spacing: Option<String>,
+    /// Whether those with an e-mail address or a phone number in common sit neither beside one another nor in front, behind or
+    /// across a corner.
+    #[serde(default)]
+    siblings_apart: bool,
+}
+
+/// Makes a draft of who sits where, in the place of one that is there.
+///
+/// The same candidates and halls make the same draft. Nobody sees it but staff: what is published stays until this is. Who
+/// finds no seat is in `unseated`, with the reason. An exam without halls seats nobody.
+#[utoipa::path(
+    post,
+    path = "/api/seating/{course}",
+    tag = "seating",
+    params(("course" = String, Path, description = "The exam.")),
+    request_body = SeatingIn,
+    responses(
+        (status = 200, description = "The draft.", body = SeatingOut),
+        (status = 404, description = "There is no such exam.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: others kept changing its seats.", body = ErrorBody),
+        (status = 422, description = "A field is missing or malformed.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn draft_seating(
+    extract::State(state): extract::State<State>,
+    RequireAdmin(admin): RequireAdmin,
+    Path(course): Path<String>,
+    Json(form): Json<SeatingIn>,
+) -> ApiResult<Json<SeatingOut>> {
+    let course = course_of(&course)?;
+    let options = form.parse()?;
+    match state.plans.draft(&course, options, &admin.username).await {
+        Ok(Drafted::Done) => seats(&state, &course, admin.role).await.map(Json),
+        Ok(Drafted::NoExam) => Err(no_exam()),
+        Ok(Drafted::Stale) => Err(ApiError::stale_version()),
+        Err(error) => Err(ApiError::internal(error)),
+    }
+}
+
+/// Throws the draft away; where there is none, that is so already. What is published stays.
+#[utoipa::path(
+    delete,
+    path = "/api/seating/{course}",
+    tag = "seating",
+    params(("course" = String, Path, description = "The exam.")),
+    responses(
+        (status = 200, description = "What is left: what is published, or nothing.", body = SeatingOut),
+        (status = 404, description = "There is no such exam.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: others kept changing its seats.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn discard_seating(
+    extract::State(state): extract::State<State>,
+    RequireAdmin(admin): RequireAdmin,
+    Path(course): Path<String>,
+) -> ApiResult<Json<SeatingOut>> {
+    let course = course_of(&course)?;
+    match state.plans.discard_draft(&course, &admin.username).await {
+        Ok(Write::Done) => seats(&state, &course, admin.role).await.map(Json),
+        Ok(Write::Stale) => Err(ApiError::stale_version()),
+        Err(error) => Err(ApiError::internal(error)),
+    }
+}
+
+impl SeatingIn {
+    fn parse(self) -> Result<SeatingOptions, Invalid> {
+        let Self {
+            order,
+            spacing,
+            siblings_apart,
+        } = self;
+        Ok(SeatingOptions {
+            order: SeatOrder::parse(order.as_deref().unwrap_or_default())?,
+            spacing: Spacing::parse(spacing.as_deref().unwrap_or_default())?,
+            siblings_apart,
+        })
+    }
+}

@@ -1,0 +1,270 @@
+//! The seats of an exam as the answers have them.
+
+use crate::State;
+use domain::{
+    CourseId, CustomerId, Role,
+    pass::PassNo,
+    seating::{NoSeat, Seat, SeatOrder, Spacing},
+};
+use http_api::{ApiError, ApiResult};
+use seating_plans::{ShownHall, ShownSeating, Unseated};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use store::seating::{HallSeats, SeatingPlan, SeatingState};
+use utoipa::ToSchema;
+
+/// What there is of an exam's seats.
+#[derive(Serialize, ToSchema, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SeatingPhase)]
+pub(crate) enum SeatingPhaseOut {
+    None,
+    Draft,
+    Published,
+}
+
+/// Who comes first.
+#[derive(Serialize, ToSchema, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SeatOrder)]
+pub(crate) enum SeatOrderOut {
+    Paid,
+    Name,
+    Shuffled,
+}
+
+/// Which seats stay empty.
+#[derive(Serialize, ToSchema, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SeatSpacing)]
+pub(crate) enum SpacingOut {
+    None,
+    Alternate,
+}
+
+/// Why a candidate has no seat: `no_hall`, the exam has none; `full`, every seat that may be used is taken; `sibling`, what is
+/// free is beside a sibling; `later`, paid after the draft was made: they get a seat with the publication, and after it within
+/// a minute.
+#[derive(Serialize, ToSchema, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = WhyUnseated)]
+pub(crate) enum WhyOut {
+    NoHall,
+    Full,
+    Sibling,
+    Later,
+}
+
+/// How a plan was made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SeatingOptionsOut {
+    order: SeatOrderOut,
+    spacing: SpacingOut,
+    siblings_apart: bool,
+}
+
+/// The seats of an exam: the draft, or else what is published.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SeatingOut {
+    state: SeatingPhaseOut,
+    /// Counts what staff have done. Sent with a move or a publication, it says what that was decided on.
+    version: u64,
+    /// Whether candidates see seats, which beside a draft are others than these.
+    is_published: bool,
+    /// How they were made; null with state `none`.
+    options: Option<SeatingOptionsOut>,
+    /// The halls, in the order in which they are filled.
+    halls: Vec<HallSeatsOut>,
+    /// Who sits the exam and has no seat. Empty for the door.
+    unseated: Vec<UnseatedOut>,
+}
+
+/// A hall as it was when the seats were assigned, and who sits where.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HallSeatsOut {
+    /// The hall.
+    hall: String,
+    name: String,
+    rows: u16,
+    columns: u16,
+    /// The seats that people can sit in, row by row.
+    seats: Vec<SeatOut>,
+}
+
+/// A seat.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SeatOut {
+    /// Its label: `A1`, `AA12`.
+    #[schema(value_type = String)]
+    seat: Seat,
+    /// Who sits there; left out where it is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    customer_id: Option<String>,
+    /// Their name. Not for the door.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The number of their pass. Not for the door.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass_no: Option<String>,
+    /// Whether a candidate of another exam sits there at that time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    other_exam: bool,
+}
+
+/// A candidate without a seat.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UnseatedCandidate)]
+pub(crate) struct UnseatedOut {
+    customer_id: String,
+    name: String,
+    pass_no: String,
+    reason: WhyOut,
+}
+
+pub(crate) fn no_exam() -> ApiError {
+    ApiError::not_found("There is no such exam.")
+}
+
+/// The exam of a path.
+pub(crate) fn course_of(text: &str) -> ApiResult<CourseId> {
+    CourseId::parse(text).map_err(|_| no_exam())
+}
+
+/// The seats of an exam, as much of them as a role sees.
+pub(crate) async fn seats(state: &State, course: &CourseId, role: Role) -> ApiResult<SeatingOut> {
+    let found = state.plans.state(course).await.map_err(ApiError::internal)?;
+    let found = found.ok_or_else(no_exam)?;
+    match role {
+        Role::Door => for_door(state, course, found).await,
+        Role::Admin | Role::Counter | Role::Accountant | Role::Unrecognised => {
+            whole(state, course, found).await
+        }
+    }
+}
+
+async fn whole(state: &State, course: &CourseId, found: SeatingState) -> ApiResult<SeatingOut> {
+    let (phase, plan) = match (&found.draft, &found.published) {
+        (Some(plan), _) => (SeatingPhaseOut::Draft, Some(plan)),
+        (None, Some(plan)) => (SeatingPhaseOut::Published, Some(plan)),
+        (None, None) => (SeatingPhaseOut::None, None),
+    };
+    let shown = match plan {
+        Some(plan) => state
+            .plans
+            .shown(course, plan)
+            .await
+            .map_err(ApiError::internal)?,
+        None => ShownSeating::default(),
+    };
+    let ShownSeating {
+        halls,
+        unseated,
+        names,
+    } = shown;
+    let seat = |hall: &ShownHall, seat: Seat| {
+        let who = hall.seats.seats.get(&seat);
+        SeatOut {
+            seat,
+            customer_id: who.map(ToString::to_string),
+            name: who.and_then(|who| names.get(who).cloned()),
+            pass_no: who.map(|who| PassNo::of(who).to_string()),
+            other_exam: hall.taken.contains(&seat),
+        }
+    };
+    Ok(SeatingOut {
+        state: phase,
+        version: found.version,
+        is_published: found.published.is_some(),
+        options: plan.map(options),
+        halls: halls
+            .iter()
+            .map(|hall| HallSeatsOut {
+                seats: hall.seats.plan.seats().map(|one| seat(hall, one)).collect(),
+                ..frame(&hall.seats)
+            })
+            .collect(),
+        unseated: unseated.into_iter().map(UnseatedOut::from).collect(),
+    })
+}
+
+/// Hall and seat, of what is published alone.
+async fn for_door(state: &State, course: &CourseId, found: SeatingState) -> ApiResult<SeatingOut> {
+    let halls = match &found.published {
+        Some(plan) => state
+            .plans
+            .halls_of(course, plan)
+            .await
+            .map_err(ApiError::internal)?,
+        None => Vec::new(),
+    };
+    let seat = |seats: &BTreeMap<Seat, CustomerId>, seat: Seat| SeatOut {
+        seat,
+        customer_id: seats.get(&seat).map(ToString::to_string),
+        name: None,
+        pass_no: None,
+        other_exam: false,
+    };
+    Ok(SeatingOut {
+        state: match &found.published {
+            Some(_) => SeatingPhaseOut::Published,
+            None => SeatingPhaseOut::None,
+        },
+        version: found.version,
+        is_published: found.published.is_some(),
+        options: found.published.as_ref().map(options),
+        halls: halls
+            .iter()
+            .map(|hall| HallSeatsOut {
+                seats: hall.plan.seats().map(|one| seat(&hall.seats, one)).collect(),
+                ..frame(hall)
+            })
+            .collect(),
+        unseated: Vec::new(),
+    })
+}
+
+fn frame(hall: &HallSeats) -> HallSeatsOut {
+    HallSeatsOut {
+        hall: hall.hall.to_string(),
+        name: hall.name.clone(),
+        rows: hall.plan.rows(),
+        columns: hall.plan.columns(),
+        seats: Vec::new(),
+    }
+}
+
+fn options(plan: &SeatingPlan) -> SeatingOptionsOut {
+    SeatingOptionsOut {
+        order: match plan.options.order {
+            SeatOrder::Paid => SeatOrderOut::Paid,
+            SeatOrder::Name => SeatOrderOut::Name,
+            SeatOrder::Shuffled => SeatOrderOut::Shuffled,
+        },
+        spacing: match plan.options.spacing {
+            Spacing::None => SpacingOut::None,
+            Spacing::Alternate => SpacingOut::Alternate,
+        },
+        siblings_apart: plan.options.siblings_apart,
+    }
+}
+
+impl From<Unseated> for UnseatedOut {
+    fn from(unseated: Unseated) -> Self {
+        let Unseated {
+            customer_id,
+            name,
+            why,
+        } = unseated;
+        Self {
+            pass_no: PassNo::of(&customer_id).to_string(),
+            customer_id: customer_id.into(),
+            name,
+            reason: match why {
+                Some(NoSeat::NoHall) => WhyOut::NoHall,
+                Some(NoSeat::Full) => WhyOut::Full,
+                Some(NoSeat::Sibling) => WhyOut::Sibling,
+                None => WhyOut::Later,
+            },
+        }
+    }
+}

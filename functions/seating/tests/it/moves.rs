@@ -1,0 +1,122 @@
+//! Moves by hand, one at a time.
+
+use crate::*;
+
+fn to(order: &Order, hall: &str, seat: &str, version: &Value) -> Value {
+    json!({ "customer_id": order.customer_id, "hall": hall, "seat": seat, "version": version })
+}
+
+fn path() -> String {
+    format!("{}/move", seating(COURSE))
+}
+
+/// In a draft and in what is published; there the items of the candidates follow.
+#[tokio::test]
+async fn a_candidate_moves_to_a_free_seat_of_any_hall_or_changes_places_with_another() {
+    for is_published in [false, true] {
+        let app = start().await;
+        let (one, two) = (hall(&app, "One", 1, 3).await, hall(&app, "Two", 2, 2).await);
+        put_into(&app, COURSE, &[&one, &two]).await;
+        let orders = paid(&app, 0..2).await;
+        let mut now = draft(&app, &plain()).await;
+        if is_published {
+            now = publish(&app).await;
+        }
+        now = done(&app, &path(), &to(&orders[0], &two, "B2", &now["version"])).await;
+        assert_eq!(
+            seated(&now),
+            BTreeMap::from([place("One A2", &orders[1]), place("Two B2", &orders[0])])
+        );
+        let swap = |order, hall: &str, seat| {
+            let mut form = to(order, hall, seat, &now["version"]);
+            form["swap"] = json!(true);
+            form
+        };
+        let swapped = done(&app, &path(), &swap(&orders[1], &two, "B2")).await;
+        assert_eq!(
+            seated(&swapped),
+            BTreeMap::from([place("One A2", &orders[0]), place("Two B2", &orders[1])])
+        );
+        // The answer was lost, and it is sent again.
+        assert_eq!(done(&app, &path(), &swap(&orders[1], &two, "B2")).await, swapped);
+        // Within a hall.
+        now = done(&app, &path(), &to(&orders[0], &one, "a1", &swapped["version"])).await;
+        assert_eq!(now["version"], json!(swapped["version"].as_u64().unwrap() + 1));
+        if is_published {
+            assert_eq!(at_candidates(&app).await, seated(&now));
+        }
+        let entries = app.audit_log().await;
+        let count = |action: &str| entries.iter().filter(|entry| entry["action"] == action).count();
+        assert_eq!((count("seating.moved"), count("seating.swapped")), (2, 1));
+    }
+}
+
+#[tokio::test]
+async fn who_has_no_seat_is_put_on_one_by_hand_and_no_longer_flagged() {
+    let (app, first, orders) = with_hall(1, 1, 2).await;
+    let second = hall(&app, "Hall B", 1, 1).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    let [flag] = &app.test_env.flags().await[..] else {
+        panic!("not flagged")
+    };
+    assert_eq!(
+        (&flag.customer_id, &*flag.note),
+        (&orders[1].customer_id, "Without a seat in BCA Entrance.")
+    );
+    // More halls are for the next draft.
+    put_into(&app, COURSE, &[&first, &second]).await;
+    let now = read(&app, COURSE).await;
+    let request = Request::post(path(), &to(&orders[1], &second, "A1", &now["version"]));
+    app.assert_changes_nothing(request, (422, "invalid_field", "hall"))
+        .await;
+    let swap = json!({
+        "customer_id": orders[1].customer_id, "hall": first, "seat": "A1", "version": now["version"], "swap": true,
+    });
+    app.assert_changes_nothing(Request::post(path(), &swap), (409, "nothing_to_swap", ""))
+        .await;
+    let drafted = draft(&app, &plain()).await;
+    assert_eq!(drafted["unseated"], json!([]));
+    let published = publish(&app).await;
+    assert_eq!(seated(&published).len(), 2);
+    keep_up(&app).await;
+    assert_eq!(app.test_env.flags().await, []);
+}
+
+#[tokio::test]
+async fn each_wrong_move_is_refused_by_its_field_and_changes_nothing() {
+    let (app, hall, orders) = with_hall(2, 2, 2).await;
+    let other = app.test_env.open_order(SINGLE, "not-paid@example.com").await;
+    let request = Request::post(path(), &to(&orders[0], &hall, "B1", &json!(0)));
+    app.assert_changes_nothing(request, (409, "no_draft", "")).await;
+    let now = draft(&app, &plain()).await;
+    let good = to(&orders[0], &hall, "B1", &now["version"]);
+    for (field, value, refused) in [
+        ("customer_id", Value::Null, (422, "invalid_field", "customer_id")),
+        (
+            "customer_id",
+            json!("C00000000000"),
+            (422, "invalid_field", "customer_id"),
+        ),
+        (
+            "customer_id",
+            json!(other.customer_id),
+            (422, "invalid_field", "customer_id"),
+        ),
+        ("hall", Value::Null, (422, "invalid_field", "hall")),
+        ("hall", json!("hall-of-nobody"), (422, "invalid_field", "hall")),
+        ("seat", Value::Null, (422, "invalid_field", "seat")),
+        ("seat", json!("C1"), (422, "invalid_field", "seat")),
+        ("seat", json!("1A"), (422, "invalid_field", "seat")),
+        ("seat", json!("A2"), (409, "seat_taken", "seat")),
+        ("version", Value::Null, (422, "invalid_field", "version")),
+        ("version", json!(0), (409, "stale_version", "")),
+        ("version", json!("1"), (422, "invalid_field", "version")),
+        ("swap", json!("yes"), (422, "invalid_field", "swap")),
+    ] {
+        let mut form = good.clone();
+        form[field] = value;
+        app.assert_changes_nothing(Request::post(path(), &form), refused)
+            .await;
+    }
+}

@@ -1,0 +1,142 @@
+//! A draft: made, or thrown away.
+
+use crate::{SeatingPlans, floor::empty, people};
+use domain::{
+    CourseId,
+    catalogue::Exam,
+    seating::{Examinee, SeatRoom, SeatingOptions, assign},
+};
+use serde_json::{Value, json};
+use store::{
+    StoreError, Tries, Write,
+    catalogue::Everything,
+    seating::{SeatingPlan, SeatingState},
+};
+
+/// How making a draft ended.
+#[derive(Debug)]
+pub enum Drafted {
+    /// It is there.
+    Done,
+    /// There is no such exam.
+    NoExam,
+    /// Others kept changing the exam's seats.
+    Stale,
+}
+
+impl SeatingPlans {
+    /// Makes a draft of an exam's seats, in the place of one that is there. What is published stays.
+    pub async fn draft(
+        &self,
+        course: &CourseId,
+        options: SeatingOptions,
+        by: &str,
+    ) -> Result<Drafted, StoreError> {
+        let mut tries = Tries::begin(&self.clock, &self.entropy);
+        let everything = self.catalogue.everything_now().await?;
+        let Some(exam) = everything.exams.get(course) else {
+            return Ok(Drafted::NoExam);
+        };
+        let with_all = people::is_for_all(&everything, course);
+        let rows = self.sitting(course, with_all).await?;
+        let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
+        let generation = self.generation();
+        let published = self.seating.published().await?;
+        let mut floor = self
+            .floor(plans(&everything, exam, &generation), &published)
+            .await?;
+        let rooms: Vec<SeatRoom> = floor.iter().map(crate::floor::FloorHall::room).collect();
+        let assignment = assign(course, options, &examinees, &rooms);
+        for (hall, seated) in floor.iter_mut().zip(assignment.rooms) {
+            hall.seats.seats = seated;
+        }
+        let plans: Vec<_> = floor.into_iter().map(|hall| hall.seats).collect();
+        let draft = SeatingPlan {
+            generation,
+            exam_name: exam.exam_name.clone(),
+            options,
+            halls: plans.iter().map(|plan| plan.hall.clone()).collect(),
+            with_all,
+            at: self.clock.now(),
+            by: by.to_owned(),
+            made_from: None,
+        };
+        let seated: usize = plans.iter().map(|plan| plan.seats.len()).sum();
+        let after = record(&draft, seated, assignment.unseated.len());
+        let entry = self.entry_of(by, "seating.drafted", course, after);
+        while tries.next().await {
+            let before = self.seating.state(course).await?;
+            let state = SeatingState {
+                version: before.version + 1,
+                draft: Some(draft.clone()),
+                ..before.clone()
+            };
+            match self
+                .seating
+                .keep_draft(&state, &plans, self.admin_table.audit(&entry))
+                .await?
+            {
+                Write::Done => {
+                    if let Some(replaced) = &before.draft {
+                        self.seating.forget_plans(course, replaced).await;
+                    }
+                    return Ok(Drafted::Done);
+                }
+                Write::Stale => {}
+            }
+        }
+        self.seating.forget_plans(course, &draft).await;
+        Ok(Drafted::Stale)
+    }
+
+    /// Throws the draft of an exam away; where there is none, that is so already.
+    pub async fn discard_draft(&self, course: &CourseId, by: &str) -> Result<Write, StoreError> {
+        let mut tries = Tries::begin(&self.clock, &self.entropy);
+        while tries.next().await {
+            let before = self.seating.state(course).await?;
+            let Some(draft) = &before.draft else {
+                return Ok(Write::Done);
+            };
+            let entry = self.entry_of(by, "seating.draft_discarded", course, Value::Null);
+            let state = SeatingState {
+                version: before.version + 1,
+                draft: None,
+                ..before.clone()
+            };
+            match self
+                .seating
+                .write_state(&state, self.admin_table.audit(&entry))
+                .await?
+            {
+                Write::Done => {
+                    self.seating.forget_plans(course, draft).await;
+                    return Ok(Write::Done);
+                }
+                Write::Stale => {}
+            }
+        }
+        Ok(Write::Stale)
+    }
+}
+
+/// Empty plans of the exam's halls, in its order. One that is not there any more is left out.
+fn plans(everything: &Everything, exam: &Exam, generation: &str) -> Vec<store::seating::HallSeats> {
+    let halls = exam
+        .seating
+        .halls
+        .iter()
+        .filter_map(|id| everything.halls.get(id));
+    halls.map(|hall| empty(hall, exam, generation)).collect()
+}
+
+/// What the audit log keeps of a plan.
+pub(crate) fn record(plan: &SeatingPlan, seated: usize, unseated: usize) -> Value {
+    json!({
+        "order": plan.options.order,
+        "spacing": plan.options.spacing,
+        "siblings_apart": plan.options.siblings_apart,
+        "halls": plan.halls,
+        "seated": seated,
+        "unseated": unseated,
+    })
+}

@@ -1,0 +1,103 @@
+//! The halls of an exam as they are filled at this moment, by it and by others at its time.
+
+use crate::SeatingPlans;
+use domain::{
+    HallId,
+    catalogue::Exam,
+    seating::{Hall, Seat, SeatRoom},
+};
+use futures::{StreamExt, TryStreamExt};
+use std::collections::{BTreeMap, BTreeSet};
+use store::{
+    StoreError,
+    seating::{HallNow, HallSeats, PublishedExams},
+};
+
+/// How many halls are read side by side.
+const AT_ONCE: usize = 8;
+
+/// A hall of a plan, and what others have of it.
+#[derive(Debug, Clone)]
+pub(crate) struct FloorHall {
+    /// The plan.
+    pub(crate) seats: HallSeats,
+    /// The hall's clock when `taken` was read.
+    pub(crate) clock: u64,
+    /// Where candidates of other exams sit at that time.
+    pub(crate) taken: BTreeSet<Seat>,
+}
+
+impl FloorHall {
+    /// As the assignment takes it.
+    pub(crate) fn room(&self) -> SeatRoom {
+        SeatRoom {
+            plan: self.seats.plan.clone(),
+            taken: self.taken.clone(),
+            seated: self.seats.seats.clone(),
+        }
+    }
+}
+
+/// The times of the clocks that a change was decided at.
+pub(crate) fn clocks<'a>(halls: impl IntoIterator<Item = &'a FloorHall>) -> Vec<(HallId, u64)> {
+    halls
+        .into_iter()
+        .map(|hall| (hall.seats.hall.clone(), hall.clock))
+        .collect()
+}
+
+/// An empty plan of a hall for an exam.
+pub(crate) fn empty(hall: &Hall, exam: &Exam, generation: &str) -> HallSeats {
+    HallSeats {
+        hall: hall.id.clone(),
+        course: exam.id.clone(),
+        generation: generation.to_owned(),
+        name: hall.name.clone(),
+        plan: hall.plan.clone(),
+        date: exam.date.clone(),
+        time_start: exam.time_start.clone(),
+        time_end: exam.time_end.clone(),
+        seats: BTreeMap::new(),
+    }
+}
+
+impl SeatingPlans {
+    /// These plans, with what others have of their halls.
+    pub(crate) async fn floor(
+        &self,
+        plans: Vec<HallSeats>,
+        published: &PublishedExams,
+    ) -> Result<Vec<FloorHall>, StoreError> {
+        let halls = plans.into_iter().map(|seats| async move {
+            let now = self.seating.hall_now(&seats.hall).await?;
+            Ok::<_, StoreError>(beside(seats, &now, published))
+        });
+        futures::stream::iter(halls).buffered(AT_ONCE).try_collect().await
+    }
+
+    /// One plan as it is now, with what others have of its hall.
+    pub(crate) async fn hall_of(
+        &self,
+        plan: &HallSeats,
+        published: &PublishedExams,
+    ) -> Result<Option<FloorHall>, StoreError> {
+        let now = self.seating.hall_now(&plan.hall).await?;
+        let same = now
+            .plans
+            .iter()
+            .find(|one| one.course == plan.course && one.generation == plan.generation);
+        Ok(same.cloned().map(|seats| beside(seats, &now, published)))
+    }
+}
+
+fn beside(seats: HallSeats, now: &HallNow, published: &PublishedExams) -> FloorHall {
+    let others = now
+        .plans
+        .iter()
+        .filter(|other| seats.meets(other) && published.is_current(&other.course, &other.generation));
+    FloorHall {
+        taken: others.flat_map(|other| other.seats.keys().copied()).collect(),
+        clock: now.clock,
+        seats,
+    }
+}

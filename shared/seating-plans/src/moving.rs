@@ -1,0 +1,199 @@
+//! A move by hand: to a free seat, or in exchange with who sits there.
+
+use crate::{
+    SeatingPlans,
+    floor::{FloorHall, clocks},
+    people,
+};
+use domain::{CourseId, CustomerId, HallId, seating::Seat};
+use serde_json::{Value, json};
+use store::{
+    StoreError, Tries, Write,
+    seating::{HallSeats, PublishedExams, SeatStep, SeatingChange, SeatingPlan, SeatingState},
+};
+
+/// What is to be moved where.
+#[derive(Debug, Clone)]
+pub struct SeatMove {
+    /// Who.
+    pub customer_id: CustomerId,
+    /// Into which hall.
+    pub hall: HallId,
+    /// To which seat of it.
+    pub seat: Seat,
+    /// The version of the seats that it was decided on.
+    pub version: u64,
+    /// Whether who sits there gets the seat of the one who moves.
+    pub swap: bool,
+}
+
+/// How a move ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moved {
+    /// They sit there, or did already.
+    Done,
+    /// The exam has no seats yet.
+    NoPlan,
+    /// The hall is none of the plan.
+    NoHall,
+    /// Nobody can sit there: there is no such seat, or it is blocked.
+    NoSeat,
+    /// The candidate does not sit this exam.
+    NotSitting,
+    /// Another sits there.
+    Taken,
+    /// Another sits there, and the one who moves has no seat to give.
+    NothingToSwap,
+    /// It was changed since that version, or others kept changing it.
+    Stale,
+}
+
+/// How one try ended.
+enum Try {
+    Ended(Moved),
+    /// Another came before it.
+    Again,
+}
+
+impl SeatingPlans {
+    /// Moves a candidate in the draft of an exam's seats, or else in what is published.
+    pub async fn move_candidate(
+        &self,
+        course: &CourseId,
+        to: &SeatMove,
+        by: &str,
+    ) -> Result<Moved, StoreError> {
+        let mut tries = Tries::begin(&self.clock, &self.entropy);
+        while tries.next().await {
+            let state = self.seating.state(course).await?;
+            let Some(plan) = state.draft.as_ref().or(state.published.as_ref()) else {
+                return Ok(Moved::NoPlan);
+            };
+            if let Try::Ended(moved) = self.try_move(&state, plan, to, by).await? {
+                return Ok(moved);
+            }
+        }
+        Ok(Moved::Stale)
+    }
+
+    async fn try_move(
+        &self,
+        state: &SeatingState,
+        plan: &SeatingPlan,
+        to: &SeatMove,
+        by: &str,
+    ) -> Result<Try, StoreError> {
+        let plans = self.seating.plans(&state.course, plan).await?;
+        let sits = |hall: &HallSeats| {
+            let found = hall.seats.iter().find(|(_, id)| **id == to.customer_id);
+            found.map(|(seat, _)| *seat)
+        };
+        let from = plans.iter().find_map(|hall| Some((hall, sits(hall)?)));
+        let Some(target) = plans.iter().find(|hall| hall.hall == to.hall) else {
+            return Ok(Try::Ended(Moved::NoHall));
+        };
+        // A client that lost the answer sends the same again.
+        if from.is_some_and(|(hall, seat)| hall.hall == to.hall && seat == to.seat) {
+            return Ok(Try::Ended(Moved::Done));
+        }
+        if state.version != to.version {
+            return Ok(Try::Ended(Moved::Stale));
+        }
+        if !target.plan.takes(to.seat) {
+            return Ok(Try::Ended(Moved::NoSeat));
+        }
+        if from.is_none() && !self.is_sitting(&state.course, plan, &to.customer_id).await? {
+            return Ok(Try::Ended(Moved::NotSitting));
+        }
+        let published = self.seating.published().await?;
+        let floor = self
+            .involved(from.map(|(hall, _)| hall), target, &published)
+            .await?;
+        let is_taken = |hall: &FloorHall| hall.seats.hall == to.hall && hall.taken.contains(&to.seat);
+        if floor.iter().any(is_taken) {
+            return Ok(Try::Ended(Moved::Taken));
+        }
+        let occupant = target.seats.get(&to.seat);
+        match (occupant, from) {
+            (Some(_), _) if !to.swap => return Ok(Try::Ended(Moved::Taken)),
+            (Some(_), None) => return Ok(Try::Ended(Moved::NothingToSwap)),
+            (Some(_), Some(_)) | (None, _) => {}
+        }
+        let arrives = SeatStep {
+            hall: target,
+            seat: to.seat,
+            before: occupant,
+            after: Some(&to.customer_id),
+        };
+        let leaves = from.map(|(hall, seat)| SeatStep {
+            hall,
+            seat,
+            before: Some(&to.customer_id),
+            after: occupant,
+        });
+        let steps: Vec<SeatStep<'_>> = [arrives].into_iter().chain(leaves).collect();
+        let is_published = state.draft.is_none();
+        let after = SeatingState {
+            version: state.version + 1,
+            ..state.clone()
+        };
+        let entry = self.entry(
+            by,
+            if occupant.is_some() {
+                "seating.swapped"
+            } else {
+                "seating.moved"
+            },
+            to.customer_id.as_str(),
+            from.map_or(
+                Value::Null,
+                |(hall, seat)| json!({ "hall": hall.name, "seat": seat }),
+            ),
+            json!({ "course": state.course, "hall": target.name, "seat": to.seat, "with": occupant }),
+        );
+        let written = self
+            .seating
+            .change(&SeatingChange {
+                steps: &steps,
+                clocks: &if is_published { clocks(&floor) } else { Vec::new() },
+                by_staff: Some((&after, self.admin_table.audit(&entry))),
+            })
+            .await?;
+        if written == Write::Stale {
+            return Ok(Try::Again);
+        }
+        if is_published && from.is_none() {
+            self.no_longer_lacks(&to.customer_id).await;
+        }
+        Ok(Try::Ended(Moved::Done))
+    }
+
+    /// Takes the flag off who has every seat now. Where that fails, staff do it by hand.
+    async fn no_longer_lacks(&self, id: &CustomerId) {
+        if let Err(error) = self.look_after(id).await {
+            tracing::warn!(%error, "the flag of a candidate who has a seat was left");
+        }
+    }
+
+    /// The halls that a move is about, each once, as they are now.
+    async fn involved(
+        &self,
+        from: Option<&HallSeats>,
+        target: &HallSeats,
+        published: &PublishedExams,
+    ) -> Result<Vec<FloorHall>, StoreError> {
+        let other = from.filter(|hall| hall.hall != target.hall);
+        let halls = [Some(target), other].into_iter().flatten().cloned();
+        self.floor(halls.collect(), published).await
+    }
+
+    async fn is_sitting(
+        &self,
+        course: &CourseId,
+        plan: &SeatingPlan,
+        id: &CustomerId,
+    ) -> Result<bool, StoreError> {
+        let file = self.registrations.candidate(id).await?;
+        Ok(file.is_some_and(|file| people::sits(&file, course, plan.with_all)))
+    }
+}

@@ -1,0 +1,122 @@
+//! The seats of an exam as staff see them.
+
+use crate::{SeatingPlans, floor::FloorHall, people};
+use domain::{
+    CourseId, CustomerId,
+    seating::{Examinee, NoSeat, Seat, SeatRoom, assign},
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use store::{
+    StoreError,
+    read_model::Row,
+    seating::{HallSeats, SeatingPlan, SeatingState},
+};
+
+/// The seats of an exam: those of the draft, or else those that are published.
+#[derive(Debug, Default)]
+pub struct ShownSeating {
+    /// The halls, in the order in which they are filled.
+    pub halls: Vec<ShownHall>,
+    /// Who sits the exam and has no seat in it; with no reason, one who gets a seat with the publication, or within a minute.
+    pub unseated: Vec<Unseated>,
+    /// The names of those who have a seat.
+    pub names: HashMap<CustomerId, String>,
+}
+
+/// A hall with who sits where.
+#[derive(Debug)]
+pub struct ShownHall {
+    /// The plan.
+    pub seats: HallSeats,
+    /// Where candidates of another exam sit at that time.
+    pub taken: BTreeSet<Seat>,
+}
+
+/// A candidate without a seat.
+#[derive(Debug)]
+pub struct Unseated {
+    /// Who.
+    pub customer_id: CustomerId,
+    /// By which name.
+    pub name: String,
+    /// Why.
+    pub why: Option<NoSeat>,
+}
+
+impl SeatingPlans {
+    /// Which plans an exam has, as of this moment; None where there is no such exam.
+    pub async fn state(&self, course: &CourseId) -> Result<Option<SeatingState>, StoreError> {
+        match self.catalogue.exam(course).await? {
+            None => Ok(None),
+            Some(_) => self.seating.state(course).await.map(Some),
+        }
+    }
+
+    /// The halls of a plan with the identifiers of who sits where, and nothing else of anybody.
+    pub async fn halls_of(
+        &self,
+        course: &CourseId,
+        plan: &SeatingPlan,
+    ) -> Result<Vec<HallSeats>, StoreError> {
+        self.seating.plans(course, plan).await
+    }
+
+    /// A plan with the names of who sits where, and with those who have no seat in it.
+    pub async fn shown(&self, course: &CourseId, plan: &SeatingPlan) -> Result<ShownSeating, StoreError> {
+        let published = self.seating.published().await?;
+        let plans = self.seating.plans(course, plan).await?;
+        let floor = self.floor(plans, &published).await?;
+        let rows = self.sitting(course, plan.with_all).await?;
+        let unseated = unseated(course, plan, &floor, &rows);
+        let mut names: HashMap<CustomerId, String> = HashMap::new();
+        for row in rows {
+            names.insert(row.customer_id, row.person.name.into());
+        }
+        // Who has a seat and does not sit the exam any more: the pass is withdrawn, or corrected.
+        let seated = floor.iter().flat_map(|hall| hall.seats.seats.values());
+        let others: Vec<CustomerId> = seated.filter(|id| !names.contains_key(*id)).cloned().collect();
+        for (id, row) in self.registrations.rows_by_candidate(&others).await? {
+            names.insert(id, row.person.name.into());
+        }
+        let halls = floor.into_iter().map(|hall| ShownHall {
+            taken: hall.taken,
+            seats: hall.seats,
+        });
+        Ok(ShownSeating {
+            halls: halls.collect(),
+            unseated,
+            names,
+        })
+    }
+}
+
+/// Who has no seat, with the reason that the rules of the plan say now.
+fn unseated(course: &CourseId, plan: &SeatingPlan, floor: &[FloorHall], rows: &[Row]) -> Vec<Unseated> {
+    let seated: BTreeSet<&CustomerId> = floor.iter().flat_map(|hall| hall.seats.seats.values()).collect();
+    let waiting: BTreeMap<&CustomerId, &Row> = rows
+        .iter()
+        .map(|row| (&row.customer_id, row))
+        .filter(|(id, _)| !seated.contains(id))
+        .collect();
+    if waiting.is_empty() {
+        return Vec::new();
+    }
+    let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
+    // Who does not sit it any more makes room with the publication, or within a minute.
+    let sitting: BTreeSet<&CustomerId> = rows.iter().map(|row| &row.customer_id).collect();
+    let rooms = floor.iter().map(FloorHall::room).map(|mut room| {
+        room.seated.retain(|_, id| sitting.contains(&*id));
+        room
+    });
+    let rooms: Vec<SeatRoom> = rooms.collect();
+    let reasons: HashMap<CustomerId, NoSeat> = assign(course, plan.options, &examinees, &rooms)
+        .unseated
+        .into_iter()
+        .collect();
+    let of = |(id, row): (&CustomerId, &Row)| Unseated {
+        customer_id: id.clone(),
+        name: row.person.name.as_str().to_owned(),
+        why: reasons.get(id).copied(),
+    };
+    waiting.into_iter().map(of).collect()
+}

@@ -1,0 +1,106 @@
+//! Which exams' seats are published, and how far those who came later have been looked through.
+
+use super::{Seating, SeatingPlan, TABLE};
+use crate::{
+    change::ItemChange,
+    dynamo::{Item, StoreError, attribute, key, read},
+    transaction::Write,
+};
+use domain::CourseId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+fn published_key() -> Item {
+    key("SEATING#PUBLISHED", "PUBLISHED")
+}
+
+const MEMBER: &str = "exam#";
+
+/// What is published of one exam.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishedExam {
+    /// The generation that candidates see.
+    pub generation: String,
+    /// Since when changes of passes are to be looked at, in epoch milliseconds.
+    pub since: i64,
+    /// Whether everybody who sits the exam is still to be looked at once: between the list that the plan was made of and its
+    /// publication some have paid.
+    pub whole: bool,
+}
+
+/// The exams whose seats are published.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PublishedExams(pub BTreeMap<CourseId, PublishedExam>);
+
+impl PublishedExams {
+    /// Whether a generation is what candidates of an exam see.
+    #[must_use]
+    pub fn is_current(&self, course: &CourseId, generation: &str) -> bool {
+        self.0
+            .get(course)
+            .is_some_and(|exam| exam.generation == generation)
+    }
+}
+
+impl PublishedExam {
+    /// What is written when a plan is published that was made of a list of `since`.
+    pub(super) fn begun(plan: &SeatingPlan, since: i64) -> Self {
+        Self {
+            generation: plan.generation.clone(),
+            since,
+            whole: true,
+        }
+    }
+}
+
+impl Seating {
+    /// The exams whose seats are published, as of this moment.
+    pub async fn published(&self) -> Result<PublishedExams, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get
+            .set_key(Some(published_key()))
+            .consistent_read(true)
+            .send()
+            .await?;
+        let mut exams = PublishedExams::default();
+        for (name, member) in found.item.unwrap_or_default() {
+            let Some(course) = name.strip_prefix(MEMBER).and_then(|id| CourseId::parse(id).ok()) else {
+                continue;
+            };
+            let Ok(member) = member.as_m() else { continue };
+            exams.0.insert(course, read(TABLE, member.clone())?);
+        }
+        Ok(exams)
+    }
+
+    /// Notes how far those who came later have been looked through, unless another plan was published meanwhile.
+    pub async fn looked_through(
+        &self,
+        course: &CourseId,
+        before: &PublishedExam,
+        after: &PublishedExam,
+    ) -> Result<Write, StoreError> {
+        let change = ItemChange::begin(&self.table, published_key())
+            .update_expression("SET #exam = :after")
+            .condition_expression("#exam = :before")
+            .expression_attribute_names("#exam", format!("{MEMBER}{course}"))
+            .expression_attribute_values(":before", attribute(TABLE, before)?)
+            .expression_attribute_values(":after", attribute(TABLE, after)?);
+        ItemChange::of(change)?.alone(&self.client).await
+    }
+
+    /// Names what is published of an exam, in the transaction that publishes it.
+    pub(super) fn name_published(
+        &self,
+        course: &CourseId,
+        exam: &PublishedExam,
+    ) -> Result<ItemChange, StoreError> {
+        let change = ItemChange::begin(&self.table, published_key())
+            .update_expression("SET #exam = :exam, #kind = :kind")
+            .expression_attribute_names("#exam", format!("{MEMBER}{course}"))
+            .expression_attribute_names("#kind", "kind")
+            .expression_attribute_values(":exam", attribute(TABLE, exam)?)
+            .expression_attribute_values(":kind", crate::dynamo::s("SEATING"));
+        ItemChange::of(change)
+    }
+}

@@ -1,0 +1,136 @@
+//! What there is of an exam, of a hall, and of a candidate.
+
+use super::{
+    CLOCK, HallSeats, SEAT, Seating, SeatingPlan, SeatingState, TABLE, hall_partition, plan_key, seat_key,
+    state_key,
+};
+use crate::{
+    dynamo::{Item, StoreError, batch_get, query_all, read, s, text},
+    registrations::{CandidateFile, Registrations},
+    transaction::incomplete,
+};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use domain::{CourseId, CustomerId, HallId, seating::Seat};
+use serde::{Deserialize, Serialize};
+
+/// What one BatchGetItem takes.
+const BATCH: usize = 100;
+
+/// A hall as of this moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HallNow {
+    /// Counts the changes of published seats in it.
+    pub clock: u64,
+    /// Every plan of it, of whatever exam and generation.
+    pub plans: Vec<HallSeats>,
+}
+
+/// The seat that a candidate has in one generation of an exam's seats.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatedCandidate {
+    /// The exam.
+    pub course: CourseId,
+    /// The generation. It counts while it is the one that is published.
+    pub generation: String,
+    /// The hall.
+    pub hall: HallId,
+    /// The hall's name.
+    pub name: String,
+    /// The seat.
+    pub seat: Seat,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    clock: u64,
+}
+
+impl Seating {
+    /// Which plans an exam has, as of this moment.
+    pub async fn state(&self, course: &CourseId) -> Result<SeatingState, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get
+            .set_key(Some(state_key(course)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map_or_else(
+            || Ok(SeatingState::none(course.clone())),
+            |item| read(TABLE, item),
+        )
+    }
+
+    /// The plans of a set, as of this moment, in the order of its halls.
+    pub async fn plans(&self, course: &CourseId, plan: &SeatingPlan) -> Result<Vec<HallSeats>, StoreError> {
+        let keys: Vec<Item> = plan
+            .halls
+            .iter()
+            .map(|hall| plan_key(hall, course, &plan.generation))
+            .collect();
+        let mut plans: Vec<HallSeats> = Vec::new();
+        for some in keys.chunks(BATCH) {
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(some.to_vec()))
+                .consistent_read(true)
+                .build()
+                .map_err(incomplete)?;
+            let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
+            for item in found.remove(&self.table).unwrap_or_default() {
+                plans.push(read(TABLE, item)?);
+            }
+        }
+        plans.sort_by_key(|one| plan.halls.iter().position(|hall| *hall == one.hall));
+        Ok(plans)
+    }
+
+    /// The seat that a candidate has in a generation of an exam's seats, as of this moment.
+    pub async fn seat_of(
+        &self,
+        customer: &CustomerId,
+        course: &CourseId,
+        generation: &str,
+    ) -> Result<Option<SeatedCandidate>, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get
+            .set_key(Some(seat_key(customer, course, generation)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    /// Every plan of a hall with its clock, as of this moment.
+    pub async fn hall_now(&self, hall: &HallId) -> Result<HallNow, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let items = query_all(
+            query
+                .key_condition_expression("pk = :hall")
+                .expression_attribute_values(":hall", s(hall_partition(hall)))
+                .consistent_read(true),
+        );
+        let mut now = HallNow::default();
+        for item in items.await? {
+            if text(&item, "sk") == CLOCK {
+                now.clock = read::<Clock>(TABLE, item)?.clock;
+            } else {
+                now.plans.push(read(TABLE, item)?);
+            }
+        }
+        Ok(now)
+    }
+}
+
+impl Registrations {
+    /// A candidate with every order, and every seat that it has or had, as of this moment: one Query.
+    pub async fn candidate_with_seats(
+        &self,
+        id: &CustomerId,
+    ) -> Result<(Option<CandidateFile>, Vec<SeatedCandidate>), StoreError> {
+        let items = self.candidate_items(id).await?;
+        let seats = items.iter().filter(|item| text(item, "sk").starts_with(SEAT));
+        let seats = seats
+            .map(|item| read(TABLE, item.clone()))
+            .collect::<Result<_, _>>()?;
+        Ok((CandidateFile::read(items)?, seats))
+    }
+}

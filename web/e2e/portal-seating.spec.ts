@@ -1,0 +1,90 @@
+// An administrator makes a hall, assigns the seats of an exam, corrects them by keyboard and by dragging, and publishes them.
+import { allCollegesAtCounter, openPortal, registerAtCounter } from './support/portal';
+import { newStudent } from './support/registration';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import { expect, test } from './support/test';
+
+// Everybody sits in the halls of one system.
+test.use({ hasOwnSystem: true, isTranslated: true });
+
+const exam = 'B.Tech Computer Science';
+
+test('seats are assigned in a hall, moved, published and seen again @core', async ({ page }) => {
+  const students = [newStudent(), newStudent()];
+  await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+  for (const student of students) {
+    await page.goto('/dashboard/customers-new');
+    await registerAtCounter(page, allCollegesAtCounter, student);
+  }
+
+  await page.goto('/dashboard/halls');
+  await page.getByLabel('Name').fill('Hall 9');
+  await page.getByLabel('Rows').fill('3');
+  await page.getByLabel('Seats a row').fill('4');
+  await page.getByRole('button', { name: 'A2, blocked' }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('10 seats', { exact: true })).toBeVisible();
+  await expectSoundScreenAtEachWidth(page);
+  await page.getByRole('button', { name: 'Add hall' }).click();
+  await expect(page.getByText('10 seats · 3 rows of 4')).toBeVisible();
+
+  await page.goto('/dashboard/exam-manager');
+  await page.getByRole('button', { name: 'Engineering', exact: true }).click();
+  await page.getByRole('button', { name: `Edit ${exam}` }).first().click();
+  await page.getByLabel('Hall 9, 10 seats').check();
+  await page.getByLabel('Reporting Time').fill('09:30');
+  await page.getByRole('button', { name: 'Update Exam Detail' }).click();
+  await expect(page.getByText('Exam detail updated successfully')).toBeVisible();
+
+  await page.goto('/dashboard/seats');
+  await expect(page.getByText('Halls: Hall 9')).toBeVisible();
+  await expectSoundScreenAtEachWidth(page);
+  await page.getByRole('link', { name: `Seats of ${exam}` }).first().click();
+  await expect(page.getByText('Not assigned')).toBeVisible();
+  // The lists follow the registration by a moment.
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Assign/ }).click();
+    const again = page.getByRole('button', { name: 'Assign again', exact: true });
+    if (await again.isVisible()) await again.click();
+    await expect(page.getByText('2 candidates have a seat, 0 have none.')).toBeVisible();
+  }).toPass();
+  await expectSoundScreenAtEachWidth(page);
+
+  // By keyboard to a free seat, then by dragging in exchange with the other.
+  await page.getByRole('button', { name: /^A1, / }).press('Enter');
+  await expect(page.getByText('is picked up')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'A1, free' })).toBeVisible();
+  const [one, other] = [page.getByRole('button', { name: /^B1, / }), page.getByRole('button', { name: /^A3, / })];
+  const before = await one.getAttribute('aria-label');
+  await one.dragTo(other);
+  await page.getByRole('button', { name: 'Change places' }).click();
+  await expect(other).toHaveAttribute('aria-label', String(before).replace('B1', 'A3'));
+
+  await page.getByRole('button', { name: 'Publish the seats' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('2 candidates get their seat.');
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(other).toHaveAttribute('aria-label', String(before).replace('B1', 'A3'));
+  await expectSoundScreenAtEachWidth(page);
+
+  for (const [button, text] of [
+    ['Print door list of Hall 9', 'Signature'],
+    ['Print desk labels of Hall 9', `${exam}, Hall 9`],
+    ['Print plan of Hall 9', 'Front'],
+  ] as const) {
+    await page.evaluate(() => {
+      window.print = () => undefined;
+    });
+    await page.getByRole('button', { name: button }).click();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator('#seating-paper')).toContainText(text);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  }
+});

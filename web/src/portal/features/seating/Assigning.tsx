@@ -1,0 +1,84 @@
+// How seats are assigned, and the button that makes a draft.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { callForBody } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { CheckField, RadioField } from '@/portal/kit/ui/Field';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import type { Seating } from './seats';
+
+interface Props {
+  course: string;
+  seating: Seating;
+  put: (seating: Seating) => Promise<void>;
+}
+
+const orders = [
+  { value: 'paid', label: 'Who paid first' },
+  { value: 'name', label: 'By name' },
+  { value: 'shuffled', label: 'Mixed' },
+];
+
+const spacings = [
+  { value: 'none', label: 'Every seat' },
+  { value: 'alternate', label: 'Every other seat, like a chessboard' },
+];
+
+export function Assigning({ course, seating, put }: Props) {
+  const { state, options } = seating;
+  const [order, setOrder] = useState<string>(options?.order ?? 'paid');
+  const [spacing, setSpacing] = useState<string>(options?.spacing ?? 'none');
+  const [isApart, setApart] = useState(options?.siblings_apart ?? false);
+  const [isBusy, setBusy] = useState(false);
+  const { confirm } = useDialogs();
+  const toaster = useToaster();
+
+  const assign = async () => {
+    const replaces = {
+      title: 'Assign the seats again?',
+      text: 'Moves that were made by hand in this draft are lost.',
+      agree: 'Assign again',
+    };
+    if (isBusy || (state === 'draft' && !(await confirm(replaces)))) return;
+    setBusy(true);
+    try {
+      const body = { order, spacing, siblings_apart: isApart };
+      await put(await callForBody('post', '/api/seating/{course}', { path: { course }, body }));
+      toaster.success('The draft is made. Nobody but staff sees it.');
+    } catch (failure) {
+      toaster.error(failureText(failure, 'The seats could not be assigned'), failure);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Card aria-label="Assign seats">
+      <Box asChild fontSize="l" marginBottom="4">
+        <h2>Assign seats</h2>
+      </Box>
+      <Flex direction="column" gap="4">
+        <RadioField label="Order" options={orders} value={order} onChange={setOrder} />
+        <RadioField label="Spacing" options={spacings} value={spacing} onChange={setSpacing} />
+        <CheckField
+          label="Keep siblings apart: those who share an e-mail address or a phone number"
+          isChecked={isApart}
+          onChange={setApart}
+        />
+        <div>
+          <Button
+            look={state === 'none' ? 'primary' : 'quiet'}
+            disabled={isBusy}
+            onClick={() => void assign()}
+          >
+            <BusyLabel busy={isBusy && 'Assigning...'}>
+              {state === 'none' ? 'Assign seats' : 'Assign again as a draft'}
+            </BusyLabel>
+          </Button>
+        </div>
+      </Flex>
+    </Card>
+  );
+}

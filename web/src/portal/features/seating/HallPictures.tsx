@@ -1,0 +1,186 @@
+// The halls of an exam from above with who sits where, those without a seat, and moving people: by dragging, or by picking
+// somebody up and pressing another seat.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import type { ExamDetail } from '@/portal/kit/api/entries';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { count } from '@/portal/kit/ui/format';
+import { SeatingPaper } from './paper';
+import { SeatGrid, type SeatLook } from './SeatGrid';
+import { initialsOf, takenOf, type HallSeats, type Seating } from './seats';
+import { UnseatedList } from './UnseatedList';
+import { useMoves, type Picked } from './useMoves';
+import { usePrinting } from './usePrinting';
+
+interface Props {
+  course: string;
+  exam: ExamDetail | undefined;
+  seating: Seating;
+  mayChange: boolean;
+  put: (seating: Seating) => Promise<void>;
+  reload: () => Promise<void>;
+}
+
+export function HallPictures({ course, exam, seating, mayChange, put, reload }: Props) {
+  const [picked, setPicked] = useState<Picked>();
+  const move = useMoves({ course, seating, put, reload });
+  const { printed, print } = usePrinting();
+
+  useEffect(() => {
+    if (!picked) return;
+    const putBack = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setPicked(undefined);
+    };
+    addEventListener('keydown', putBack);
+    return () => {
+      removeEventListener('keydown', putBack);
+    };
+  }, [picked]);
+
+  const press = (hall: HallSeats, label: string, isDragged = false) => {
+    const seat = hall.seats.find((one) => one.seat === label);
+    const sitting = seat?.customer_id;
+    if (picked === undefined || isDragged) {
+      if (sitting === undefined) return;
+      setPicked({
+        id: sitting,
+        name: seat?.name ?? 'This candidate',
+        from: { hall: hall.hall, seat: label },
+      });
+      return;
+    }
+    setPicked(undefined);
+    if (sitting !== picked.id) void move(picked, hall, label);
+  };
+
+  return (
+    <>
+      <Announcement
+        picked={picked}
+        onPutBack={() => {
+          setPicked(undefined);
+        }}
+      />
+      {seating.unseated.length > 0 && (
+        <UnseatedList seating={seating} picked={picked} onPick={mayChange ? setPicked : undefined} />
+      )}
+      {seating.halls.length > 0 && (
+        <Printing
+          onPrint={(what) => {
+            print({ what, halls: seating.halls });
+          }}
+          label="all halls"
+        />
+      )}
+      {seating.halls.map((hall) => (
+        <Card key={hall.hall} aria-label={hall.name}>
+          <Flex gap="3" wrap="wrap" justify="space-between" align="baseline" marginBottom="3">
+            <Box asChild fontSize="l" margin="0" overflowWrap="anywhere">
+              <h2>{hall.name}</h2>
+            </Box>
+            <Box color="ink-soft">{`${count(takenOf(hall).length)} of ${count(hall.seats.length)} seats taken`}</Box>
+          </Flex>
+          <SeatGrid
+            name={`Seats of ${hall.name}`}
+            rows={hall.rows}
+            columns={hall.columns}
+            look={(label) => lookOf(hall, label, picked)}
+            onPress={
+              mayChange
+                ? (label) => {
+                    press(hall, label);
+                  }
+                : undefined
+            }
+            onDrag={(label) => {
+              press(hall, label, true);
+            }}
+          />
+          <Printing
+            onPrint={(what) => {
+              print({ what, halls: [hall] });
+            }}
+            label={hall.name}
+          />
+        </Card>
+      ))}
+      {printed && <SeatingPaper {...printed} exam={exam} />}
+    </>
+  );
+}
+
+function lookOf(hall: HallSeats, label: string, picked: Picked | undefined): SeatLook {
+  const seat = hall.seats.find((one) => one.seat === label);
+  if (!seat) return { text: '×', name: `${label}, blocked`, tone: 'blocked' };
+  if (seat.other_exam) return { text: '•', name: `${label}, another exam`, tone: 'other' };
+  if (seat.customer_id === undefined) return { text: label, name: `${label}, free`, tone: 'free' };
+  const isPicked = seat.customer_id === picked?.id;
+  return {
+    text: initialsOf(seat.name ?? ''),
+    name: `${label}, ${seat.name ?? 'taken'}${isPicked ? ', picked up' : ''}`,
+    tone: isPicked ? 'picked' : 'taken',
+    carries: seat.customer_id,
+  };
+}
+
+/** Whom one has picked up, in sight wherever one scrolls, and said to who does not see it. */
+function Announcement({ picked, onPutBack }: { picked: Picked | undefined; onPutBack: () => void }) {
+  return (
+    <Box position={picked && 'sticky'} top="2" zIndex="1">
+      <Flex
+        role="status"
+        gap="3"
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        padding={picked ? '3' : '0'}
+        borderRadius="s"
+        background={picked && 'marigold-tint'}
+      >
+        {picked && (
+          <>
+            <span>
+              <strong translate="no">{picked.name}</strong>{' '}
+              <span>is picked up. Press another seat, or Escape to leave them where they are.</span>
+            </span>
+            <Button look="quiet" size="small" onClick={onPutBack}>
+              Put back
+            </Button>
+          </>
+        )}
+      </Flex>
+    </Box>
+  );
+}
+
+const papers = [
+  ['door', 'Print door list'],
+  ['labels', 'Print desk labels'],
+  ['plan', 'Print plan'],
+] as const;
+
+function Printing({
+  onPrint,
+  label,
+}: {
+  onPrint: (what: (typeof papers)[number][0]) => void;
+  label: string;
+}) {
+  return (
+    <Flex gap="2" wrap="wrap" marginTop="3">
+      {papers.map(([what, words]) => (
+        <Button
+          key={what}
+          look="quiet"
+          size="small"
+          onClick={() => {
+            onPrint(what);
+          }}
+        >
+          <span>{words}</span>
+          <span className="visually-hidden">{` of ${label}`}</span>
+        </Button>
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,102 @@
+// Publishing a draft, or throwing it away.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { ApiError } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { count } from '@/portal/kit/ui/format';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { takenOf, type Seating } from './seats';
+
+interface Props {
+  course: string;
+  seating: Seating;
+  put: (seating: Seating) => Promise<void>;
+  reload: () => Promise<void>;
+}
+
+export function Publishing({ course, seating, put, reload }: Props) {
+  const [busy, setBusy] = useState<'publish' | 'discard'>();
+  const { confirm } = useDialogs();
+  const toaster = useToaster();
+  const path = { course };
+  const without = seating.unseated.filter(({ reason }) => reason !== 'later').length;
+
+  const during = async (
+    what: 'publish' | 'discard',
+    act: () => Promise<Seating>,
+    words: [done: string, failed: string],
+  ) => {
+    setBusy(what);
+    try {
+      await put(await act());
+      toaster.success(words[0]);
+    } catch (failure) {
+      toaster.error(failureText(failure, words[1]), failure);
+      // Somebody else has changed it: what is published is what was looked at.
+      if (failure instanceof ApiError && failure.status === 409) await reload();
+    }
+    setBusy(undefined);
+  };
+
+  const publish = async () => {
+    const seated = seating.halls.reduce((sum, hall) => sum + takenOf(hall).length, 0);
+    const question = {
+      title: 'Publish these seats?',
+      text: <Consequences seated={seated} without={without} />,
+      agree: 'Publish',
+      isDangerous: without > 0,
+    };
+    if (!(await confirm(question))) return;
+    await during(
+      'publish',
+      () =>
+        callForBody('post', '/api/seating/{course}/publish', { path, body: { version: seating.version } }),
+      ['The seats are published.', 'The seats could not be published'],
+    );
+  };
+
+  const discard = async () => {
+    const question = {
+      title: 'Throw the draft away?',
+      text: 'What candidates see now stays as it is.',
+      agree: 'Throw away',
+      isDangerous: true,
+    };
+    if (!(await confirm(question))) return;
+    await during('discard', () => callForBody('delete', '/api/seating/{course}', { path }), [
+      'The draft is thrown away.',
+      'The draft could not be thrown away',
+    ]);
+  };
+
+  return (
+    <Card aria-label="Publish">
+      <Flex gap="3" wrap="wrap">
+        <Button disabled={busy !== undefined} onClick={() => void publish()}>
+          <BusyLabel busy={busy === 'publish' && 'Publishing...'}>Publish the seats</BusyLabel>
+        </Button>
+        <Button look="harm" disabled={busy !== undefined} onClick={() => void discard()}>
+          <BusyLabel busy={busy === 'discard' && 'Throwing away...'}>Throw the draft away</BusyLabel>
+        </Button>
+      </Flex>
+    </Card>
+  );
+}
+
+function Consequences({ seated, without }: { seated: number; without: number }) {
+  return (
+    <Box display="grid" gap="2">
+      <p>{`${count(seated)} candidates get their seat. Who pays later gets the next free one by itself.`}</p>
+      {without > 0 && (
+        <p>
+          <strong>{`${count(without)} have no seat`}</strong>{' '}
+          <span>and are listed under “Needs attention”.</span>
+        </p>
+      )}
+    </Box>
+  );
+}

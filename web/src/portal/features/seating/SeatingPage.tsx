@@ -1,0 +1,70 @@
+// The exams, each with the way to its seats.
+import { Box, Flex } from '@chakra-ui/react';
+import { hours, shortDay } from '@/lib/examTime';
+import { useAnswer } from '@/portal/kit/api/data';
+import type { ExamDetail } from '@/portal/kit/api/entries';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { ButtonLink, Card } from '@/portal/kit/ui/elements';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+
+const request = {};
+
+export function SeatingPage() {
+  const exams = useAnswer('/api/exam-details', request);
+  const halls = useAnswer('/api/halls', request);
+  return (
+    <PortalPage
+      title="Seats"
+      actions={
+        <ButtonLink look="quiet" to={portalPaths.halls}>
+          Halls
+        </ButtonLink>
+      }
+    >
+      <PageState
+        answer={exams}
+        failure="Failed to fetch the exams"
+        empty="There are no exams yet"
+        isEmpty={(all) => all.length === 0}
+      >
+        {(all) => (
+          <Flex asChild direction="column" gap="3">
+            <ul>
+              {all.map((exam) => (
+                <li key={exam._id}>
+                  <Exam exam={exam} nameOf={(id) => halls.data?.find(({ _id }) => _id === id)?.name} />
+                </li>
+              ))}
+            </ul>
+          </Flex>
+        )}
+      </PageState>
+    </PortalPage>
+  );
+}
+
+function Exam({ exam, nameOf }: { exam: ExamDetail; nameOf: (hall: string) => string | undefined }) {
+  const name = exam.examName || 'Exam without a name';
+  const facts = [shortDay(exam.date), hours(exam.timeStart, exam.timeEnd), exam.venue].filter(Boolean);
+  const halls = exam.halls.map(nameOf).filter((hall) => hall !== undefined);
+  return (
+    <Card aria-label={name}>
+      <Flex gap="3" wrap="wrap" justify="space-between" align="flex-start">
+        <Box flex="1 1 14rem" minWidth="0" overflowWrap="anywhere">
+          <Box asChild fontSize="m" margin="0">
+            <h2>{name}</h2>
+          </Box>
+          <Box fontSize="s" color="ink-soft">
+            {facts.join(' · ')}
+          </Box>
+          <Box fontSize="s">{halls.length > 0 ? `Halls: ${halls.join(', ')}` : 'No hall is chosen yet'}</Box>
+        </Box>
+        <ButtonLink look="quiet" to={portalPaths.seatsOf(exam._id)}>
+          <span>Seats</span>
+          <span className="visually-hidden">{` of ${name}`}</span>
+        </ButtonLink>
+      </Flex>
+    </Card>
+  );
+}

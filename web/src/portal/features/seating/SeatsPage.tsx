@@ -1,0 +1,113 @@
+// The seats of one exam: assigned, looked at, corrected, published and printed.
+import { Box, Flex } from '@chakra-ui/react';
+import { useParams } from 'react-router';
+import { hours, shortDay } from '@/lib/examTime';
+import { useToken } from '@/lib/session';
+import { useAnswer } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { mayAdminister } from '@/portal/kit/session/username';
+import { Badge, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
+import { count } from '@/portal/kit/ui/format';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { Assigning } from './Assigning';
+import { HallPictures } from './HallPictures';
+import { Publishing } from './Publishing';
+import { takenOf, type Seating } from './seats';
+
+const request = {};
+
+export function SeatsPage() {
+  const { id = '' } = useParams();
+  const path = { course: id };
+  const answer = useAnswer('/api/seating/{course}', { path });
+  const exams = useAnswer('/api/exam-details', request);
+  const exam = exams.data?.find(({ _id }) => _id === id);
+  const mayChange = mayAdminister(useToken() ?? '');
+  const put = async (seating: Seating) => {
+    await answer.mutate(seating, { revalidate: false });
+  };
+  const reload = async () => {
+    await answer.mutate();
+  };
+  return (
+    <PortalPage
+      title={exam?.examName ? `Seats: ${exam.examName}` : 'Seats'}
+      actions={
+        <ButtonLink look="quiet" to={portalPaths.seating}>
+          All exams
+        </ButtonLink>
+      }
+    >
+      <PageState
+        answer={answer}
+        failure="Failed to fetch the seats"
+        others={{ to: portalPaths.seating, label: 'exams' }}
+      >
+        {(seating) => (
+          <Flex direction="column" gap="4">
+            {exam && (
+              <Box color="ink-soft">
+                {[
+                  shortDay(exam.date),
+                  hours(exam.timeStart, exam.timeEnd),
+                  exam.reportingTime && `reporting at ${hours(exam.reportingTime, '')}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Box>
+            )}
+            <State seating={seating} />
+            {exam?.halls.length === 0 && (
+              <Notice tone="warning">
+                <p>This exam has no hall yet. Choose its halls with the exam, then assign the seats.</p>
+                {mayChange && <TextLink to={portalPaths.streams}>Stream Management</TextLink>}
+              </Notice>
+            )}
+            {mayChange && <Assigning course={id} seating={seating} put={put} />}
+            {mayChange && seating.state === 'draft' && (
+              <Publishing course={id} seating={seating} put={put} reload={reload} />
+            )}
+            <HallPictures
+              course={id}
+              exam={exam}
+              seating={seating}
+              mayChange={mayChange}
+              put={put}
+              reload={reload}
+            />
+          </Flex>
+        )}
+      </PageState>
+    </PortalPage>
+  );
+}
+
+const states = {
+  none: { words: 'Not assigned', colour: 'grey' },
+  draft: { words: 'Draft', colour: 'yellow' },
+  published: { words: 'Published', colour: 'green' },
+} as const;
+
+function State({ seating }: { seating: Seating }) {
+  const { state, halls, unseated, is_published } = seating;
+  const { words, colour } = states[state];
+  const seated = halls.reduce((sum, hall) => sum + takenOf(hall).length, 0);
+  return (
+    <Card aria-label="How it stands">
+      <Flex gap="3" wrap="wrap" align="center">
+        <Badge colour={colour}>{words}</Badge>
+        <span>
+          {state === 'none'
+            ? 'Nobody has a seat yet.'
+            : `${count(seated)} candidates have a seat, ${count(unseated.length)} have none.`}
+        </span>
+      </Flex>
+      {state === 'draft' && is_published && (
+        <Box marginTop="2" color="ink-soft">
+          <p>Candidates still see the seats that were published before, until this draft is published.</p>
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,289 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { session } from '@/lib/session';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { examDetail } from '@/portal/testing/records';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
+import { initialsOf, labelOf, type Hall, type Seating } from './seats';
+
+const hall = (change: Partial<Hall> = {}): Hall => ({
+  _id: 'hall-a',
+  name: 'Hall A',
+  rows: 2,
+  columns: 3,
+  blocked: ['A2'],
+  seats: 5,
+  version: 3,
+  ...change,
+});
+
+const asha = { customer_id: 'C0000000000A', name: 'Asha Rao', pass_no: 'C000 0000 000A' };
+const binu = { customer_id: 'C0000000000B', name: 'Binu Nair', pass_no: 'C000 0000 000B' };
+const chitra = { customer_id: 'C0000000000C', name: 'Chitra Das', pass_no: 'C000 0000 000C' };
+
+const seating = (change: Partial<Seating> = {}): Seating => ({
+  state: 'draft',
+  version: 7,
+  is_published: false,
+  options: { order: 'paid', spacing: 'none', siblings_apart: true },
+  halls: [
+    {
+      hall: 'hall-a',
+      name: 'Hall A',
+      rows: 2,
+      columns: 3,
+      seats: [
+        { seat: 'A1', ...asha },
+        { seat: 'A3', ...binu },
+        { seat: 'B1' },
+        { seat: 'B2', other_exam: true },
+        { seat: 'B3' },
+      ],
+    },
+  ],
+  unseated: [{ ...chitra, reason: 'full' }],
+  ...change,
+});
+
+const exam = examDetail({
+  _id: 'course-1',
+  examName: 'BCA Entrance',
+  halls: ['hall-a'],
+  reportingTime: '09:30',
+});
+
+function openSeats(first: Seating, role = 'admin') {
+  session.start(tokenOf('asha', role));
+  serveCall('get', '/api/exam-details', [exam]);
+  serveCall('get', '/api/seating/{course}', first);
+  return renderScreen(portalPaths.seatsOf('course-1'));
+}
+
+const seat = (name: string) => screen.findByRole('button', { name });
+
+it('names rows beyond Z with two letters', () => {
+  expect([labelOf(0, 0), labelOf(25, 9), labelOf(26, 2), labelOf(99, 99)]).toEqual([
+    'A1',
+    'Z10',
+    'AA3',
+    'CV100',
+  ]);
+  expect([initialsOf('Asha Rao'), initialsOf('binu'), initialsOf(' K. P. Zubaida ')]).toEqual([
+    'AR',
+    'B',
+    'KZ',
+  ]);
+});
+
+describe('halls', () => {
+  it('are added with seats blocked by keyboard', async () => {
+    session.start(tokenOf('asha'));
+    serveCall('get', '/api/halls', [], [hall()]);
+    const sent = serveCall('post', '/api/halls', { hall: hall() });
+    const { user } = renderScreen(portalPaths.halls);
+    await user.type(await screen.findByLabelText('Name'), 'Hall A');
+    await user.type(screen.getByLabelText('Rows'), '2');
+    await user.type(screen.getByLabelText('Seats a row'), '3');
+    await user.tab();
+    expect(await seat('A1, blocked')).toHaveFocus();
+    await user.keyboard('{ArrowRight}{Enter}{ArrowDown}{ArrowDown} {ArrowUp} ');
+    expect(await seat('A2, blocked')).toHaveAttribute('aria-pressed', 'false');
+    expect(await seat('B2, blocked')).toHaveAttribute('aria-pressed', 'true');
+    await user.keyboard(' ');
+    await user.click(screen.getByRole('button', { name: 'Add hall' }));
+    await waitFor(() => {
+      expect(sent.map(({ body }) => body)).toEqual([
+        { name: 'Hall A', rows: 2, columns: 3, blocked: ['B2', 'A2'] },
+      ]);
+    });
+    expect(sent[0]?.headers.get('Idempotency-Key')).toBeTruthy();
+    expect(await screen.findByText('5 seats · 2 rows of 3')).toBeVisible();
+  });
+
+  it('lose the blocked seats that are outside once they are smaller', async () => {
+    session.start(tokenOf('asha'));
+    serveCall('get', '/api/halls', [hall({ blocked: ['A2', 'B3'], seats: 4 })]);
+    const sent = serveCall('put', '/api/halls/{id}', { hall: hall({ columns: 2, seats: 3, version: 4 }) });
+    const { user } = renderScreen(portalPaths.halls);
+    await user.click(await screen.findByRole('button', { name: 'Edit Hall A' }));
+    await user.type(screen.getByLabelText('Seats a row'), '{Backspace}2');
+    await user.click(screen.getByRole('button', { name: 'Save hall' }));
+    await waitFor(() => {
+      expect(sent.map(({ body }) => body)).toEqual([
+        { name: 'Hall A', rows: 2, columns: 2, blocked: ['A2'], version: 3 },
+      ]);
+    });
+  });
+
+  it('are only looked at by who may not change them', async () => {
+    session.start(tokenOf('meera', 'counter'));
+    serveCall('get', '/api/halls', [hall()]);
+    renderScreen(portalPaths.halls);
+    expect(await screen.findByRole('heading', { name: 'Hall A' })).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+it('leads from each exam to its seats, and names its halls', async () => {
+  session.start(tokenOf('meera', 'accountant'));
+  serveCall('get', '/api/exam-details', [exam, examDetail({ _id: 'course-2', examName: 'BBA' })]);
+  serveCall('get', '/api/halls', [hall()]);
+  renderScreen(portalPaths.seating);
+  expect(await screen.findByText('Halls: Hall A')).toBeVisible();
+  expect(screen.getByText('No hall is chosen yet')).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Seats of BCA Entrance' });
+  expect(link).toHaveAttribute('href', portalPaths.seatsOf('course-1'));
+});
+
+describe('the seats of an exam', () => {
+  it('are assigned as it is chosen', async () => {
+    const none = seating({ state: 'none', version: 0, options: null, halls: [], unseated: [] });
+    const { user } = openSeats(none);
+    const sent = serveCall('post', '/api/seating/{course}', seating());
+    await user.click(await screen.findByRole('radio', { name: 'Mixed' }));
+    await user.click(screen.getByRole('radio', { name: /chessboard/ }));
+    await user.click(screen.getByRole('checkbox', { name: /siblings apart/ }));
+    await user.click(screen.getByRole('button', { name: 'Assign seats' }));
+    expect(await screen.findByText('2 candidates have a seat, 1 have none.')).toBeVisible();
+    expect(sent.map(({ ids, body }) => ({ ids, body }))).toEqual([
+      {
+        ids: { course: 'course-1' },
+        body: { order: 'shuffled', spacing: 'alternate', siblings_apart: true },
+      },
+    ]);
+    expect(screen.getByText(/No seat is left/)).toBeVisible();
+  });
+
+  it('are moved by keyboard to a free seat', async () => {
+    const { user } = openSeats(seating());
+    const sent = serveCall('post', '/api/seating/{course}/move', seating({ version: 8 }));
+    (await seat('A1, Asha Rao')).focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByText(/is picked up/)).toBeVisible();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByText('Asha Rao sits on B1 in Hall A.')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { customer_id: asha.customer_id, hall: 'hall-a', seat: 'B1', version: 7, swap: false },
+    ]);
+    expect(screen.queryByText(/is picked up/)).not.toBeInTheDocument();
+  });
+
+  it('are exchanged by dragging, once that is agreed to', async () => {
+    const { user } = openSeats(seating());
+    const sent = serveCall('post', '/api/seating/{course}/move', seating({ version: 8 }));
+    const dataTransfer = { setData: vi.fn(), effectAllowed: '' };
+    fireEvent.dragStart(await seat('A1, Asha Rao'), { dataTransfer });
+    fireEvent.drop(await seat('A3, Binu Nair'), { dataTransfer });
+    expect(await question()).toHaveTextContent('Asha Rao gets A3, and Binu Nair gets A1.');
+    await answer(user, 'Change places');
+    await waitFor(() => {
+      expect(sent.map(({ body }) => body)).toEqual([
+        { customer_id: asha.customer_id, hall: 'hall-a', seat: 'A3', version: 7, swap: true },
+      ]);
+    });
+  });
+
+  it('are given to who has none, and never one where somebody sits', async () => {
+    const { user } = openSeats(seating());
+    const sent = serveCall('post', '/api/seating/{course}/move', seating({ unseated: [] }));
+    const choose = await screen.findByRole('button', { name: 'Choose a seat for Chitra Das' });
+    for (const [taken, words] of [
+      ['A3, Binu Nair', 'Choose a free one, or move who sits there first.'],
+      ['A2, blocked', 'This seat is blocked.'],
+      ['B2, another exam', 'A candidate of another exam sits there at that time.'],
+    ] as const) {
+      await user.click(choose);
+      await user.click(await seat(taken));
+      expect(await question()).toHaveTextContent(words);
+      await answer(user, 'OK');
+    }
+    await user.click(choose);
+    await user.click(await seat('B3, free'));
+    expect(await screen.findByText('Chitra Das sits on B3 in Hall A.')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    expect(screen.queryByText('Without a seat: 1')).not.toBeInTheDocument();
+  });
+
+  it('stay as they are when somebody is put back with Escape', async () => {
+    const { user } = openSeats(seating());
+    await user.click(await seat('A1, Asha Rao'));
+    expect(await seat('A1, Asha Rao, picked up')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(await seat('A1, Asha Rao')).toBeVisible();
+    expect(screen.queryByText(/is picked up/)).not.toBeInTheDocument();
+  });
+
+  it('are read again when somebody else has moved people meanwhile', async () => {
+    const { user } = openSeats(seating());
+    serveCall('post', '/api/seating/{course}/move', staleVersion);
+    await user.click(await seat('A1, Asha Rao'));
+    serveCall('get', '/api/seating/{course}', seating({ version: 9, unseated: [] }));
+    await user.click(await seat('B1, free'));
+    expect(await screen.findByText(/changed by someone else meanwhile/)).toBeVisible();
+    await waitFor(() => {
+      expect(screen.queryByText('Without a seat: 1')).not.toBeInTheDocument();
+    });
+  });
+
+  it('are published in the version that was looked at, with what that means said before', async () => {
+    const { user } = openSeats(seating());
+    const sent = serveCall(
+      'post',
+      '/api/seating/{course}/publish',
+      refusal(409, 'seats_taken', 'Candidates of another exam sit there.'),
+      seating({ state: 'published', is_published: true, version: 8 }),
+    );
+    const press = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
+      expect(await question()).toHaveTextContent('2 candidates get their seat.');
+      expect(await question()).toHaveTextContent('1 have no seat');
+      await answer(user, 'Publish');
+    };
+    await press();
+    expect(await screen.findByText('Candidates of another exam sit there.')).toBeVisible();
+    await press();
+    expect(await screen.findByText('Published')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([{ version: 7 }, { version: 7 }]);
+    expect(screen.queryByRole('button', { name: 'Publish the seats' })).not.toBeInTheDocument();
+  });
+
+  it('of a draft are thrown away after a question', async () => {
+    const { user } = openSeats(seating({ is_published: true }));
+    const sent = serveCall(
+      'delete',
+      '/api/seating/{course}',
+      seating({ state: 'published', is_published: true }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Throw the draft away' }));
+    await answer(user, 'Throw away');
+    expect(await screen.findByText('Published')).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are only looked at and printed by who may not change them', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { user } = openSeats(seating({ state: 'published', is_published: true }), 'counter');
+    expect(await screen.findByText('A1, Asha Rao')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /A1/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Assign|Choose a seat/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Print door list of Hall A' }));
+    expect(print).toHaveBeenCalledOnce();
+    const paper = () => document.querySelector<HTMLElement>('#seating-paper');
+    expect(
+      within(paper()!)
+        .getAllByText(/^[AB]\d$/)
+        .map((cell) => cell.textContent),
+    ).toEqual(['A1', 'A3']);
+    fireEvent(window, new Event('afterprint'));
+    await waitFor(() => {
+      expect(paper()).toBeNull();
+    });
+    await user.click(screen.getByRole('button', { name: 'Print desk labels of all halls' }));
+    expect(paper()).toHaveTextContent('A1Asha RaoC000 0000 000ABCA Entrance, Hall A');
+    fireEvent(window, new Event('afterprint'));
+    await user.click(screen.getByRole('button', { name: 'Print plan of Hall A' }));
+    expect(paper()).toHaveTextContent(/Front/);
+  });
+});

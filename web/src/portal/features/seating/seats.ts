@@ -1,0 +1,43 @@
+// Halls and seats as the server has them, and what they are called.
+import type { AnswerOf } from '@/portal/kit/api/data';
+
+export type Hall = AnswerOf<'/api/halls'>[number];
+export type Seating = AnswerOf<'/api/seating/{course}'>;
+export type HallSeats = Seating['halls'][number];
+export type Seat = HallSeats['seats'][number];
+
+/** The letters of a row, from 0: `A`, `Z`, `AA`. */
+export function lettersOf(row: number): string {
+  const letter = String.fromCharCode(65 + (row % 26));
+  return row < 26 ? letter : `${lettersOf(Math.floor(row / 26) - 1)}${letter}`;
+}
+
+/** `A1`, by row and place in it, both from 0. */
+export const labelOf = (row: number, column: number): string => `${lettersOf(row)}${String(column + 1)}`;
+
+/** The rows of a hall with the labels of their seats. */
+export const rowsOf = (rows: number, columns: number): { row: string; labels: string[] }[] =>
+  Array.from({ length: rows }, (_, row) => ({
+    row: lettersOf(row),
+    labels: Array.from({ length: columns }, (__, column) => labelOf(row, column)),
+  }));
+
+/** `AR` of Asha Rao. */
+export const initialsOf = (name: string): string => {
+  const [first = '', ...rest] = name.split(/\s+/).filter(Boolean);
+  return [first, rest.at(-1) ?? '']
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toLocaleUpperCase('en-IN');
+};
+
+/** Seats in the order in which they are filled. */
+export const takenOf = (hall: HallSeats) =>
+  hall.seats.filter((seat): seat is Seat & { customer_id: string } => seat.customer_id !== undefined);
+
+export const reasons: Readonly<Record<Seating['unseated'][number]['reason'], string>> = {
+  no_hall: 'The exam has no hall',
+  full: 'No seat is left',
+  sibling: 'Only seats beside a sibling are left',
+  later: 'Paid after the seats were assigned: gets the next seat',
+};

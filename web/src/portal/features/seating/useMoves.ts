@@ -1,0 +1,64 @@
+// Moving a candidate to another seat, or letting two change places.
+import { ApiError } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import type { HallSeats, Seating } from './seats';
+
+/** Who is to be moved. */
+export interface Picked {
+  id: string;
+  name: string;
+  /** None of one without a seat. */
+  from: { hall: string; seat: string } | undefined;
+}
+
+interface Moving {
+  course: string;
+  seating: Seating;
+  put: (seating: Seating) => Promise<void>;
+  reload: () => Promise<void>;
+}
+
+export function useMoves({ course, seating, put, reload }: Moving) {
+  const { alert, confirm } = useDialogs();
+  const toaster = useToaster();
+  return async (picked: Picked, hall: HallSeats, label: string): Promise<void> => {
+    const seat = hall.seats.find((one) => one.seat === label);
+    if (!seat) {
+      await alert('Nobody can sit there', 'This seat is blocked.');
+      return;
+    }
+    if (seat.other_exam) {
+      await alert('This seat is taken', 'A candidate of another exam sits there at that time.');
+      return;
+    }
+    const isTaken = seat.customer_id !== undefined;
+    if (isTaken && !picked.from) {
+      await alert('This seat is taken', 'Choose a free one, or move who sits there first.');
+      return;
+    }
+    const question = {
+      title: 'Let these two change places?',
+      text: `${picked.name} gets ${label}, and ${seat.name ?? 'who sits there'} gets ${picked.from?.seat ?? ''}.`,
+      agree: 'Change places',
+    };
+    if (isTaken && !(await confirm(question))) return;
+    try {
+      const body = {
+        customer_id: picked.id,
+        hall: hall.hall,
+        seat: label,
+        version: seating.version,
+        swap: isTaken,
+      };
+      await put(await callForBody('post', '/api/seating/{course}/move', { path: { course }, body }));
+      toaster.success(`${picked.name} sits on ${label} in ${hall.name}.`);
+    } catch (failure) {
+      toaster.error(failureText(failure, 'The candidate could not be moved'), failure);
+      // Somebody else has moved people meanwhile.
+      if (failure instanceof ApiError && failure.status === 409) await reload();
+    }
+  };
+}
