@@ -35,7 +35,7 @@ pub enum AttentionKind {
 
 impl AttentionKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::DuplicatePayment,
         Self::AmountMismatch,
         Self::Refunded,

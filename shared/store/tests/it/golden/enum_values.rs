@@ -28,7 +28,7 @@ enum Fate {
 use Fate::{Kept, Refused, Unrecognised};
 
 /// The kind of an item, a member of it, and what an unknown word in it leads to.
-const MEMBERS: [(&str, &str, Fate); 28] = [
+const MEMBERS: [(&str, &str, Fate); 29] = [
     ("CANDIDATE", "/exam_preference", Kept),
     ("CANDIDATE", "/payment_mode", Kept),
     ("CANDIDATE", "/channel", Kept),
