@@ -31,7 +31,10 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
 
   await page.goto('/dashboard/exam-manager');
   await page.getByRole('button', { name: 'Engineering', exact: true }).click();
-  await page.getByRole('button', { name: `Edit ${exam}` }).first().click();
+  await page
+    .getByRole('button', { name: `Edit ${exam}` })
+    .first()
+    .click();
   await page.getByLabel('Hall 9, 10 seats').check();
   await page.getByLabel('Reporting Time').fill('09:30');
   await page.getByRole('button', { name: 'Update Exam Detail' }).click();
@@ -40,7 +43,10 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
   await page.goto('/dashboard/seats');
   await expect(page.getByText('Halls: Hall 9')).toBeVisible();
   await expectSoundScreenAtEachWidth(page);
-  await page.getByRole('link', { name: `Seats of ${exam}` }).first().click();
+  await page
+    .getByRole('link', { name: `Seats of ${exam}` })
+    .first()
+    .click();
   await expect(page.getByText('Not assigned')).toBeVisible();
   // The lists follow the registration by a moment.
   await expect(async () => {
@@ -58,7 +64,10 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'A1, free' })).toBeVisible();
-  const [one, other] = [page.getByRole('button', { name: /^B1, / }), page.getByRole('button', { name: /^A3, / })];
+  const [one, other] = [
+    page.getByRole('button', { name: /^B1, / }),
+    page.getByRole('button', { name: /^A3, / }),
+  ];
   const before = await one.getAttribute('aria-label');
   await one.dragTo(other);
   await page.getByRole('button', { name: 'Change places' }).click();

@@ -927,8 +927,8 @@ export interface paths {
          * Creates an exam.
          * @description It is offered once a college has it on its list. While another exam is in the same hall at an overlapping time,
          *     the answer is 409 `hall_is_occupied`. It says whom it disturbs, and what the same request has in `confirm` to be
-         *     saved all the same; what has come since then is refused again. Halls are compared without regard to case and
-         *     punctuation, and an exam without one clashes with none. `clashes` of a 200 names exams that came into the hall
+         *     saved all the same; what has come since then is refused again. Names of halls are compared without regard to case and
+         *     punctuation, and an exam without one, and without `halls`, clashes with none. `clashes` of a 200 names exams that came into the hall
          *     while this one was saved; each of two that are moved at the same moment may be the one that is warned.
          */
         post: operations["create_exam_detail"];
@@ -1063,6 +1063,45 @@ export interface paths {
         post?: never;
         /** Cancels an export that is running. */
         delete: operations["cancel_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/halls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every hall. */
+        get: operations["list_halls"];
+        put?: never;
+        /** Creates a hall. */
+        post: operations["create_hall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/halls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edits a hall.
+         * @description Seats that were assigned stay as they were: a plan has a copy of its hall. What an edit changes is for the next draft.
+         */
+        put: operations["update_hall"];
+        post?: never;
+        /** Deletes a hall. */
+        delete: operations["delete_hall"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1807,6 +1846,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seating/{course}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The seats of an exam: the draft, or else what is published.
+         * @description The door sees hall and seat of what is published, without names.
+         */
+        get: operations["read_seating"];
+        put?: never;
+        /**
+         * Makes a draft of who sits where, in the place of one that is there.
+         * @description The same candidates and halls make the same draft. Nobody sees it but staff: what is published stays until this is. Who
+         *     finds no seat is in `unseated`, with the reason. An exam without halls seats nobody.
+         */
+        post: operations["draft_seating"];
+        /** Throws the draft away; where there is none, that is so already. What is published stays. */
+        delete: operations["discard_seating"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seating/{course}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves a candidate to a seat of the draft, or else of what is published.
+         * @description A person may put somebody where the rules would not: beside a sibling, or with no seat between. Sent again, it is
+         *     answered as done.
+         */
+        post: operations["move_candidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seating/{course}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publishes the draft: candidates see their seats from now on.
+         * @description Those who have paid since the draft was made get the next seats, and those whose pass does not count any more lose theirs.
+         *     Who is left without one is flagged `NO_SEAT`, as are those who pay later and find no seat. Sent again, it is answered as done.
+         */
+        post: operations["publish_seating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sync": {
         parameters: {
             query?: never;
@@ -2208,6 +2315,8 @@ export interface components {
             /** @description The day, `YYYY-MM-DD`. */
             date: string;
             examName: string;
+            /** @description The halls that both have, by name. */
+            halls: string[];
             /** @description The end, `HH:MM`. */
             timeEnd: string;
             /** @description The start, `HH:MM`. */
@@ -2956,8 +3065,12 @@ export interface components {
             examId: string;
             /** @description Left out or blank, it is the stream's name. */
             examName?: string | null;
+            /** @description The halls, in the order in which they are filled. Left out, they stay. */
+            halls?: string[];
             /** @description A new picture as a data URL. Left out, or with the present address, the picture stays. */
             image?: string | null;
+            /** @description By when candidates are to be there, `HH:MM`, not after the start; blank for no such time. Left out, it stays. */
+            reportingTime?: string | null;
             /** @description Whether those who hold a moved exam are mailed their pass as it is then. Without it nobody is told. */
             tell?: boolean;
             /** @description The end, `HH:MM`, after the start. */
@@ -2990,9 +3103,13 @@ export interface components {
             /** @description The stream. */
             examId: string;
             examName: string;
+            /** @description The halls, in the order in which they are filled. */
+            halls: string[];
             /** @description Address of its picture on the site; empty when it has none. */
             image: string;
             places?: components["schemas"]["PlacesOut"] | null;
+            /** @description By when candidates are to be there, `HH:MM`; empty where nobody has said. */
+            reportingTime: string;
             /** @description The end, `HH:MM`. */
             timeEnd: string;
             /** @description The start, `HH:MM`. */
@@ -3167,7 +3284,7 @@ export interface components {
          * @description Why a payment needs a person.
          * @enum {string}
          */
-        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "OVERSOLD" | "UNRECOGNISED";
+        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "OVERSOLD" | "NO_SEAT" | "UNRECOGNISED";
         /** @description Somebody in a group. */
         GroupMember: {
             /**
@@ -3204,6 +3321,68 @@ export interface components {
              */
             next?: number | null;
             people: components["schemas"]["GroupMember"][];
+        };
+        /** @description What was done. */
+        HallDeleted: {
+            message: string;
+        };
+        /** @description A hall as the form sends it. */
+        HallIn: {
+            /** @description The labels of the seats that nobody can sit in: `A1`, `AA12`. */
+            blocked?: string[];
+            /**
+             * Format: int64
+             * @description The seats of a row, from 1 to 100.
+             */
+            columns: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description From 1 to 100.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description The version that the edit was made on. Without it the last one to save wins.
+             */
+            version?: number | null;
+        };
+        /** @description A hall. */
+        HallOut: {
+            _id: string;
+            /** @description The labels of the seats that nobody can sit in: `A1`, `AA12`. */
+            blocked: string[];
+            /**
+             * Format: int32
+             * @description The seats of a row, the blocked ones among them.
+             */
+            columns: number;
+            name: string;
+            /** Format: int32 */
+            rows: number;
+            /** @description How many can sit in it. */
+            seats: number;
+            /**
+             * Format: int64
+             * @description Counts the edits. Sent back with an edit, it says what the edit was made on.
+             */
+            version: number;
+        };
+        /** @description A hall that was saved. */
+        HallSaved: {
+            hall: components["schemas"]["HallOut"];
+        };
+        /** @description A hall as it was when the seats were assigned, and who sits where. */
+        HallSeatsOut: {
+            /** Format: int32 */
+            columns: number;
+            /** @description The hall. */
+            hall: string;
+            name: string;
+            /** Format: int32 */
+            rows: number;
+            /** @description The seats that people can sit in, row by row. */
+            seats: components["schemas"]["SeatOut"][];
         };
         /** @description Something that happened to a candidate. */
         Happened: {
@@ -4094,6 +4273,14 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Which draft is meant. */
+        PublishSeatingIn: {
+            /**
+             * Format: int64
+             * @description The version that was looked at. Without it the draft is published as it is.
+             */
+            version?: number | null;
+        };
         /** @description What was made of a webhook. */
         ReceiptOut: {
             message: string;
@@ -4539,6 +4726,90 @@ export interface components {
             /** @description How many it found with other statuses than the filter's, where the other filters admit them. */
             elsewhere: components["schemas"]["StatusCount"][];
         };
+        /** @description Who is to sit where. */
+        SeatMoveIn: {
+            /** @description Who, with a seat or without one. */
+            customer_id: string;
+            /** @description The hall, one of the plan. */
+            hall: string;
+            /** @description The seat: `A1`. */
+            seat: string;
+            /** @description Whether who sits there gets the seat of the one who moves. */
+            swap?: boolean;
+            /**
+             * Format: int64
+             * @description The version that the move was decided on.
+             */
+            version: number;
+        };
+        /**
+         * @description Who comes first.
+         * @enum {string}
+         */
+        SeatOrder: "paid" | "name" | "shuffled";
+        /** @description A seat. */
+        SeatOut: {
+            /** @description Who sits there; left out where it is free. */
+            customer_id?: string | null;
+            /** @description Their name. Not for the door. */
+            name?: string | null;
+            /** @description Whether a candidate of another exam sits there at that time. */
+            other_exam?: boolean;
+            /** @description The number of their pass. Not for the door. */
+            pass_no?: string | null;
+            /** @description Its label: `A1`, `AA12`. */
+            seat: string;
+        };
+        /**
+         * @description Which seats stay empty.
+         * @enum {string}
+         */
+        SeatSpacing: "none" | "alternate";
+        /** @description How the candidates are put into the halls. */
+        SeatingIn: {
+            /**
+             * @description `paid`, who paid first; `name`; or `shuffled`, each time in the same way.
+             * @enum {string}
+             */
+            order: "paid" | "name" | "shuffled";
+            /**
+             * @description Whether those with an e-mail address or a phone number in common sit neither beside one another nor in front, behind or
+             *     across a corner.
+             */
+            siblings_apart?: boolean;
+            /**
+             * @description `none`, or `alternate`: every other seat stays empty, as on a chessboard.
+             * @enum {string}
+             */
+            spacing: "none" | "alternate";
+        };
+        /** @description How a plan was made. */
+        SeatingOptionsOut: {
+            order: components["schemas"]["SeatOrder"];
+            siblings_apart: boolean;
+            spacing: components["schemas"]["SeatSpacing"];
+        };
+        /** @description The seats of an exam: the draft, or else what is published. */
+        SeatingOut: {
+            /** @description The halls, in the order in which they are filled. */
+            halls: components["schemas"]["HallSeatsOut"][];
+            /** @description Whether candidates see seats, which beside a draft are others than these. */
+            is_published: boolean;
+            options?: components["schemas"]["SeatingOptionsOut"] | null;
+            state: components["schemas"]["SeatingPhase"];
+            /** @description Who sits the exam and has no seat. Empty for the door. */
+            unseated: components["schemas"]["UnseatedCandidate"][];
+            /**
+             * Format: int64
+             * @description Counts what staff have done. Sent with a move or a publication, it says what that was decided on.
+             */
+            version: number;
+        };
+        /**
+         * @description What there is of an exam's seats.
+         * @enum {string}
+         */
+        SeatingPhase: "none" | "draft" | "published";
         /** @description The code that was asked for. */
         SecondFactorAnswer: {
             /** @description As it was asked with. */
@@ -4931,6 +5202,13 @@ export interface components {
             /** @description What to do about it. */
             message: string;
         };
+        /** @description A candidate without a seat. */
+        UnseatedCandidate: {
+            customer_id: string;
+            name: string;
+            pass_no: string;
+            reason: components["schemas"]["WhyUnseated"];
+        };
         /**
          * @description Whether a pass is accepted at the door.
          * @enum {string}
@@ -5026,6 +5304,13 @@ export interface components {
          * @enum {string}
          */
         WaitsFor: "line" | "address" | "hold";
+        /**
+         * @description Why a candidate has no seat: `no_hall`, the exam has none; `full`, every seat that may be used is taken; `sibling`, what is
+         *     free is beside a sibling; `later`, paid after the draft was made: they get a seat with the publication, and after it within
+         *     a minute.
+         * @enum {string}
+         */
+        WhyUnseated: "no_hall" | "full" | "sibling" | "later";
         /** @description That a pass was withdrawn. */
         WithdrawalOut: {
             /** Format: date-time */
@@ -10567,6 +10852,319 @@ export interface operations {
             };
         };
     };
+    list_halls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every hall, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallOut"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_hall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key adds once, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HallIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the key came with something else before. `deleted_since`: what it added is deleted. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_hall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hall. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HallIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such hall. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `stale_version`: it was changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_hall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hall. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such hall. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `hall_in_use`: an exam is in it. `stale_version`: it kept changing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_imports: {
         parameters: {
             query?: never;
@@ -13980,6 +14578,430 @@ export interface operations {
             };
             /** @description The results are changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_seating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its seats. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatingOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    draft_seating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatingIn"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatingOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `stale_version`: others kept changing its seats. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    discard_seating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is left: what is published, or nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatingOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `stale_version`: others kept changing its seats. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    move_candidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatMoveIn"];
+            };
+        };
+        responses: {
+            /** @description They sit there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatingOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_draft`: the exam has no seats yet. `seat_taken`: another sits there. `nothing_to_swap`: with `swap`, and the candidate has no seat to give. `stale_version`: it was changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed; the hall is none of the exam's, the seat none of the hall's or blocked, or the candidate does not sit the exam. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    publish_seating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                course: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishSeatingIn"];
+            };
+        };
+        responses: {
+            /** @description It is published. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatingOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_draft`: there is none. `no_halls`: the exam has none. `seats_taken`: candidates of another exam sit there at that time by now; make the draft again. `stale_version`: it was changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The version is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
