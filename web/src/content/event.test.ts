@@ -95,7 +95,12 @@ describe.runIf(facts.name === 'Scholarship Expo Kochi')('the event of the specif
       { title: 'Hall Ticket Publish', when: 'May 26, 2025', date: '2025-05-26' },
       { title: 'Registration Closes', when: 'May 29', date: '2025-05-29' },
       { title: 'Event Days', when: 'May 31 - Jun 01', date: '2025-06-01' },
-      { title: 'Results Announcement', when: 'May 03, 2025, by 5:00 PM', date: '2025-05-03', page: 'results' },
+      {
+        title: 'Results Announcement',
+        when: 'May 03, 2025, by 5:00 PM',
+        date: '2025-05-03',
+        page: 'results',
+      },
     ]);
   });
 

@@ -88,7 +88,8 @@ fn the_versions_of_tokens_are_written_where_they_are_signed_and_where_accounts_a
             "Imports",
             "InstBrand",
             "Messages",
-            "Packages"
+            "Packages",
+            "Seating"
         ],
         "each adds something once"
     );

@@ -20,12 +20,18 @@ const orders = [
   { value: 'paid', label: 'Who paid first' },
   { value: 'name', label: 'By name' },
   { value: 'shuffled', label: 'Mixed' },
-];
+] as const;
 
 const spacings = [
   { value: 'none', label: 'Every seat' },
   { value: 'alternate', label: 'Every other seat, like a chessboard' },
-];
+] as const;
+
+/** The choice of this value; the first where there is none. */
+const chosen = <Value extends string>(
+  choices: readonly [{ value: Value }, ...{ value: Value }[]],
+  value: string,
+): Value => (choices.find((choice) => choice.value === value) ?? choices[0]).value;
 
 export function Assigning({ course, seating, put }: Props) {
   const { state, options } = seating;
@@ -45,7 +51,11 @@ export function Assigning({ course, seating, put }: Props) {
     if (isBusy || (state === 'draft' && !(await confirm(replaces)))) return;
     setBusy(true);
     try {
-      const body = { order, spacing, siblings_apart: isApart };
+      const body = {
+        order: chosen(orders, order),
+        spacing: chosen(spacings, spacing),
+        siblings_apart: isApart,
+      };
       await put(await callForBody('post', '/api/seating/{course}', { path: { course }, body }));
       toaster.success('The draft is made. Nobody but staff sees it.');
     } catch (failure) {

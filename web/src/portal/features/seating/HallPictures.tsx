@@ -41,7 +41,7 @@ export function HallPictures({ course, exam, seating, mayChange, put, reload }: 
     const seat = hall.seats.find((one) => one.seat === label);
     const sitting = seat?.customer_id;
     if (picked === undefined || isDragged) {
-      if (sitting === undefined) return;
+      if (!sitting) return;
       setPicked({
         id: sitting,
         name: seat?.name ?? 'This candidate',
@@ -113,7 +113,7 @@ function lookOf(hall: HallSeats, label: string, picked: Picked | undefined): Sea
   const seat = hall.seats.find((one) => one.seat === label);
   if (!seat) return { text: '×', name: `${label}, blocked`, tone: 'blocked' };
   if (seat.other_exam) return { text: '•', name: `${label}, another exam`, tone: 'other' };
-  if (seat.customer_id === undefined) return { text: label, name: `${label}, free`, tone: 'free' };
+  if (!seat.customer_id) return { text: label, name: `${label}, free`, tone: 'free' };
   const isPicked = seat.customer_id === picked?.id;
   return {
     text: initialsOf(seat.name ?? ''),

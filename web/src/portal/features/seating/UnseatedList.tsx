@@ -31,13 +31,7 @@ export function UnseatedList({ seating, picked, onPick }: Props) {
               align="center"
               paddingBlock="2"
             >
-              <li
-                draggable={onPick !== undefined}
-                onDragStart={(event) => {
-                  event.dataTransfer.setData('text/plain', customer_id);
-                  onPick?.({ id: customer_id, name, from: undefined });
-                }}
-              >
+              <li>
                 <Box minWidth="0" overflowWrap="anywhere">
                   <TextLink to={portalPaths.customer(customer_id)} translate="no">
                     {name}
@@ -51,6 +45,11 @@ export function UnseatedList({ seating, picked, onPick }: Props) {
                     look="quiet"
                     size="small"
                     aria-pressed={picked?.id === customer_id}
+                    draggable
+                    onDragStart={(event) => {
+                      event.dataTransfer.setData('text/plain', customer_id);
+                      onPick({ id: customer_id, name, from: undefined });
+                    }}
                     onClick={() => {
                       onPick({ id: customer_id, name, from: undefined });
                     }}

@@ -33,7 +33,7 @@ export const initialsOf = (name: string): string => {
 
 /** Seats in the order in which they are filled. */
 export const takenOf = (hall: HallSeats) =>
-  hall.seats.filter((seat): seat is Seat & { customer_id: string } => seat.customer_id !== undefined);
+  hall.seats.filter((seat): seat is Seat & { customer_id: string } => Boolean(seat.customer_id));
 
 export const reasons: Readonly<Record<Seating['unseated'][number]['reason'], string>> = {
   no_hall: 'The exam has no hall',

@@ -34,7 +34,7 @@ export function useMoves({ course, seating, put, reload }: Moving) {
       await alert('This seat is taken', 'A candidate of another exam sits there at that time.');
       return;
     }
-    const isTaken = seat.customer_id !== undefined;
+    const isTaken = Boolean(seat.customer_id);
     if (isTaken && !picked.from) {
       await alert('This seat is taken', 'Choose a free one, or move who sits there first.');
       return;
