@@ -16,7 +16,7 @@ use domain::{
 use payment_provider::{NewOrder, NotCreated, ProviderError};
 use store::{
     StoreError,
-    registrations::{Write, places::PlaceWrite, refused::WrittenOrder, settle::UnpaidChange},
+    registrations::{Write, places::PlaceAction, refused::WrittenOrder, settle::UnpaidChange},
 };
 
 /// How many orders an address may have open before they are asked about after everybody else's.
@@ -139,7 +139,7 @@ async fn note_session(
         attempt: AttemptState::None,
         session: Some(session),
         closed_at: None,
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         due: Some(draft::first_ask(order.created_at, lane)),
     };
     state.registrations.record_unpaid(order, &change).await

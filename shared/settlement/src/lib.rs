@@ -32,7 +32,7 @@ use payment_provider::{CashfreeClient, ClientConfig, PaymentProvider, ProviderCr
 use std::sync::Arc;
 use store::{
     Registrations, StoreError,
-    registrations::{Write, places::PlaceWrite, settle::UnpaidChange},
+    registrations::{Write, places::PlaceAction, settle::UnpaidChange},
 };
 use time::Duration;
 
@@ -167,7 +167,7 @@ impl Settlement {
             self.flag_unresolved(&order, order.status).await?;
         }
         let change = UnpaidChange {
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             status: order.status,
             attempt: order.attempt,
             session: None,

@@ -4,7 +4,7 @@ use domain::{
     Entropy,
     payment::{Order, PlaceStep},
 };
-use store::{Registrations, StoreError, registrations::places::PlaceWrite};
+use store::{Registrations, StoreError, registrations::places::PlaceAction};
 use time::OffsetDateTime;
 
 /// What the change of an order to `after` does about its place. Only an order that takes one costs a read, of the places of
@@ -15,17 +15,17 @@ pub async fn place_write(
     after: &Order,
     is_asked_about: bool,
     now: OffsetDateTime,
-) -> Result<PlaceWrite, StoreError> {
+) -> Result<PlaceAction, StoreError> {
     let step = order.place_step(after, is_asked_about, now);
     match (step, order.selection.course_id()) {
         (PlaceStep::Take, Some(exam)) => Ok(match registrations.exam_places(exam).await? {
             Some(places) => places
                 .choose(&Entropy::system())
-                .map_or(PlaceWrite::Oversold, PlaceWrite::Take),
+                .map_or(PlaceAction::Oversold, PlaceAction::Take),
             // It may have any number by now.
-            None => PlaceWrite::Keep,
+            None => PlaceAction::Keep,
         }),
-        (PlaceStep::GiveBack(place), _) => Ok(PlaceWrite::GiveBack(place)),
-        (PlaceStep::Keep | PlaceStep::Take, _) => Ok(PlaceWrite::Keep),
+        (PlaceStep::GiveBack(place), _) => Ok(PlaceAction::GiveBack(place)),
+        (PlaceStep::Keep | PlaceStep::Take, _) => Ok(PlaceAction::Keep),
     }
 }

@@ -21,7 +21,7 @@ use store::{
         afterwards::{Act, Afterwards},
         attention::Flag,
         paid::ClaimPolicy,
-        places::PlaceWrite,
+        places::PlaceAction,
     },
 };
 use time::{Duration, OffsetDateTime};
@@ -153,7 +153,7 @@ impl Settlement {
             due: Some(self.clock.now() + pause),
             flag: None,
             claim: None,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             act: None,
         };
         // Stale means that another request has just written it.

@@ -20,7 +20,7 @@ use store::registrations::{
     counter::{AtCounter, Registered},
     create::Created,
     paid::{ClaimPolicy, Payment, Recorded},
-    places::PlaceWrite,
+    places::PlaceAction,
     settle::UnpaidChange,
 };
 use time::{Duration, macros::datetime};
@@ -54,7 +54,7 @@ impl TestEnv {
             attempt: AttemptState::None,
             session: session.as_ref(),
             closed_at: None,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             due: Some(Ask {
                 at: order.created_at + FIRST_ASK,
                 lane: Lane::First,
@@ -136,7 +136,7 @@ impl TestEnv {
             method: Some(&method),
             at: self.clock.now(),
             claim: &ClaimPolicy::Take(CoursesMark::default()),
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             counter: None,
         };
         let recorded = self.registrations().record_paid(&payment).await.unwrap();
@@ -155,7 +155,7 @@ impl TestEnv {
             due: after.next_refund_ask(now),
             flag: None,
             claim: None,
-            place: PlaceWrite::of(before.place_step(&after, false, now)).unwrap(),
+            place: PlaceAction::of(before.place_step(&after, false, now)).unwrap(),
             act: None,
         };
         let written = self.registrations().record_afterwards(&change).await;

@@ -3,7 +3,7 @@
 use crate::App;
 use domain::{AttentionKind, payment::Order};
 use serde_json::{Value, json};
-use store::registrations::{Write, attention::Flag, places::PlaceWrite, settle::UnpaidChange};
+use store::registrations::{Write, attention::Flag, places::PlaceAction, settle::UnpaidChange};
 use test_support::{ALL, Request, SINGLE};
 use time::Duration;
 
@@ -61,7 +61,7 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
         attempt: domain::payment::AttemptState::Failed,
         session: None,
         closed_at: None,
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         due: None,
     };
     let written = test_env.registrations().record_unpaid(&failed, &change).await;

@@ -15,7 +15,7 @@ use store::registrations::{
     claims::CoursesMark,
     outbox::{Feedback, Leased, MailHappening, MailTaken, Receipt, Take, feedback::FeedbackKind},
     paid::{ClaimPolicy, Payment, Recorded},
-    places::PlaceWrite,
+    places::PlaceAction,
 };
 use store::{AuditEntry, AuditLog, OrderMails, tables::Table};
 use test_support::{ALL, App, Request, SINGLE};
@@ -107,7 +107,7 @@ async fn a_payment_has_its_method_and_the_state_of_its_mail() {
             method: Some(method),
             at,
             claim: &ClaimPolicy::Take(CoursesMark::default()),
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             counter: None,
         };
         let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();

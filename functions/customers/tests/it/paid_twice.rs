@@ -4,7 +4,7 @@ use crate::{file::get, start};
 use serde_json::json;
 use store::registrations::{
     paid::{ClaimPolicy, Payment, Recorded},
-    places::PlaceWrite,
+    places::PlaceAction,
 };
 use test_support::SINGLE;
 
@@ -27,7 +27,7 @@ async fn each_of_two_payments_for_the_same_names_the_other() {
         claim: &ClaimPolicy::Leave {
             holder: first.order_id.clone(),
         },
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: None,
     };
     assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);

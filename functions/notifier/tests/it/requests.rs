@@ -10,7 +10,7 @@ use store::{
     PassRequests, Write,
     registrations::{
         paid::{ClaimPolicy, Payment, Recorded},
-        places::PlaceWrite,
+        places::PlaceAction,
     },
     tables::Table,
 };
@@ -36,7 +36,7 @@ impl App {
             method: None,
             at: self.test_env.clock.now(),
             claim: &ClaimPolicy::Take(registrations.holdings(&claim).await.unwrap().mark),
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             counter: None,
         };
         let recorded = registrations.record_paid(&payment).await;

@@ -12,7 +12,7 @@ use store::{
         Write,
         attention::Flag,
         paid::{ClaimPolicy, Payment, Recorded},
-        places::PlaceWrite,
+        places::PlaceAction,
         settle::UnpaidChange,
     },
     tables::Table,
@@ -61,7 +61,7 @@ impl App {
             attempt: AttemptState::None,
             session: None,
             closed_at: None,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             due: None,
         };
         let written = self.test_env.registrations().record_unpaid(&order, &change).await;
@@ -105,7 +105,7 @@ async fn both_passes_of_what_was_paid_twice_say_so_and_neither_gives_the_other_a
         method: None,
         at: app.test_env.clock.now(),
         claim: &ClaimPolicy::Take(registrations.holdings(&package.claim_key()).await.unwrap().mark),
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: None,
     };
     assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);
@@ -158,7 +158,7 @@ async fn two_tabs_that_pay_for_one_exam_get_passes_that_know_of_one_another() {
         claim: &ClaimPolicy::Leave {
             holder: first.order_id.clone(),
         },
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: None,
     };
     let recorded = app.test_env.registrations().record_paid(&payment).await;

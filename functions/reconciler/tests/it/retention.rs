@@ -8,7 +8,7 @@ use domain::{
 };
 use reconciler::RetentionSummary;
 use serde_json::{Value, json};
-use store::registrations::{Write, attention::Flag, places::PlaceWrite, settle::UnpaidChange};
+use store::registrations::{Write, attention::Flag, places::PlaceAction, settle::UnpaidChange};
 use store::tables::Table;
 use test_support::{Fault, SINGLE, rebuild};
 use time::Duration;
@@ -30,7 +30,7 @@ impl App {
             attempt: AttemptState::None,
             session: None,
             closed_at: None,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             due: None,
         };
         let written = self.test_env.registrations().record_unpaid(&order, &change).await;

@@ -15,7 +15,7 @@ use store::{
     registrations::{
         claims::CoursesMark,
         paid::{ClaimPolicy, Payment, Recorded, Takings},
-        places::PlaceWrite,
+        places::PlaceAction,
     },
 };
 use test_support::{App, SINGLE};
@@ -57,7 +57,7 @@ async fn take(app: &App, order: &Order, entry: &Entry) {
         method: None,
         at: entry.at,
         claim: &ClaimPolicy::Take(CoursesMark::default()),
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: Some(Takings {
             audit: log.table().audit(&act),
             till: log.table().till(entry),

@@ -10,7 +10,7 @@ use store::{
     registrations::{
         attention::Flag,
         paid::{Payment, Recorded},
-        places::PlaceWrite,
+        places::PlaceAction,
     },
     tables::Table,
 };
@@ -222,7 +222,7 @@ async fn a_package_is_not_recorded_when_a_course_is_paid_concurrently_after_its_
             method: None,
             at: expo.test_env.clock.now(),
             claim: &policy,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             counter: None,
         };
         let recorded = registrations.record_paid(&payment).await.unwrap();

@@ -5,7 +5,7 @@ use super::{
     due::Task,
     order::order_key,
     paid::ClaimPolicy,
-    places::PlaceWrite,
+    places::PlaceAction,
     table::{Registrations, TABLE},
 };
 use crate::{
@@ -37,7 +37,7 @@ pub struct Afterwards<'a> {
     /// What an order that entitles again takes of its address; None where it holds it still.
     pub claim: Option<&'a ClaimPolicy>,
     /// What it does about a place of its exam.
-    pub place: PlaceWrite,
+    pub place: PlaceAction,
     /// What else is written about an administrator's change.
     pub act: Option<Act<'a>>,
 }

@@ -3,7 +3,7 @@
 use super::{
     order::order_key,
     outbox,
-    places::PlaceWrite,
+    places::PlaceAction,
     refused::MARKS,
     table::{Registrations, TABLE},
 };
@@ -30,7 +30,7 @@ pub struct Payment<'a> {
     /// What to do about the claim.
     pub claim: &'a ClaimPolicy,
     /// What it does about a place of its exam.
-    pub place: PlaceWrite,
+    pub place: PlaceAction,
     /// What else is written about a payment at the counter.
     pub counter: Option<Takings<'a>>,
 }

@@ -40,7 +40,7 @@ pub struct Awaited {
 
 /// What the writing of an order does about its place: a step, with the place that was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlaceWrite {
+pub enum PlaceAction {
     /// Nothing.
     Keep,
     /// Gives this one back.
@@ -51,7 +51,7 @@ pub enum PlaceWrite {
     Oversold,
 }
 
-impl PlaceWrite {
+impl PlaceAction {
     /// What a step becomes that takes no place.
     #[must_use]
     pub const fn of(step: PlaceStep) -> Option<Self> {
@@ -162,15 +162,15 @@ impl Registrations {
     pub(super) fn place_action(
         &self,
         order: &Order,
-        write: PlaceWrite,
+        write: PlaceAction,
     ) -> Result<Option<TransactWriteItem>, StoreError> {
         match (write, order.selection.course_id()) {
-            (PlaceWrite::GiveBack(place), Some(exam)) => {
+            (PlaceAction::GiveBack(place), Some(exam)) => {
                 self.free_place(exam, place, &order.order_id).map(Some)
             }
-            (PlaceWrite::Take(place), Some(exam)) => self.hold_place(exam, place, &order.order_id).map(Some),
-            (PlaceWrite::Keep | PlaceWrite::Oversold, _)
-            | (PlaceWrite::GiveBack(_) | PlaceWrite::Take(_), None) => Ok(None),
+            (PlaceAction::Take(place), Some(exam)) => self.hold_place(exam, place, &order.order_id).map(Some),
+            (PlaceAction::Keep | PlaceAction::Oversold, _)
+            | (PlaceAction::GiveBack(_) | PlaceAction::Take(_), None) => Ok(None),
         }
     }
 
@@ -178,12 +178,12 @@ impl Registrations {
     pub(super) fn oversold(
         &self,
         order: &Order,
-        write: PlaceWrite,
+        write: PlaceAction,
         at: OffsetDateTime,
     ) -> Result<Option<TransactWriteItem>, StoreError> {
         match write {
-            PlaceWrite::Keep | PlaceWrite::GiveBack(_) | PlaceWrite::Take(_) => Ok(None),
-            PlaceWrite::Oversold => {
+            PlaceAction::Keep | PlaceAction::GiveBack(_) | PlaceAction::Take(_) => Ok(None),
+            PlaceAction::Oversold => {
                 let note = format!("No place of {} was left", order.selection.described());
                 let flag = Flag::new(order, AttentionKind::Oversold, at).with_note(note);
                 self.put(attention::item(&flag)?).map(Some)

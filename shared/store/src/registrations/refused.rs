@@ -10,7 +10,7 @@ use super::{
     candidate::Candidate,
     idempotency::idempotency_key,
     order::order_key,
-    places::PlaceWrite,
+    places::PlaceAction,
     table::{Registrations, TABLE},
 };
 use crate::{
@@ -54,7 +54,7 @@ impl Registrations {
             ..order.clone()
         };
         let step = order.place_step(&refused, false, now);
-        let place = PlaceWrite::of(step).unwrap_or(PlaceWrite::Keep);
+        let place = PlaceAction::of(step).unwrap_or(PlaceAction::Keep);
         let mut actions = vec![self.refuse(order, place, now)?];
         match &written.after {
             None => actions.push(self.candidate_dies(&order.customer_id, now)?),
@@ -91,7 +91,7 @@ impl Registrations {
     fn refuse(
         &self,
         order: &Order,
-        place: PlaceWrite,
+        place: PlaceAction,
         now: OffsetDateTime,
     ) -> Result<TransactWriteItem, StoreError> {
         let mut set = "SET refused_at = :at, expires = :end, version = :next".to_owned();

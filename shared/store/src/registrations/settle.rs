@@ -3,7 +3,7 @@
 use super::{
     due::Task,
     order::order_key,
-    places::PlaceWrite,
+    places::PlaceAction,
     refused::MARKS,
     table::{Registrations, TABLE},
 };
@@ -32,7 +32,7 @@ pub struct UnpaidChange<'a> {
     /// When the provider is asked again; never, when None.
     pub due: Option<Ask>,
     /// What it does about its place.
-    pub place: PlaceWrite,
+    pub place: PlaceAction,
 }
 
 impl Registrations {

@@ -14,7 +14,7 @@ use store::{
         idempotency::Idempotency,
         outbox::MailState,
         paid::{Payment, Recorded},
-        places::PlaceWrite,
+        places::PlaceAction,
     },
     tables::Table,
 };
@@ -287,7 +287,7 @@ async fn pay(app: &App, order: &Order) {
         method: None,
         at: app.test_env.clock.now(),
         claim: &claim,
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: None,
     };
     let recorded = registrations.record_paid(&payment).await;

@@ -8,7 +8,7 @@ use store::{
     registrations::{
         claims::CoursesMark,
         paid::{ClaimPolicy, Payment, Recorded},
-        places::PlaceWrite,
+        places::PlaceAction,
     },
     tables::Table,
 };
@@ -88,7 +88,7 @@ async fn a_concurrent_online_payment_takes_over_the_claim_and_both_candidates_ar
         method: None,
         at: app.test_env.clock.now(),
         claim: &ClaimPolicy::Take(CoursesMark::default()),
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: None,
     };
     let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{
     read_model::{Aggregates, Course, RowFilter, Sums},
-    registrations::{places::PlaceWrite, settle::UnpaidChange},
+    registrations::{places::PlaceAction, settle::UnpaidChange},
     tables::Table,
 };
 use test_support::Known;
@@ -190,7 +190,7 @@ impl App {
             attempt: AttemptState::None,
             session: None,
             closed_at: None,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             due: None,
         };
         let _ = registrations.record_unpaid(&order, &change).await.unwrap();

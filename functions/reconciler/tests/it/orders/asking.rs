@@ -5,7 +5,7 @@ use crate::App;
 use domain::payment::{Ask, AttemptState, FIRST_ASK, Lane, Status};
 use provider_simulator::PaymentStatus;
 use store::registrations::{
-    Write, due::Task, places::PlaceWrite, refused::WrittenOrder, settle::UnpaidChange,
+    Write, due::Task, places::PlaceAction, refused::WrittenOrder, settle::UnpaidChange,
 };
 use test_support::SINGLE;
 use time::Duration;
@@ -51,7 +51,7 @@ async fn an_order_in_the_last_lane_is_there_until_it_was_asked_about_once() {
         attempt: AttemptState::None,
         session: None,
         closed_at: None,
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         due: Some(Ask {
             at: order.created_at + FIRST_ASK,
             lane: Lane::Late,

@@ -5,7 +5,7 @@ mod unclear;
 
 use crate::App;
 use domain::payment::{Ask, AttemptState, FIRST_ASK, Lane, Order, Status};
-use store::registrations::{Write, places::PlaceWrite, settle::UnpaidChange};
+use store::registrations::{Write, places::PlaceAction, settle::UnpaidChange};
 
 /// When an order is asked about, in minutes since its creation: 1, 3, 6, 15, a minute after its expiry, an hour
 /// after it, a day after it.
@@ -19,7 +19,7 @@ async fn stood(app: &App, order: &Order, status: Status, attempt: AttemptState) 
         attempt,
         session: None,
         closed_at: None,
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         due: Some(Ask {
             at: order.created_at + FIRST_ASK,
             lane: Lane::First,

@@ -13,7 +13,7 @@ use provider_simulator::{Call, Fault as ProviderFault, PaymentMethod, PaymentSta
 use serde_json::{Value, json};
 use store::{
     Registrations, Reminders, Write,
-    registrations::{places::PlaceWrite, settle::UnpaidChange},
+    registrations::{places::PlaceAction, settle::UnpaidChange},
 };
 
 use crate::rights::smoke::SmokeTest;
@@ -154,7 +154,7 @@ impl SmokeTest {
             session: None,
             closed_at: None,
             due: None,
-            place: PlaceWrite::GiveBack(place),
+            place: PlaceAction::GiveBack(place),
         };
         let written = registrations.record_unpaid(&order, &change).await;
         assert_eq!(written.unwrap(), Write::Done);

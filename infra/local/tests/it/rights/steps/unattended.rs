@@ -12,7 +12,7 @@ use serde_json::json;
 use sheets_simulator::{Fault as SheetFault, Rule};
 use store::{
     Registrations, Write,
-    registrations::{Candidate, attention::Flag, create::Created, places::PlaceWrite, settle::UnpaidChange},
+    registrations::{Candidate, attention::Flag, create::Created, places::PlaceAction, settle::UnpaidChange},
 };
 
 use crate::rights::smoke::{SmokeTest, post};
@@ -113,7 +113,7 @@ impl SmokeTest {
             attempt: AttemptState::None,
             session: None,
             closed_at: None,
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             due: None,
         };
         let written = registrations.record_unpaid(&order, &change).await;

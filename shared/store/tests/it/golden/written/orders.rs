@@ -17,7 +17,7 @@ use store::{
         claims::CoursesMark,
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded, Takings},
-        places::PlaceWrite,
+        places::PlaceAction,
         refused::WrittenOrder as Refused,
         settle::UnpaidChange,
     },
@@ -53,7 +53,7 @@ pub(super) async fn open_and_ended_orders(test_env: &TestEnv) {
             attempt,
             session: None,
             closed_at: (status == Status::Failed).then_some(now),
-            place: PlaceWrite::Keep,
+            place: PlaceAction::Keep,
             due: (status != Status::Expired).then_some(Ask {
                 at: now + Duration::minutes(5),
                 lane: if attempt == AttemptState::Pending {
@@ -86,7 +86,7 @@ async fn pay(test_env: &TestEnv, order: &Order, method: Option<&Method>, claim: 
         method,
         at: test_env.clock.now(),
         claim,
-        place: PlaceWrite::Keep,
+        place: PlaceAction::Keep,
         counter: method.is_none().then_some(Takings {
             audit: log.table().audit(&act),
             till: log.table().till(&takings),
