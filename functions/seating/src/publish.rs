@@ -12,8 +12,7 @@ use utoipa::ToSchema;
 
 /// Which draft is meant.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = PublishSeatingIn)]
-pub(crate) struct PublishIn {
+pub(crate) struct PublishSeatingIn {
     /// The version that was looked at. Without it the draft is published as it is.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     version: Option<u64>,
@@ -28,7 +27,7 @@ pub(crate) struct PublishIn {
     path = "/api/seating/{course}/publish",
     tag = "seating",
     params(("course" = String, Path, description = "The exam.")),
-    request_body = PublishIn,
+    request_body = PublishSeatingIn,
     responses(
         (status = 200, description = "It is published.", body = SeatingOut),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
@@ -40,7 +39,7 @@ pub(crate) async fn publish_seating(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(course): Path<String>,
-    OptionalJson(form): OptionalJson<PublishIn>,
+    OptionalJson(form): OptionalJson<PublishSeatingIn>,
 ) -> ApiResult<Json<SeatingOut>> {
     let course = course_of(&course)?;
     let version = form.and_then(|form| form.version);

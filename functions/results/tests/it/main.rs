@@ -61,7 +61,7 @@ impl App {
             at: self.test_env.clock.now(),
             claim: &ClaimPolicy::Take(registrations.holdings(&order.claim_key()).await.unwrap().mark),
             counter: None,
-            place: store::registrations::places::PlaceWrite::Keep,
+            place: store::registrations::places::PlaceAction::Keep,
         };
         assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);
         self.list(&order).await;
