@@ -1,5 +1,4 @@
 // The public landing page, section by section.
-import { useEffect } from 'react';
 import { Page } from '@/components/Page';
 import { prerendered } from '@/components/Prerendered';
 import { whenSeen } from '@/components/whenSeen';
@@ -9,7 +8,6 @@ import { SaleContext, useSale } from '@/lib/sale';
 import { NoTimesYet } from '@/site/features/landing/ExamTimes';
 import { Banners } from '@/site/features/landing/Banners';
 import { Hero } from '@/site/features/landing/Hero';
-import { markSteps } from '@/site/features/landing/markSteps';
 import { Partners } from '@/site/features/landing/Partners';
 import { useSectionView } from '@/site/features/landing/useSectionView';
 import { RegistrationProvider } from '@/site/features/registration/RegistrationContext';
@@ -59,9 +57,6 @@ export function LandingPage() {
   const packages = usePackages();
   const sale = useSale();
   useCatalogueFacts(packages.list);
-  useEffect(() => {
-    markSteps();
-  }, []);
   return (
     <>
       <QuickContact />

@@ -1,5 +1,5 @@
-// Which steps of the event are over, and which one comes next, by the clock of the visitor. In prerendered HTML, too, which React
-// does not know, and which is as old as the release.
+// Which steps of the event are over, and which one comes next, by the clock of the visitor: what is prerendered is as old as the
+// release.
 export function markSteps(now = Date.now()): void {
   // The day in India.
   const today = new Date(now + 19_800_000).toISOString().slice(0, 10);
