@@ -49,7 +49,7 @@ const corrected = (entry: Package, { prices, soldOut }: Corrections): Package =>
   collegeList: entry.collegeList.map((college) => ({
     ...college,
     courseList: college.courseList.map((course) =>
-      soldOut.includes(course._id) ? { ...course, seats_left: 0, sold_out: true } : course,
+      soldOut.includes(course._id) ? { ...course, sold_out: true } : course,
     ),
   })),
 });

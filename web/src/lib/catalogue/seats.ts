@@ -9,6 +9,6 @@ export function seatsLeft({
   sold_out: isSoldOut,
 }: Pick<Course, 'seats_left' | 'sold_out'>): string {
   if (isSoldOut) return soldOut;
-  if (left === undefined || left === null) return '';
+  if (!left) return '';
   return left === 1 ? '1 place left' : `${String(left)} places left`;
 }

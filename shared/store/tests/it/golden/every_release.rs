@@ -153,7 +153,9 @@ async fn results_of_exams_of_every_release_are_read() {
             assert_eq!(read.corrections.len(), corrections.len(), "{release}");
             for (correction, read) in corrections.into_iter().zip(&read.corrections) {
                 assert_kept(correction, read);
-                let of_candidate = registrations.results_of(&read.customer_id, std::slice::from_ref(&exam)).await;
+                let of_candidate = registrations
+                    .results_of(&read.customer_id, std::slice::from_ref(&exam))
+                    .await;
                 assert_eq!(of_candidate.unwrap()[0].result, read.after, "{release}");
             }
         }
