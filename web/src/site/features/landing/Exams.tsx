@@ -1,6 +1,5 @@
 // The exams that the organisers put first, each with a link that chooses it. They come with the HTML, and when, where and for
 // how much each is once the catalogue is there (`ExamsOnSale`).
-import type { ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { SampleTag } from '@/components/SampleTag';
 import { landing } from '@/content/landing';
@@ -81,13 +80,15 @@ function One({ card: { college, course, field }, known }: { card: Card; known: K
   const logo = known.logos.find(({ bannerName }) => isNamed(bannerName, college));
   return (
     <li className={styles.exam}>
-      <Picture left={exam?.left}>
+      {/* Of one size, whatever is in it; what is left of the places stands over it. */}
+      <div className={styles.picture}>
         {logo ? (
           <img src={logo.deskImgLink} alt="" width={180} height={120} loading="lazy" />
         ) : (
           <ExamArt field={field} />
         )}
-      </Picture>
+        {exam?.left && <p className={styles.left}>{exam.left}</p>}
+      </div>
       <div>
         <h3>
           <Link to={choicePath({ college, course })}>
@@ -103,15 +104,5 @@ function One({ card: { college, course, field }, known }: { card: Card; known: K
         <span>{exam?.hall}</span>
       </p>
     </li>
-  );
-}
-
-/** Of one size, whatever is in it; what is left of the places stands over it. */
-function Picture({ left, children }: { left: string | undefined; children: ReactElement }) {
-  return (
-    <div className={styles.picture}>
-      {children}
-      {left && <p className={styles.left}>{left}</p>}
-    </div>
   );
 }

@@ -201,10 +201,7 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
             <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
           </Link>
         </h4>
-        <p>
-          <span>{college}</span>
-          <strong>{left && ` · ${left}`}</strong>
-        </p>
+        <p>{[college, left].filter(Boolean).join(' · ')}</p>
       </div>
     </li>
   );

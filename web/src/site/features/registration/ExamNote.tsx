@@ -15,7 +15,7 @@ export function ExamNote() {
   const chosen = exams.find(({ id }) => id === choice.course?._id);
   const times = (
     <p className={styles.when} aria-live="polite">
-      {chosen && <strong>{`${[whenAndWhere(chosen), chosen.left].filter(Boolean).join('. ')} `}</strong>}
+      {chosen && <strong>{`${whenAndWhere(chosen)}${chosen.left ? `. ${chosen.left}` : ''} `}</strong>}
       <Link to={paths.examTimes}>See exam times</Link>
     </p>
   );

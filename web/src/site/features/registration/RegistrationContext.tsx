@@ -55,11 +55,12 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
   const choice = useMemo(() => resolveChoice(draft, packages.list ?? noPackages), [draft, packages.list]);
 
   const explain = (error: unknown) => {
-    if (choice.course && error instanceof ApiError && error.details.code === 'sold_out') {
-      packages.markSoldOut(choice.course._id);
+    const { course } = choice;
+    if (course && error instanceof ApiError && error.details.code === 'sold_out') {
+      packages.markSoldOut(course._id);
       return {
-        message: `No place of ${choice.course.examName} is left. Nothing has been charged. Please choose another exam.`,
-        fields: { course: 'No place of this exam is left.' },
+        message: `${course.examName} is sold out. Nothing has been charged.`,
+        fields: { course: 'Choose another exam' },
       };
     }
     const price = changedPriceOf(error);

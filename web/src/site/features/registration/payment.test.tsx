@@ -222,9 +222,9 @@ describe('the server refuses', () => {
   it('because no place of the exam is left: the list says so at once, and nothing that was typed is lost', async () => {
     serve.createOrder(refused(409, { code: 'sold_out', message: 'Sold out', field: 'course_category' }));
     await fillAndPress('one college');
-    expect(await banner()).toHaveTextContent('No place of BBA is left. Nothing has been charged.');
+    expect(await banner()).toHaveTextContent('BBA is sold out. Nothing has been charged.');
     const course = screen.getByLabelText('Course');
-    expect(course).toHaveAccessibleDescription('No place of this exam is left.');
+    expect(course).toHaveAccessibleDescription('Choose another exam');
     expect(course).toHaveDisplayValue('BBA – Sold out');
     expect(screen.getByLabelText('Email')).toHaveValue('asha@example.com');
   });
