@@ -91,7 +91,7 @@ test('the letter with every exam of the event is one page of paper', async ({ pa
     await route.fulfill({ json: results });
   });
   await page.goto(`/results?order_id=${orderId}`);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(16);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(16);
   await expectSoundScreen(page);
   expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
 });
