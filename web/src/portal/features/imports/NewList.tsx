@@ -7,13 +7,13 @@ import type { Package } from '@/lib/api/types';
 import { withoutAbsent } from '@/lib/complete';
 import { resolveChoice } from '@/lib/registration/choice';
 import type { FieldErrors } from '@/lib/registration/validation';
+import { CsvFields } from '@/portal/kit/forms/CsvFields';
 import { PackageFields } from '@/portal/kit/forms/PackageFields';
-import { readList, UnusableList } from '@/portal/kit/forms/readList';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Button, Card, Input, Notice } from '@/portal/kit/ui/elements';
-import { Field, RadioField, SelectField, TextAreaField, TextField } from '@/portal/kit/ui/Field';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { ConfirmDialog } from './ConfirmDialog';
@@ -39,8 +39,6 @@ const fields: readonly ListField[] = ['package', 'college', 'course', 'mode', 'r
 const columns =
   'Columns, in any order: name, email, phone and, if wanted, phone2 and exam_preference (Online or Offline). At most 2,000 people.';
 
-/** What the server takes. */
-const mostCharacters = 1_000_000;
 const tooLarge = 'This file is too large for a list of 2,000 people. Make two of it.';
 
 /** A list that was looked through, and what exactly was looked through. */
@@ -64,16 +62,6 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
     // What was looked through is no longer what is there.
     setChecked(undefined);
     change(changed);
-  };
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    try {
-      update({ csv: await readList(file, mostCharacters, tooLarge) });
-    } catch (error) {
-      // What was missing before is not what is wrong now.
-      setMissing({});
-      refuse(error instanceof UnusableList ? error.message : 'This file could not be read.', 'csv');
-    }
   };
   const check = () => {
     const found = findMissing(form, packages);
@@ -176,32 +164,20 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
                 />
               </Flex>
             </Grid>
-            <Field label="File" hint="A list that was saved as CSV.">
-              {(control) => (
-                <Input
-                  {...control}
-                  type="file"
-                  accept=".csv,.tsv,.txt,text/csv,text/plain"
-                  onChange={(picked) => {
-                    void take(picked.target.files?.[0]);
-                    // The same file once it is mended.
-                    picked.target.value = '';
-                  }}
-                />
-              )}
-            </Field>
-            <TextAreaField
+            <CsvFields
               label="List"
-              isRequired
-              rows={8}
-              hint={columns}
-              autoComplete="off"
-              spellCheck={false}
-              wrap="off"
+              fileHint="A list that was saved as CSV."
+              columns={columns}
+              tooLarge={tooLarge}
               value={form.csv}
               error={errorOf('csv')}
               onChange={(csv) => {
                 update({ csv });
+              }}
+              onUnusable={(message) => {
+                // What was missing before is not what is wrong now.
+                setMissing({});
+                refuse(message, 'csv');
               }}
             />
             <Box>

@@ -1,12 +1,11 @@
 // What came of looking a list through: what is to be mended, line by line, and who would be registered.
-import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { Flex } from '@chakra-ui/react';
 import { rupees } from '@/lib/format';
 import type { Column } from '@/portal/kit/ui/DataTable';
-import { Button, Notice } from '@/portal/kit/ui/elements';
+import { Button } from '@/portal/kit/ui/elements';
+import { FileOutcome } from '@/portal/kit/ui/FileOutcome';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
 import { count } from '@/portal/kit/ui/format';
-import { mistakeColumns } from '@/portal/kit/ui/mistakes';
 import type { ImportAnswer } from './request';
 
 type Person = ImportAnswer['people'][number];
@@ -32,35 +31,15 @@ interface Props {
 
 export function Preview({ answer, onRegister }: Props) {
   const { rows, errors, people, amount } = answer;
-  const result = useRef<HTMLDivElement>(null);
   const isInOrder = errors.length === 0;
-  // What came of it is what comes next, for who cannot see it, too.
-  useEffect(() => {
-    result.current?.focus({ preventScroll: true });
-    result.current?.scrollIntoView({ block: 'nearest' });
-  }, [answer]);
+  const text = isInOrder
+    ? `The list is in order: ${peopleText(rows)}, ${rupees(amount)} together.`
+    : `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, in the list above or in the file. Then check it again. Nobody has been registered.`;
   return (
     <Flex direction="column" gap="4">
-      <Notice ref={result} tabIndex={-1} tone={isInOrder ? 'success' : 'error'} role="status">
-        <p>
-          {isInOrder
-            ? `The list is in order: ${peopleText(rows)}, ${rupees(amount)} together.`
-            : `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, in the list above or in the file. Then check it again. Nobody has been registered.`}
-        </p>
-      </Notice>
-      {isInOrder && (
-        <Box>
-          <Button onClick={onRegister}>{`Register ${peopleText(rows)}`}</Button>
-        </Box>
-      )}
-      {!isInOrder && (
-        <FirstRows
-          title="To be mended"
-          rows={errors}
-          columns={mistakeColumns}
-          keyOf={({ line, column, code }) => `${String(line)} ${column} ${code}`}
-        />
-      )}
+      <FileOutcome answer={answer} text={text}>
+        <Button onClick={onRegister}>{`Register ${peopleText(rows)}`}</Button>
+      </FileOutcome>
       {people.length > 0 && (
         <FirstRows
           title={isInOrder ? 'Who will be registered' : 'Lines that are in order'}

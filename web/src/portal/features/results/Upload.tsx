@@ -1,13 +1,13 @@
 // The file of an exam: chosen or pasted, looked through, and taken as the draft.
 import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
-import { readList, UnusableList } from '@/portal/kit/forms/readList';
+import { CsvFields } from '@/portal/kit/forms/CsvFields';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
-import { Button, Card, Input, Notice } from '@/portal/kit/ui/elements';
-import { Field, TextAreaField } from '@/portal/kit/ui/Field';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { FileOutcome } from '@/portal/kit/ui/FileOutcome';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
 import { count } from '@/portal/kit/ui/format';
 import { keyOfMistake, mistakeColumns } from '@/portal/kit/ui/mistakes';
@@ -15,8 +15,6 @@ import { useToaster } from '@/portal/kit/ui/Toaster';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { figureColumns } from './figures';
 
-/** What the server takes. */
-const mostCharacters = 1_000_000;
 const tooLarge = 'This file is too large for the results of an exam.';
 const columns =
   'Columns, in any order: pass_no or email, marks (AB for absent), out_of and, if wanted, name, rank, scholarship_percent, absent, remark. At most 5,000 lines.';
@@ -46,14 +44,6 @@ export function Upload({ course, onTaken }: Props) {
     reset();
     setChecked(undefined);
     change({ csv: text });
-  };
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
-    try {
-      put(await readList(file, mostCharacters, tooLarge));
-    } catch (error) {
-      refuse(error instanceof UnusableList ? error.message : 'This file could not be read.', 'csv');
-    }
   };
   const check = () => {
     if (!csv.trim()) {
@@ -97,31 +87,17 @@ export function Upload({ course, onTaken }: Props) {
                 {failure}
               </Notice>
             )}
-            <Field label="File" hint="Results that were saved as CSV.">
-              {(control) => (
-                <Input
-                  {...control}
-                  type="file"
-                  accept=".csv,.tsv,.txt,text/csv,text/plain"
-                  onChange={(picked) => {
-                    void choose(picked.target.files?.[0]);
-                    // The same file once it is mended.
-                    picked.target.value = '';
-                  }}
-                />
-              )}
-            </Field>
-            <TextAreaField
+            <CsvFields
               label="Results"
-              isRequired
-              rows={8}
-              hint={columns}
-              autoComplete="off"
-              spellCheck={false}
-              wrap="off"
+              fileHint="Results that were saved as CSV."
+              columns={columns}
+              tooLarge={tooLarge}
               value={csv}
               error={errorAt('csv')}
               onChange={put}
+              onUnusable={(message) => {
+                refuse(message, 'csv');
+              }}
             />
             <Box>
               <Button type="submit" disabled={isBusy} aria-busy={isBusy}>
@@ -146,13 +122,7 @@ interface PreviewProps {
 
 function Preview({ answer, isBusy, onTake }: PreviewProps) {
   const { errors, warnings, results, ok, missing, replaces } = answer;
-  const outcome = useRef<HTMLDivElement>(null);
   const isInOrder = errors.length === 0;
-  // What came of it is what comes next, for who cannot see it, too.
-  useEffect(() => {
-    outcome.current?.focus({ preventScroll: true });
-    outcome.current?.scrollIntoView({ block: 'nearest' });
-  }, [answer]);
   const mended = `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, above or in the file. Then check it again. Nothing was taken.`;
   const inOrder = [
     `The file is in order: ${candidates(ok)}.`,
@@ -162,19 +132,11 @@ function Preview({ answer, isBusy, onTake }: PreviewProps) {
   ];
   return (
     <Flex direction="column" gap="4">
-      <Notice ref={outcome} tabIndex={-1} tone={isInOrder ? 'success' : 'error'} role="status">
-        <p>{isInOrder ? inOrder.filter(Boolean).join(' ') : mended}</p>
-      </Notice>
-      {isInOrder && (
-        <Box>
-          <Button disabled={isBusy} aria-busy={isBusy} onClick={onTake}>
-            Take it as the draft
-          </Button>
-        </Box>
-      )}
-      {!isInOrder && (
-        <FirstRows title="To be mended" rows={errors} columns={mistakeColumns} keyOf={keyOfMistake} />
-      )}
+      <FileOutcome answer={answer} text={isInOrder ? inOrder.filter(Boolean).join(' ') : mended}>
+        <Button disabled={isBusy} aria-busy={isBusy} onClick={onTake}>
+          Take it as the draft
+        </Button>
+      </FileOutcome>
       {warnings.length > 0 && (
         <FirstRows title="To be looked at" rows={warnings} columns={mistakeColumns} keyOf={keyOfMistake} />
       )}
