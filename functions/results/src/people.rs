@@ -30,7 +30,7 @@ impl KnownPeople {
         exam: &CourseId,
         lines: &[ResultLine],
     ) -> Result<Self, StoreError> {
-        let holders = state.registrations.holders(exam).await?;
+        let holders = state.registrations.holders(exam, true).await?;
         let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
         for row in &holders {
             let of_address = by_email.entry(row.person.email.clone()).or_default();

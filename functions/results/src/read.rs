@@ -98,7 +98,7 @@ pub(crate) async fn read_results(
     let exam = ResultsExam::find(&state, &course).await?;
     let read = try_join(
         state.registrations.exam_results(&exam.id),
-        state.registrations.holders(&exam.id),
+        state.registrations.holders(&exam.id, true),
     );
     let (there, holders) = read.await.map_err(ApiError::internal)?;
     let named = Named::read(&state, &exam, there.as_ref(), holders).await?;

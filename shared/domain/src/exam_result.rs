@@ -58,8 +58,8 @@ pub enum ResultsState {
 }
 
 impl ResultsState {
-    /// How far results are that are there, at a moment. Nothing has to be done when they are published at a moment: whoever
-    /// reads them compares the clock.
+    /// How far existing results are at a moment. Nothing runs when that of their publication comes: each reader compares it
+    /// with the clock.
     #[must_use]
     pub fn of(publish_at: Option<OffsetDateTime>, now: OffsetDateTime) -> Self {
         match publish_at {

@@ -1,7 +1,7 @@
 //! The places of an exam with a capacity: which are held, and which may be taken.
 //!
 //! A place is a number from 1 on, and held by one order at a time. Nothing counts places: who may take one is decided from
-//! those that are held, so no more than `capacity` are, whoever comes at once.
+//! those that are held, so no more than `capacity` are, however many come at once.
 
 use crate::{Entropy, Invalid};
 use serde::{Deserialize, Serialize};

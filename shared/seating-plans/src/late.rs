@@ -117,7 +117,7 @@ impl SeatingPlans {
         let published = self.seating.published().await?;
         let plans = self.seating.plans(course, &plan).await?;
         let floor = self.floor(plans, &published).await?;
-        let rows = self.sitting(course, plan.with_all).await?;
+        let rows = self.registrations.holders(course, plan.with_all).await?;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
         // For whom there is no seat is known for all of them at once.

@@ -66,7 +66,7 @@ impl SeatingPlans {
         let published = self.seating.published().await?;
         let plans = self.seating.plans(course, plan).await?;
         let floor = self.floor(plans, &published).await?;
-        let rows = self.sitting(course, plan.with_all).await?;
+        let rows = self.registrations.holders(course, plan.with_all).await?;
         let unseated = unseated(course, plan, &floor, &rows);
         let mut names: HashMap<CustomerId, String> = HashMap::new();
         for row in rows {

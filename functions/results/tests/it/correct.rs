@@ -89,7 +89,7 @@ async fn a_correction_keeps_what_was_who_changed_it_and_why() {
         .filter(|item| item["pk"] == json!(of_candidate) && item["kind"] == "ACT");
     assert_eq!(acts.count(), 2, "the candidate's page has it");
 
-    // Another file begins anew, and the audit log has what was corrected.
+    // Another file starts from scratch; what was corrected stays in the audit log.
     app.commit(&format!("pass_no,marks,out_of\n{},40,100", pass_no(&orders[0])))
         .await;
     let results = app.read().await;

@@ -82,7 +82,7 @@ async fn who_pays_while_the_seats_are_published_is_not_forgotten() {
     assert_eq!(now["Hall A A3"], unseen.customer_id.to_string());
 }
 
-/// Whoever dies in between is followed by one that does the rest.
+/// A worker that dies in between is followed by one that does the rest.
 #[tokio::test]
 async fn a_crash_behind_any_write_loses_no_seat_and_gives_none_twice() {
     let mut writes = 0;

@@ -9,10 +9,16 @@ use futures::future::try_join;
 const ROWS: u16 = 1_000;
 
 impl Registrations {
-    /// Everybody with a valid pass for an exam, for it alone or for every exam. Follows the registrations within seconds.
-    pub async fn holders(&self, exam: &CourseId) -> Result<Vec<Row>, StoreError> {
+    /// Everybody with a valid pass for an exam alone and, where `with_all` says so, for every exam. Follows the registrations
+    /// within seconds.
+    pub async fn holders(&self, exam: &CourseId, with_all: bool) -> Result<Vec<Row>, StoreError> {
         let of_it = self.registered_for(Course::One(exam.clone()));
-        let of_all = self.registered_for(Course::All);
+        let of_all = async {
+            match with_all {
+                true => self.registered_for(Course::All).await,
+                false => Ok(Vec::new()),
+            }
+        };
         let (mut holders, of_all) = try_join(of_it, of_all).await?;
         holders.extend(of_all);
         holders.retain(|row| row.validity() == Some(PassValidity::Valid));

@@ -15,7 +15,7 @@
 //! | publish, withdraw | one transaction: the head on the version that was read, the audit entry |
 //! | correct | one transaction: the same, the candidate in its sheet, the correction, and the act in the candidate's partition |
 //!
-//! Every write is on the version of the head, so whoever publishes has seen what is published. A file is taken whole or not
+//! Every write is on the version of the head, so a person who publishes has seen what is published. A file is taken whole or not
 //! at all because all of its candidates are in the items of one transaction, which takes a hundred; in which sheet one is
 //! follows from the candidate, so it is found without knowing anything of the file. A sheet names the upload that it
 //! belongs to: a read that met a transaction halfway can tell.

@@ -68,7 +68,7 @@ it('says that the hours are to come where the catalogue has none', async () => {
   expect(await screen.findByText('Day, hours and hall will be announced.')).toBeVisible();
 });
 
-it('says what is to come of several exams, and of all before there is one', async () => {
+it('announces the days of several exams, and explains a pass that has none yet', async () => {
   const unknown = { date: '', timeStart: '', timeEnd: '', venue: '' };
   const exams = pass.exams.flatMap((exam) => [exam, { ...exam, examName: 'BBA' }]);
   serve.order({ ...pass, exams: exams.map((exam) => ({ ...exam, ...unknown })) });

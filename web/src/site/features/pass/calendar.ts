@@ -1,7 +1,7 @@
 // The exams of a pass as a calendar file (RFC 5545), with one entry for each.
 //
 // A calendar knows an entry again by its UID. That of a single exam is the mail's own (shared/pass-mail/src/calendar.rs), so that
-// whoever adds both has one, which a later mail replaces.
+// a person who adds both has one entry, which a later mail replaces.
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import type { Pass } from '@/lib/api/types';
