@@ -49,7 +49,6 @@ const partsOfTheForm: Readonly<Record<string, readonly string[]>> = {
   'api/packages/list': [],
   'api/event': [],
   [theScript]: [],
-  'assets/Overlaps-*.js': ['api/packages/list', 'api/event', theScript],
 };
 
 for (const late of Object.keys(partsOfTheForm)) {

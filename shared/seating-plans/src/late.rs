@@ -227,19 +227,13 @@ impl SeatingPlans {
         file: &CandidateFile,
     ) -> Result<Vec<Examinee>, StoreError> {
         let candidate = &file.candidate;
-        let person = &candidate.person;
-        let mut people = vec![Examinee {
-            customer_id: candidate.customer_id.clone(),
-            // Alone in the line.
-            paid_at: OffsetDateTime::UNIX_EPOCH,
-            name: person.name.words(),
-            email: person.email.clone(),
-            phones: [Some(&person.phone), person.phone2.as_ref()]
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect(),
-        }];
+        // Alone in the line.
+        let paid_at = OffsetDateTime::UNIX_EPOCH;
+        let mut people = vec![people::examinee_of(
+            &candidate.customer_id,
+            &candidate.person,
+            paid_at,
+        )];
         if plan.options.siblings_apart {
             let seated: Vec<CustomerId> = hall.seats.values().cloned().collect();
             let rows = self.registrations.rows_by_candidate(&seated).await?;

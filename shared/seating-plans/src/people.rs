@@ -1,11 +1,12 @@
 //! Who sits an exam: whose valid pass is for it, or for every exam of the colleges, this one among them.
 
-use domain::{CourseId, payment::PassValidity, seating::Examinee};
+use domain::{CourseId, CustomerId, Person, payment::PassValidity, seating::Examinee};
 use store::{
     catalogue::Everything,
     read_model::{Course, Row},
     registrations::CandidateFile,
 };
+use time::OffsetDateTime;
 
 /// Whether those with every exam sit this one: a college has it on its list.
 pub(crate) fn is_for_all(everything: &Everything, course: &CourseId) -> bool {
@@ -30,16 +31,18 @@ pub(crate) fn sits(file: &CandidateFile, course: &CourseId, with_all: bool) -> b
 
 /// What decides about the seat of a candidate; None for one that has not paid.
 pub(crate) fn examinee(row: &Row) -> Option<Examinee> {
-    let person = &row.person;
-    Some(Examinee {
-        customer_id: row.customer_id.clone(),
-        paid_at: row.paid.first()?.at,
+    let paid_at = row.paid.first()?.at;
+    Some(examinee_of(&row.customer_id, &row.person, paid_at))
+}
+
+/// The same of a person who is taken as having paid at a moment.
+pub(crate) fn examinee_of(customer_id: &CustomerId, person: &Person, paid_at: OffsetDateTime) -> Examinee {
+    let phones = [Some(&person.phone), person.phone2.as_ref()];
+    Examinee {
+        customer_id: customer_id.clone(),
+        paid_at,
         name: person.name.words(),
         email: person.email.clone(),
-        phones: [Some(&person.phone), person.phone2.as_ref()]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect(),
-    })
+        phones: phones.into_iter().flatten().cloned().collect(),
+    }
 }

@@ -1,4 +1,4 @@
-// Which exams nobody can sit both. It is apart from the timetable because no page needs it at once.
+// Which exams nobody can sit both.
 import type { Exam } from './examTimes';
 
 /** One whose end is not known is taken for its first moment. */

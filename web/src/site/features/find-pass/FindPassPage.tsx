@@ -16,13 +16,14 @@ export function FindPassPage() {
         <h1>Find my pass</h1>
         {/* In the HTML: the largest text of the page need not wait for the script. */}
         <p>We mail you every pass that was registered with your address, up to six times a day.</p>
-        <p>
-          The link of your pass opens <Link to={paths.results}>your results</Link>, too, once they are out.
-        </p>
         {isHydrated ? (
           <>
             <KeptPasses words="Open the pass" to={paths.pass} />
             <FindPassForm />
+            <p>
+              The link of your pass opens <Link to={paths.results}>your results</Link>, too, once they are
+              out.
+            </p>
           </>
         ) : (
           <WithoutScript what="Finding a pass here" />

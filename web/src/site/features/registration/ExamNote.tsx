@@ -1,13 +1,10 @@
 // What a choice means for one's days: when and where the chosen exam is, or which exams of all overlap.
-import { Suspense } from 'react';
-import { decorative } from '@/components/decorative';
 import { Link } from '@/components/Link';
 import { examsOf, whenAndWhere } from '@/lib/catalogue/examTimes';
 import { paths } from '@/lib/paths';
+import { Overlaps } from './Overlaps';
 import { useRegistration } from './RegistrationContext';
 import styles from './PackageSelector.module.css';
-
-const Overlaps = decorative(() => import('./Overlaps').then((module) => module.Overlaps));
 
 export function ExamNote() {
   const { packages, choice } = useRegistration();
@@ -22,9 +19,7 @@ export function ExamNote() {
   if (!choice.package?.AllowAllCollege) return times;
   return (
     <div className={styles.overlaps}>
-      <Suspense fallback={times}>
-        <Overlaps exams={exams}>{times}</Overlaps>
-      </Suspense>
+      <Overlaps exams={exams}>{times}</Overlaps>
     </div>
   );
 }
