@@ -15,7 +15,7 @@ function actionsInCode(): string[] {
         .map((file) => readFileSync(join(src, file), 'utf8'));
     }),
   );
-  const entry = /\b(?:AuditEntry::new|entry|change)\([^;]*?"([a-z_]+\.[a-z_]+)"/g;
+  const entry = /\b(?:AuditEntry::new|entry|entry_of|change)\([^;]*?"([a-z_]+\.[a-z_]+)"/g;
   const written = sources.flatMap((source) => [...source.matchAll(entry)].map(([, action = '']) => action));
   // The name of a picture's action is put together in banner-api, out of the group and what was done.
   const pictures = ['banner', 'institute', 'brand'].flatMap((group) =>
