@@ -34,7 +34,15 @@ it('leads every in-site link somewhere', async () => {
   for (const href of inSite) {
     const [page, id] = href.split('#');
     if (id && page !== paths.terms) expect(document.getElementById(id), href).not.toBeNull();
-    else expect([paths.home, paths.contactUs, paths.aboutUs, paths.findPass, paths.results, paths.terms]).toContain(page);
+    else
+      expect([
+        paths.home,
+        paths.contactUs,
+        paths.aboutUs,
+        paths.findPass,
+        paths.results,
+        paths.terms,
+      ]).toContain(page);
   }
 });
 
