@@ -10,7 +10,7 @@ test.use({ hasOwnSystem: true, isTranslated: true });
 const exam = 'B.Tech Computer Science';
 
 test('seats are assigned in a hall, moved, published and seen again @core', async ({ page }) => {
-  const students = [newStudent(), newStudent()];
+  const students = [newStudent(), { ...newStudent(), name: 'Binu Varghese' }];
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   for (const student of students) {
     await page.goto('/dashboard/customers-new');
@@ -70,18 +70,28 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
     page.getByRole('button', { name: /^B1, / }),
     page.getByRole('button', { name: /^A3, / }),
   ];
-  const before = await one.getAttribute('aria-label');
   await one.dragTo(other);
   await page.getByRole('button', { name: 'Change places' }).click();
-  await expect(other).toHaveAttribute('aria-label', String(before).replace('B1', 'A3'));
+  await expect(other).toHaveAttribute('aria-label', 'A3, Asha Nair');
+  await expect(one).toHaveAttribute('aria-label', 'B1, Binu Varghese');
+  await expect(page.getByText('is picked up')).toBeHidden();
+
+  // Who is found by name is picked up as well, and put back.
+  await page.getByLabel('Find by name or pass number').fill('binu v');
+  await expect(page.getByRole('list', { name: 'Found' })).toContainText('B1, Hall 9');
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Pick up Binu Varghese' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'B1, Binu Varghese, picked up' })).toBeVisible();
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect(one).toHaveAttribute('aria-label', 'B1, Binu Varghese');
 
   await page.getByRole('button', { name: 'Publish the seats' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('2 candidates get their seat.');
+  await expect(page.getByRole('alertdialog')).toContainText('2 candidates get a seat.');
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(other).toHaveAttribute('aria-label', String(before).replace('B1', 'A3'));
+  await expect(other).toHaveAttribute('aria-label', 'A3, Asha Nair');
   await expectSoundScreenAtEachWidth(page);
 
   for (const [button, text] of [

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
+import { FindSeated } from './FindSeated';
 import { SeatingPaper } from './paper';
 import { SeatGrid, type SeatLook } from './SeatGrid';
 import { initialsOf, takenOf, type HallSeats, type Seating } from './seats';
@@ -26,14 +27,18 @@ export function HallPictures({ course, exam, seating, mayChange, put, reload }: 
   const move = useMoves({ course, seating, put, reload });
   const { printed, print } = usePrinting();
 
+  const putBack = () => {
+    setPicked(undefined);
+  };
+
   useEffect(() => {
     if (!picked) return;
-    const putBack = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setPicked(undefined);
     };
-    addEventListener('keydown', putBack);
+    addEventListener('keydown', onKey);
     return () => {
-      removeEventListener('keydown', putBack);
+      removeEventListener('keydown', onKey);
     };
   }, [picked]);
 
@@ -55,22 +60,29 @@ export function HallPictures({ course, exam, seating, mayChange, put, reload }: 
 
   return (
     <>
-      <Announcement
-        picked={picked}
-        onPutBack={() => {
-          setPicked(undefined);
-        }}
-      />
       {seating.unseated.length > 0 && (
-        <UnseatedList seating={seating} picked={picked} onPick={mayChange ? setPicked : undefined} />
+        <UnseatedList
+          seating={seating}
+          picked={picked}
+          onPick={mayChange ? setPicked : undefined}
+          onDragEnd={putBack}
+        />
       )}
       {seating.halls.length > 0 && (
-        <Printing
-          onPrint={(what) => {
-            print({ what, halls: seating.halls });
-          }}
-          label="all halls"
-        />
+        <FindSeated seating={seating} onPick={mayChange ? setPicked : undefined} />
+      )}
+      {seating.halls.length > 0 && (
+        <Box>
+          <Box fontSize="s" color="ink-soft">
+            <p>All halls:</p>
+          </Box>
+          <Printing
+            onPrint={(what) => {
+              print({ what, halls: seating.halls });
+            }}
+            label="all halls"
+          />
+        </Box>
       )}
       {seating.halls.map((hall) => (
         <Card key={hall.hall} aria-label={hall.name}>
@@ -95,6 +107,7 @@ export function HallPictures({ course, exam, seating, mayChange, put, reload }: 
             onDrag={(label) => {
               press(hall, label, true);
             }}
+            onDragEnd={putBack}
           />
           <Printing
             onPrint={(what) => {
@@ -104,6 +117,7 @@ export function HallPictures({ course, exam, seating, mayChange, put, reload }: 
           />
         </Card>
       ))}
+      <Announcement picked={picked} onPutBack={putBack} />
       {printed && <SeatingPaper {...printed} exam={exam} />}
     </>
   );
@@ -123,10 +137,13 @@ function lookOf(hall: HallSeats, label: string, picked: Picked | undefined): Sea
   };
 }
 
-/** Whom one has picked up, in sight wherever one scrolls, and said to who does not see it. */
+/**
+ * Whom one has picked up, in sight wherever one scrolls, and said to who does not see it. Below the halls, so that no seat moves
+ * away from under the pointer when it comes.
+ */
 function Announcement({ picked, onPutBack }: { picked: Picked | undefined; onPutBack: () => void }) {
   return (
-    <Box position={picked && 'sticky'} top="2" zIndex="1">
+    <Box position={picked && 'sticky'} bottom="2" zIndex="1">
       <Flex
         role="status"
         gap="3"
@@ -141,7 +158,7 @@ function Announcement({ picked, onPutBack }: { picked: Picked | undefined; onPut
           <>
             <span>
               <strong translate="no">{picked.name}</strong>{' '}
-              <span>is picked up. Press another seat, or Escape to leave them where they are.</span>
+              <span>is picked up. Press the seat to move them to.</span>
             </span>
             <Button look="quiet" size="small" onClick={onPutBack}>
               Put back

@@ -16,7 +16,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { blockedIn, countIn, saveHall, toValues, validateHall, type HallValues } from './hallForm';
 import { SeatGrid } from './SeatGrid';
-import type { Hall } from './seats';
+import { plural, type Hall } from './seats';
 
 export function HallsPage() {
   const list = useList('/api/halls', {});
@@ -123,7 +123,7 @@ function Plan({ values, onChange }: { values: HallValues; onChange: (blocked: st
     <div>
       <Box fontSize="s" marginBottom="2">
         <p>
-          <strong>{`${count(rows * columns - blocked.length)} seats`}</strong>{' '}
+          <strong>{plural(rows * columns - blocked.length, 'seat')}</strong>{' '}
           <span>
             Press a seat that nobody can sit in: a pillar, an aisle, a broken desk. The front is on top.
           </span>
@@ -160,7 +160,7 @@ function Halls({ halls, actions }: { halls: readonly Hall[]; actions?: (hall: Ha
                     <h3>{hall.name}</h3>
                   </Box>
                   <Box fontSize="s" color="ink-soft">
-                    {`${count(hall.seats)} seats · ${count(hall.rows)} rows of ${count(hall.columns)}`}
+                    {`${plural(hall.seats, 'seat')} · ${plural(hall.rows, 'row')} of ${count(hall.columns)}`}
                   </Box>
                 </Box>
                 {actions?.(hall)}

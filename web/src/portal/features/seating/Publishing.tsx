@@ -9,7 +9,7 @@ import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { takenOf, type Seating } from './seats';
+import { plural, takenOf, type Seating } from './seats';
 
 interface Props {
   course: string;
@@ -90,11 +90,11 @@ export function Publishing({ course, seating, put, reload }: Props) {
 function Consequences({ seated, without }: { seated: number; without: number }) {
   return (
     <Box display="grid" gap="2">
-      <p>{`${count(seated)} candidates get their seat. Who pays later gets the next free one by itself.`}</p>
+      <p>{`${plural(seated, 'candidate')} ${seated === 1 ? 'gets' : 'get'} a seat. Who pays later gets the next free one by itself.`}</p>
       {without > 0 && (
         <p>
-          <strong>{`${count(without)} have no seat`}</strong>{' '}
-          <span>and are listed under “Needs attention”.</span>
+          <strong>{`${count(without)} ${without === 1 ? 'has' : 'have'} no seat`}</strong>{' '}
+          <span>{`and ${without === 1 ? 'is' : 'are'} listed under “Needs attention”.`}</span>
         </p>
       )}
     </Box>

@@ -23,6 +23,8 @@ interface Props {
   /** None where the hall is only looked at. */
   onPress?: ((label: string) => void) | undefined;
   onDrag?: (label: string) => void;
+  /** Wherever it was dropped, or not. */
+  onDragEnd?: () => void;
 }
 
 const step: Readonly<Record<string, readonly [down: number, across: number]>> = {
@@ -32,7 +34,7 @@ const step: Readonly<Record<string, readonly [down: number, across: number]>> = 
   ArrowRight: [0, 1],
 };
 
-export function SeatGrid({ name, rows, columns, look, onPress, onDrag }: Props) {
+export function SeatGrid({ name, rows, columns, look, onPress, onDrag, onDragEnd }: Props) {
   const [current, setCurrent] = useState('A1');
   const table = useRef<HTMLTableElement>(null);
   const all = rowsOf(rows, columns);
@@ -84,6 +86,7 @@ export function SeatGrid({ name, rows, columns, look, onPress, onDrag }: Props) 
           event.dataTransfer.effectAllowed = 'move';
           onDrag?.(label);
         }}
+        onDragEnd={onDragEnd}
         onDragOver={(event: DragEvent) => {
           event.preventDefault();
         }}

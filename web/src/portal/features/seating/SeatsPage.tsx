@@ -13,7 +13,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Assigning } from './Assigning';
 import { HallPictures } from './HallPictures';
 import { Publishing } from './Publishing';
-import { takenOf, type Seating } from './seats';
+import { plural, takenOf, type Seating } from './seats';
 
 const request = {};
 
@@ -100,7 +100,7 @@ function State({ seating }: { seating: Seating }) {
         <span>
           {state === 'none'
             ? 'Nobody has a seat yet.'
-            : `${count(seated)} candidates have a seat, ${count(unseated.length)} have none.`}
+            : `${plural(seated, 'candidate')} ${seated === 1 ? 'has' : 'have'} a seat, ${count(unseated.length)} ${unseated.length === 1 ? 'has' : 'have'} none.`}
         </span>
       </Flex>
       {state === 'draft' && is_published && (

@@ -11,9 +11,10 @@ interface Props {
   picked: Picked | undefined;
   /** None where nobody may be moved. */
   onPick: ((picked: Picked) => void) | undefined;
+  onDragEnd: () => void;
 }
 
-export function UnseatedList({ seating, picked, onPick }: Props) {
+export function UnseatedList({ seating, picked, onPick, onDragEnd }: Props) {
   return (
     <Card aria-label="Without a seat">
       <Box asChild fontSize="l" marginBottom="3">
@@ -50,6 +51,7 @@ export function UnseatedList({ seating, picked, onPick }: Props) {
                       event.dataTransfer.setData('text/plain', customer_id);
                       onPick({ id: customer_id, name, from: undefined });
                     }}
+                    onDragEnd={onDragEnd}
                     onClick={() => {
                       onPick({ id: customer_id, name, from: undefined });
                     }}

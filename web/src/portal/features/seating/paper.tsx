@@ -131,7 +131,7 @@ function Plan({ hall, name, facts }: SheetProps) {
                 const seat = of.get(label);
                 return (
                   <td key={label} className={seat ? undefined : styles.blocked}>
-                    <strong translate="no">{seat ? label : ''}</strong>
+                    <strong translate="no">{seat ? label : '×'}</strong>
                     <span translate="no">{seat?.name ?? ''}</span>
                   </td>
                 );

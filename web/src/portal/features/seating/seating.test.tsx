@@ -146,7 +146,7 @@ describe('the seats of an exam', () => {
     await user.click(screen.getByRole('radio', { name: /chessboard/ }));
     await user.click(screen.getByRole('checkbox', { name: /siblings apart/ }));
     await user.click(screen.getByRole('button', { name: 'Assign seats' }));
-    expect(await screen.findByText('2 candidates have a seat, 1 have none.')).toBeVisible();
+    expect(await screen.findByText('2 candidates have a seat, 1 has none.')).toBeVisible();
     expect(sent.map(({ ids, body }) => ({ ids, body }))).toEqual([
       {
         ids: { course: 'course-1' },
@@ -183,6 +183,27 @@ describe('the seats of an exam', () => {
         { customer_id: asha.customer_id, hall: 'hall-a', seat: 'A3', version: 7, swap: true },
       ]);
     });
+  });
+
+  it('stay as they are when what is dragged is dropped beside the hall', async () => {
+    openSeats(seating());
+    const dataTransfer = { setData: vi.fn(), effectAllowed: '' };
+    fireEvent.dragStart(await seat('A1, Asha Rao'), { dataTransfer });
+    fireEvent.dragEnd(await seat('A1, Asha Rao, picked up'), { dataTransfer });
+    expect(await seat('A1, Asha Rao')).toBeVisible();
+    expect(screen.queryByText(/is picked up/)).not.toBeInTheDocument();
+  });
+
+  it('are found by name or pass number, and picked up from there', async () => {
+    const { user } = openSeats(seating());
+    const search = await screen.findByLabelText('Find by name or pass number');
+    await user.type(search, 'nobody');
+    expect(screen.getByText('Nobody with a seat is called so.')).toBeVisible();
+    await user.clear(search);
+    await user.type(search, 'binun');
+    expect(screen.getByRole('list', { name: 'Found' })).toHaveTextContent('A3, Hall A');
+    await user.click(screen.getByRole('button', { name: 'Pick up Binu Nair' }));
+    expect(await seat('A3, Binu Nair, picked up')).toBeVisible();
   });
 
   it('are given to who has none, and never one where somebody sits', async () => {
@@ -237,8 +258,8 @@ describe('the seats of an exam', () => {
     );
     const press = async () => {
       await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
-      expect(await question()).toHaveTextContent('2 candidates get their seat.');
-      expect(await question()).toHaveTextContent('1 have no seat');
+      expect(await question()).toHaveTextContent('2 candidates get a seat.');
+      expect(await question()).toHaveTextContent('1 has no seat');
       await answer(user, 'Publish');
     };
     await press();

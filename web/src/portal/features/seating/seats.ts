@@ -1,5 +1,6 @@
 // Halls and seats as the server has them, and what they are called.
 import type { AnswerOf } from '@/portal/kit/api/data';
+import { count } from '@/portal/kit/ui/format';
 
 export type Hall = AnswerOf<'/api/halls'>[number];
 export type Seating = AnswerOf<'/api/seating/{course}'>;
@@ -30,6 +31,10 @@ export const initialsOf = (name: string): string => {
     .join('')
     .toLocaleUpperCase('en-IN');
 };
+
+/** `1 seat`, `2 seats`. */
+export const plural = (number: number, what: string): string =>
+  `${count(number)} ${what}${number === 1 ? '' : 's'}`;
 
 /** Seats in the order in which they are filled. */
 export const takenOf = (hall: HallSeats) =>
