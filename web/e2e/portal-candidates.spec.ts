@@ -58,6 +58,16 @@ test('paging, filters and their mixes', async ({ page, request, system }) => {
     await expect(page.getByText('Student 22', { exact: true })).toBeVisible();
   });
 
+  await test.step('as many on a page as one wants, also the next time', async () => {
+    await page.getByLabel('Rows per page').selectOption('25');
+    await expect(page.getByText('Showing 1 to 23 of 23 customers')).toBeVisible();
+    await expectSoundScreen(page);
+    await page.goto('/dashboard/customer-list?status=CREATED');
+    await expect(page.getByText('Showing 1 to 23 of 23 customers')).toBeVisible();
+    await page.getByLabel('Rows per page').selectOption('10');
+    await expect(page.getByText('Showing 1 to 10 of 23 customers')).toBeVisible();
+  });
+
   await test.step('mixes', async () => {
     await page.getByLabel('Payment Mode').selectOption('UPI');
     await expect(page.getByText('Showing 1 to 7 of 7 customers')).toBeVisible();
@@ -184,6 +194,17 @@ test('anybody is found by name, phone, pass number and address, from every scree
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Candidate Details')).toBeVisible();
     await expect(page.getByRole('region', { name: student.name }).getByText('Not paid')).toBeVisible();
+  });
+  await test.step('and so are screens and actions', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('option', { name: 'Audit log' })).toBeVisible();
+    await page.keyboard.type('write');
+    await expect(page.getByRole('option')).toHaveText(['Write a messageAction']);
+    await expectSoundScreenAtEachWidth(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL((url) => url.pathname === '/dashboard/messages/new');
+    await page.goBack();
+    await expect(heading(page, 'Candidate Details')).toBeVisible();
   });
   const id = await page.locator('dt:text("Customer ID") + dd').innerText();
 

@@ -4,7 +4,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import MenuLines from 'lucide-react/icons/menu';
 import { useState, type ReactNode } from 'react';
 import { useToken } from '@/lib/session';
-import { FindCandidate } from '@/portal/features/find/FindCandidate';
+import { Find } from '@/portal/features/find/Find';
 import { forgetCounterRegistration } from '@/portal/features/registration/forget';
 import { signOut } from '@/portal/features/session/login';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -13,6 +13,7 @@ import { roleIn, usernameIn } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
 import { useMayLeave } from '@/portal/kit/ui/UnsavedProvider';
 import { useMediaQuery } from '@/portal/kit/ui/useMediaQuery';
+import { placesOf } from './navigation';
 import { Drawer, Links } from './Sidebar';
 
 const Skip = chakra('a', {
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const token = useToken() ?? '';
   const username = usernameIn(token);
+  const role = roleIn(token);
   const mayLeave = useMayLeave();
   const leave = async () => {
     if (!(await mayLeave())) return;
@@ -99,7 +101,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 Menu
               </Button>
             )}
-            {maySee(roleIn(token), portalPaths.customers) && <FindCandidate />}
+            {maySee(role, portalPaths.customers) && <Find places={placesOf(role)} />}
             <Box
               asChild
               flex={{ base: '1 1 5.5rem', md: '1' }}

@@ -1,7 +1,8 @@
 // Every address of the portal leads to a screen, and the sidebar says where one is.
 import { expect, it } from 'vitest';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { isCurrent, navigation } from './navigation';
+import { maySee, roles } from '@/portal/kit/session/rights';
+import { isCurrent, navigation, navigationOf, placesOf } from './navigation';
 import { screens } from './screens';
 
 const { login, dashboard } = portalPaths;
@@ -21,3 +22,11 @@ it.each([['dashboard', dashboard] as const, ...addresses])(
     expect(current.map(({ label }) => label)).toHaveLength(1);
   },
 );
+
+it.each(roles)('$role finds each screen of the sidebar and nothing that it may not see', ({ role }) => {
+  const places = placesOf(role);
+  const found = places.map(({ to }) => to);
+  for (const { to } of navigationOf(role).flatMap(({ entries }) => entries)) expect(found).toContain(to);
+  expect(found.filter((to) => !maySee(role, to))).toEqual([]);
+  expect(new Set(places.map(({ kind, to }) => `${kind} ${to}`)).size).toBe(places.length);
+});

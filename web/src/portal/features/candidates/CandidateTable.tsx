@@ -1,5 +1,4 @@
 // One page of candidates.
-import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Verbatim } from '@/components/Verbatim';
 import type { AnswerOf } from '@/portal/kit/api/data';
@@ -11,7 +10,6 @@ import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime } from '@/portal/kit/ui/format';
 import { Grouped } from '@/portal/kit/ui/Grouped';
 import { LongEmail, LongText } from '@/portal/kit/ui/LongText';
-import { useMediaQuery } from '@/portal/kit/ui/useMediaQuery';
 
 type Row = AnswerOf<'/api/customers'>['data'][number];
 
@@ -36,12 +34,14 @@ const columns: readonly Column<Row>[] = [
       </Verbatim>
     ),
   },
-  { header: 'Email', minWidth: '10rem', cell: ({ email }) => <LongEmail email={email} /> },
+  { header: 'Email', minWidth: '8rem', cell: ({ email }) => <LongEmail email={email} /> },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => <Grouped text={phone} by={5} /> },
   {
     header: 'Course',
     isWhole: true,
-    cell: (row) => <Course text={courseOf(row)} />,
+    // A long one has two lines, as the address and the date beside it.
+    minWidth: '7.5rem',
+    cell: (row) => <LongText text={courseOf(row)} />,
     inCard: courseOf,
   },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
@@ -57,17 +57,6 @@ const columns: readonly Column<Row>[] = [
     ),
   },
 ];
-
-/** One line, so that ten rows are in sight, and whole where there is room for it. */
-function Course({ text }: { text: string }) {
-  const isWide = useMediaQuery('(min-width: 100rem)');
-  if (isWide) return <LongText text={text} />;
-  return (
-    <Box css={{ '--long-text-width': '6.5rem' }}>
-      <LongText text={text} most={16} />
-    </Box>
-  );
-}
 
 /** A payment that is paid may have a pass that is not accepted any more. */
 function Standing({ row: { status, validity } }: { row: Row }) {

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { open, serveExams } from '@/portal/testing/candidateList';
 import { customers, file, payment, row } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
 
 beforeEach(() => {
   serveExams();
@@ -128,6 +130,24 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Previous' }));
     await waitFor(() => expect(asked[3]?.query).toMatchObject({ page: '2', cursor: 'before-3' }));
+  });
+
+  it('has as many rows as one wants, from the first page on, and remembers that for this person', async () => {
+    session.start(tokenOf('meera'));
+    const asked = serveCall('get', '/api/customers', customers(25), customers(25, 2), customers(25));
+    const { user, unmount } = await open();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Showing 11 to 20 of 25 customers');
+    await user.selectOptions(screen.getByLabelText('Rows per page'), '50');
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '50', status: 'PAID' }));
+    unmount();
+    await open();
+    expect(asked.at(-1)?.query).toMatchObject({ limit: '50' });
+    expect(screen.getByLabelText('Rows per page')).toHaveValue('50');
+    cleanup();
+    session.start(tokenOf('anil'));
+    await open();
+    expect(asked.at(-1)?.query).toMatchObject({ limit: '10' });
   });
 
   it('keeps a page in sight while the next is on its way', async () => {

@@ -1,4 +1,4 @@
-// Everybody who has registered, ten at a time.
+// Everybody who has registered, a page at a time.
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -19,7 +19,7 @@ import { useFilters } from './useFilters';
 const pauseMs = 500;
 
 export function CandidatesPage() {
-  const { filters, place, change, moveTo } = useFilters();
+  const { filters, place, change, moveTo, show } = useFilters();
   const email = useDebouncedText(filters.email, pauseMs, (text) => {
     change({ email: text });
   });
@@ -99,6 +99,8 @@ export function CandidatesPage() {
               pagination={pagination}
               shown={data.length}
               isBusy={isStale}
+              rows={place.rows}
+              onRows={show}
               onMove={(to: Place) => {
                 moveTo(to);
                 window.scrollTo(0, 0);

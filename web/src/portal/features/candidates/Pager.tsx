@@ -1,19 +1,22 @@
-// Where in the list one is, and the ways to the pages before and after.
-import { Box, Flex } from '@chakra-ui/react';
+// Where in the list one is, how much of it a page has, and the ways to the pages before and after.
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { Button } from '@/portal/kit/ui/elements';
+import { Button, Select } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import type { Place } from './filters';
+import { readRowCount, rowCounts, usualRows, type RowCount } from './rowCount';
 
 interface Props {
   pagination: AnswerOf<'/api/customers'>['pagination'];
   /** Rows on this page. */
   shown: number;
   isBusy: boolean;
+  rows: RowCount;
+  onRows: (rows: RowCount) => void;
   onMove: (to: Place) => void;
 }
 
-export function Pager({ pagination, shown, isBusy, onMove }: Props) {
+export function Pager({ pagination, shown, isBusy, rows, onRows, onMove }: Props) {
   const { page, limit, filtered, next, previous } = pagination;
   const first = shown === 0 ? 0 : (page - 1) * limit + 1;
   const last = shown === 0 ? 0 : first + shown - 1;
@@ -23,13 +26,32 @@ export function Pager({ pagination, shown, isBusy, onMove }: Props) {
       <Box asChild fontSize="s" color="ink-soft">
         <p role="status">{`Showing ${count(first)} to ${count(last)} of ${count(filtered)} customers`}</p>
       </Box>
+      {/* Nothing to choose where the shortest page has all. */}
+      {filtered > usualRows && (
+        <RowsLabel>
+          <span>Rows per page</span>
+          <Select
+            width="auto"
+            value={rows}
+            onChange={(change) => {
+              onRows(readRowCount(change.target.value) ?? usualRows);
+            }}
+          >
+            {rowCounts.map((number) => (
+              <option key={number} value={number}>
+                {number}
+              </option>
+            ))}
+          </Select>
+        </RowsLabel>
+      )}
       <Flex wrap="wrap" gap="2">
         <Button
           look="quiet"
           disabled={isBusy || page <= 1}
           onClick={() => {
             // The first page starts at the newest entry, also after further registrations.
-            onMove({ page: page - 1, cursor: page > 2 ? (previous ?? undefined) : undefined });
+            onMove({ page: page - 1, cursor: page > 2 ? (previous ?? undefined) : undefined, rows });
           }}
         >
           Previous
@@ -38,7 +60,7 @@ export function Pager({ pagination, shown, isBusy, onMove }: Props) {
           look="quiet"
           disabled={isBusy || isLastPage}
           onClick={() => {
-            onMove({ page: page + 1, cursor: next ?? undefined });
+            onMove({ page: page + 1, cursor: next ?? undefined, rows });
           }}
         >
           Next
@@ -47,3 +69,15 @@ export function Pager({ pagination, shown, isBusy, onMove }: Props) {
     </Flex>
   );
 }
+
+const RowsLabel = chakra('label', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '2',
+    marginInlineStart: { md: 'auto' },
+    fontSize: 's',
+    color: 'ink-soft',
+  },
+});

@@ -23,26 +23,38 @@ it('writes an address that it reads back', () => {
     course_category: 'allColleges',
     status: '',
   };
-  const params = toParams(filters, { page: 3, cursor: 'abc' });
+  const params = toParams(filters, { page: 3, cursor: 'abc', rows: 10 });
   expect(readFilters(params)).toEqual(filters);
-  expect(readPlace(params)).toEqual({ page: 3, cursor: 'abc' });
+  expect(readPlace(params, 10)).toEqual({ page: 3, cursor: 'abc', rows: 10 });
+});
+
+it('names the rows of a further page, which are the same for a reader who wants others', () => {
+  const place = { page: 3, cursor: 'abc', rows: 50 } as const;
+  expect(readPlace(toParams(noFilters, place), 10)).toEqual(place);
+  expect(readPlace(of('page=3&cursor=abc'), 50).rows).toBe(10);
+  expect(readPlace(of('page=3&rows=7'), 50).rows).toBe(10);
+  expect(readPlace(of('rows=25'), 50)).toEqual({ page: 1, cursor: undefined, rows: 50 });
 });
 
 it('has no query in the list’s plain address', () => {
-  expect(toParams(noFilters, { page: 1, cursor: undefined }).toString()).toBe('');
+  expect(toParams(noFilters, { page: 1, cursor: undefined, rows: 50 }).toString()).toBe('');
 });
 
 it('takes a page that is none for the first', () => {
   for (const page of ['0', '-2', 'x', '1.5']) {
-    expect(readPlace(of(`page=${page}&cursor=abc`))).toEqual({ page: 1, cursor: undefined });
+    expect(readPlace(of(`page=${page}&cursor=abc`), 10)).toEqual({ page: 1, cursor: undefined, rows: 10 });
   }
 });
 
 it('asks the server for what is filtered alone', () => {
-  expect(toQuery(noFilters, { page: 1, cursor: undefined })).toEqual({ page: 1, limit: 10, status: 'PAID' });
-  expect(toQuery({ ...noFilters, status: '', email: 'a' }, { page: 2, cursor: 'x' })).toEqual({
-    page: 2,
+  expect(toQuery(noFilters, { page: 1, cursor: undefined, rows: 10 })).toEqual({
+    page: 1,
     limit: 10,
+    status: 'PAID',
+  });
+  expect(toQuery({ ...noFilters, status: '', email: 'a' }, { page: 2, cursor: 'x', rows: 25 })).toEqual({
+    page: 2,
+    limit: 25,
     cursor: 'x',
     email: 'a',
   });

@@ -1,6 +1,6 @@
 // The candidate list's filters and place, as the address keeps them.
 
-export const pageSize = 10;
+import { readRowCount, usualRows, type RowCount } from './rowCount';
 
 /** The value of a filter that lets everything pass; absent in the address, but for the status. */
 export const everything = '' as const;
@@ -22,6 +22,8 @@ export interface Place {
   page: number;
   /** Where the server goes on from; a page without one is found by its number. */
   cursor: string | undefined;
+  /** On one page. */
+  rows: RowCount;
 }
 
 export function readFilters(params: URLSearchParams): Filters {
@@ -35,10 +37,15 @@ export function readFilters(params: URLSearchParams): Filters {
   };
 }
 
-export function readPlace(params: URLSearchParams): Place {
+/**
+ * The first page has as many rows as its reader wants. A further one has those that its address names, so that it is the same
+ * page to everybody.
+ */
+export function readPlace(params: URLSearchParams, wanted: RowCount): Place {
   const page = Number(params.get('page') ?? '1');
-  if (!Number.isInteger(page) || page < 2) return { page: 1, cursor: undefined };
-  return { page, cursor: params.get('cursor') ?? undefined };
+  if (!Number.isInteger(page) || page < 2) return { page: 1, cursor: undefined, rows: wanted };
+  const rows = readRowCount(params.get('rows')) ?? usualRows;
+  return { page, cursor: params.get('cursor') ?? undefined, rows };
 }
 
 /** What differs from the list as it opens, so that its plain address has no query. */
@@ -53,17 +60,18 @@ export function toParams(filters: Filters, place?: Place) {
   if (place && place.page > 1) {
     params.set('page', String(place.page));
     if (place.cursor) params.set('cursor', place.cursor);
+    if (place.rows !== usualRows) params.set('rows', String(place.rows));
   }
   return params;
 }
 
 export const noFilters = readFilters(new URLSearchParams());
 
-export function toQuery(filters: Filters, { page, cursor }: Place) {
+export function toQuery(filters: Filters, { page, cursor, rows }: Place) {
   const { search, email, payment_mode, course_category, status } = filters;
   return {
     page,
-    limit: pageSize,
+    limit: rows,
     ...(search && { search }),
     ...(cursor && { cursor }),
     ...(email && { email }),

@@ -1,5 +1,5 @@
 // What a payment at the counter leaves: its receipt on the screen, and on paper.
-import { Box, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { rupees } from '@/lib/format';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -12,12 +12,19 @@ export interface CounterReceipt extends Receipt {
   customerId: string;
 }
 
+interface Props {
+  receipt: CounterReceipt;
+  /** Something is wrong with the next person's registration: nothing green is above that. */
+  isNextWrong: boolean;
+}
+
 /** Where it stands, nothing covers the form: it is a band above it that goes with the next one. */
-export function ReceiptNotice({ receipt }: { receipt: CounterReceipt }) {
+export function ReceiptNotice({ receipt, isNextWrong }: Props) {
   const { number, customerId, name, amount, mode } = receipt;
   return (
     <Box marginBottom="4" maxWidth="48rem">
-      <Notice tone="success">
+      <Notice tone={isNextWrong ? 'info' : 'success'}>
+        {isNextWrong && <Before>The person before</Before>}
         <p role="status">
           <strong translate="no">{name}</strong>{' '}
           <span>{`has paid ${rupees(amount)} (${paymentModeLabel(mode)}).`}</span> Receipt{' '}
@@ -44,3 +51,5 @@ export function ReceiptNotice({ receipt }: { receipt: CounterReceipt }) {
     </Box>
   );
 }
+
+const Before = chakra('p', { base: { fontWeight: '600', color: 'ink-soft' } });

@@ -41,7 +41,13 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
 
   return (
     <>
-      {receipt && <ReceiptNotice key={receipt.number} receipt={receipt} />}
+      {receipt && (
+        <ReceiptNotice
+          key={receipt.number}
+          receipt={receipt}
+          isNextWrong={problem !== undefined || duplicate !== undefined}
+        />
+      )}
       {/* Our own validation speaks, in one place and in the same words for everybody. */}
       <form
         ref={form}

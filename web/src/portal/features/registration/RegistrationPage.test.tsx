@@ -136,6 +136,19 @@ describe('a registration that is paid at once', () => {
     expect(field(/^College/)).toHaveFocus();
   });
 
+  it('is no success of the next one, whose form is wrong', async () => {
+    serveCall('post', '/api/customers', paid);
+    const { user } = await open();
+    await fill(user);
+    await pay(user);
+    await receipt('R-CZ6S-4932-KF26');
+    expect(screen.queryByText('The person before')).not.toBeInTheDocument();
+    await user.type(field(/Full Name/), 'Binu{Enter}');
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.getByText('The person before')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Print receipt' })).toBeEnabled();
+  });
+
   it('prints a receipt of its own', async () => {
     serveCall('post', '/api/customers', paid);
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);

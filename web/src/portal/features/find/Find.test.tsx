@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -7,9 +7,17 @@ import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Frame } from '@/portal/kit/ui/Frame';
 import { customers, row } from '@/portal/testing/records';
-import { FindCandidate } from './FindCandidate';
+import { Find } from './Find';
+import type { Place } from './places';
 
-function open() {
+const screens: readonly Place[] = [
+  { kind: 'Screen', to: portalPaths.dashboard, label: 'Dashboard' },
+  { kind: 'Screen', to: portalPaths.streams, label: 'Stream Management', words: 'exams courses' },
+  { kind: 'Screen', to: portalPaths.exports, label: 'Exports' },
+  { kind: 'Action', to: portalPaths.newMessage, label: 'Write a message', words: 'mail' },
+];
+
+function open(places: readonly Place[] = []) {
   let address = '';
   function Watch() {
     const { pathname, search } = useLocation();
@@ -20,7 +28,7 @@ function open() {
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
       <MemoryRouter initialEntries={['/dashboard']}>
         <Frame>
-          <FindCandidate />
+          <Find places={places} />
         </Frame>
         <Watch />
       </MemoryRouter>
@@ -68,7 +76,7 @@ describe('Enter before the answer', () => {
     await user.click(screen.getByRole('button', { name: /^Find/ }));
     const field = await screen.findByRole('combobox');
     await user.type(field, 'nobody{Enter}');
-    expect(await screen.findByText('Nobody was found.')).toBeVisible();
+    expect(await screen.findByText('Nobody and nothing was found.')).toBeVisible();
     await user.clear(field);
     await user.type(field, 'na{Enter}ir');
     expect(await screen.findAllByRole('option')).toHaveLength(1);
@@ -95,8 +103,68 @@ it('asks nothing for one letter, and says when nobody is found or the search fai
   await user.type(field, 'n');
   expect(screen.getByText(/^Type at least two letters/)).toBeVisible();
   await user.type(field, 'obody');
-  expect(await screen.findByText('Nobody was found.')).toBeVisible();
+  expect(await screen.findByText('Nobody and nothing was found.')).toBeVisible();
   expect(asked).toHaveLength(1);
   await user.type(field, 'x');
   expect(await screen.findByText('The search failed. Please try again.')).toBeVisible();
+});
+
+describe('screens and actions', () => {
+  it('are all there before anything is typed, and open by keyboard', async () => {
+    const { user, address } = open(screens);
+    await user.keyboard('{Meta>}k{/Meta}');
+    await user.click(await screen.findByRole('combobox'));
+    const group = screen.getByRole('group', { name: 'Screens and actions' });
+    expect(
+      within(group)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['DashboardScreen', 'Stream ManagementScreen', 'ExportsScreen', 'Write a messageAction']);
+    await user.keyboard('{ArrowUp}');
+    expect(screen.getByRole('combobox')).toHaveAttribute(
+      'aria-activedescendant',
+      screen.getByRole('option', { name: /Write a message/ }).id,
+    );
+    await user.keyboard('{Enter}');
+    expect(address()).toBe(portalPaths.newMessage);
+  });
+
+  it('are found by words that they do not have in their names, and are opened where nobody is found', async () => {
+    serveCall('get', '/api/customers', found());
+    const { user, address } = open(screens);
+    await user.click(screen.getByRole('button', { name: /^Find/ }));
+    await user.type(await screen.findByRole('combobox'), 'Cóurs{Enter}');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Stream ManagementScreen',
+    ]);
+    await waitFor(() => expect(address()).toBe(portalPaths.streams));
+  });
+
+  it('give way to a candidate, unless all of the name is typed', async () => {
+    serveCall('get', '/api/customers', found('Nikhil Das'));
+    const { user, address } = open(screens);
+    await user.click(screen.getByRole('button', { name: /^Find/ }));
+    const field = await screen.findByRole('combobox');
+    await user.type(field, 'das');
+    expect(await screen.findByRole('option', { name: /Nikhil Das/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    expect(screen.getByRole('option', { name: /Dashboard/ })).toHaveAttribute('aria-selected', 'false');
+    await user.type(field, 'hboard');
+    expect(screen.getByRole('option', { name: /Dashboard/ })).toHaveAttribute('aria-selected', 'true');
+    expect(address()).toBe('/dashboard');
+    await user.clear(field);
+    await user.type(field, 'exports{Enter}');
+    expect(address()).toBe(portalPaths.exports);
+  });
+});
+
+it('keeps the letters that are typed while it is still being fetched', async () => {
+  serveCall('get', '/api/customers', found('Asha Nair'));
+  open();
+  // Without a pause in which it could arrive.
+  for (const key of ['k', 'n', 'a', 'i', 'r'])
+    fireEvent.keyDown(document.body, { key, ctrlKey: key === 'k' });
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveValue('nair'));
 });
