@@ -76,6 +76,7 @@ const publicPaths = [
   '/contact-us',
   '/find-pass',
   '/results',
+  '/hall-ticket',
   '/checkout',
   '/payment/failed',
 ];

@@ -25,6 +25,7 @@ const pages = [
   { path: '/contact', text: 'Contact Us' },
   { path: '/find-pass', text: 'Find my pass' },
   { path: '/results', text: 'Your results' },
+  { path: '/hall-ticket', text: 'Hall ticket' },
   { path: '/payment/failed', text: 'Payment Unsuccessful' },
   { path: '/payment/return', text: 'Payment Unsuccessful' },
   { path: '/payment/success', text: 'Order ID not found in URL' },

@@ -237,6 +237,8 @@ impl ExamHeld {
             college_name,
             exam_name,
             venue,
+            course: _,
+            seat: _,
         } = sitting;
         Self {
             name: exam_name,

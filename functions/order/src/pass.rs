@@ -4,7 +4,7 @@ use crate::Passes;
 use axum::extract::State;
 use domain::{
     AttentionKind, OrderId, Person,
-    pass::{PassNo, Sitting, qr_text},
+    pass::{PassNo, Sitting, SittingSeat, qr_text},
     payment::{Order, PassValidity, WithdrawalCause},
 };
 use futures::try_join;
@@ -86,6 +86,15 @@ struct SittingOut {
     /// `HH:MM`, in the event's time zone.
     time_end: String,
     venue: String,
+    /// The hall that the person sits in; absent before seats are published, and for who has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hall: Option<String>,
+    /// The seat in it: `B12`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<String>,
+    /// By when they are to be there, `HH:MM`, in the event's time zone; absent where nobody has said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reporting_time: Option<String>,
 }
 
 /// The pass of a paid order.
@@ -141,8 +150,8 @@ pub(crate) fn withdrawn(order: &Order) -> ApiError {
 
 impl Passes {
     async fn of(&self, order: &Order) -> Result<PassOut, StoreError> {
-        let (candidate, bounced, catalogue, others) = try_join!(
-            self.registrations.registered(&order.customer_id),
+        let ((candidate, seats), bounced, catalogue, others) = try_join!(
+            self.registrations.registered_with_seats(&order.customer_id),
             self.registrations
                 .flag_of(&order.order_id, AttentionKind::MailBounced),
             self.catalogue.everything(),
@@ -162,8 +171,8 @@ impl Passes {
             phone2: phone2.as_ref().map(|phone| phone.as_str().to_owned()),
             pass_no: PassNo::of(&order.customer_id).to_string(),
             package: order.selection.package_name().to_owned(),
-            exams: catalogue
-                .sittings(&order.selection)
+            exams: seats
+                .seated(catalogue.sittings(&order.selection), &catalogue)
                 .into_iter()
                 .map(SittingOut::of)
                 .collect(),
@@ -202,7 +211,20 @@ impl SittingOut {
             college_name,
             exam_name,
             venue,
+            course: _,
+            seat,
         } = sitting;
+        let (mut own_hall, mut own_seat, mut reporting) = (None, None, None);
+        if let Some(SittingSeat {
+            hall,
+            seat,
+            reporting_time,
+        }) = seat
+        {
+            own_hall = Some(hall);
+            own_seat = Some(seat.to_string());
+            reporting = (!reporting_time.is_empty()).then_some(reporting_time);
+        }
         Self {
             exam_name,
             college_name,
@@ -210,6 +232,9 @@ impl SittingOut {
             time_start,
             time_end,
             venue,
+            hall: own_hall,
+            seat: own_seat,
+            reporting_time: reporting,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a pass shows beside its person: a number that can be read out, the text of its QR code, and the exams it is for.
 
-use crate::{CustomerId, OrderId, day};
+use crate::{CourseId, CustomerId, OrderId, day, seating::Seat};
 use base32::Alphabet;
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -63,8 +63,41 @@ pub struct Sitting {
     pub college_name: String,
     /// The exam's name.
     pub exam_name: String,
-    /// The hall.
+    /// Where it is held.
     pub venue: String,
+    /// The exam.
+    pub course: CourseId,
+    /// Where the person sits, once that is published.
+    pub seat: Option<SittingSeat>,
+}
+
+/// The seat of a person in an exam, as it is published.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SittingSeat {
+    /// The hall's name.
+    pub hall: String,
+    /// The seat.
+    pub seat: Seat,
+    /// By when they are to be there, `HH:MM`; empty where nobody has said.
+    pub reporting_time: String,
+}
+
+impl SittingSeat {
+    /// `Hall A, seat B12`.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let Self { hall, seat, .. } = self;
+        format!("{hall}, seat {seat}")
+    }
+
+    /// `9:30 AM`, or nothing.
+    #[must_use]
+    pub fn shown_reporting_time(&self) -> String {
+        let format = format_description!("[hour repr:12 padding:none]:[minute] [period]");
+        clock(&self.reporting_time)
+            .and_then(|time| time.format(format).ok())
+            .unwrap_or_default()
+    }
 }
 
 impl Sitting {
@@ -77,7 +110,6 @@ impl Sitting {
     /// Start and end by the clock; None for hours that are not known.
     #[must_use]
     pub fn hours(&self) -> Option<(Time, Time)> {
-        let clock = |text: &str| Time::parse(text, format_description!("[hour]:[minute]")).ok();
         clock(&self.time_start).zip(clock(&self.time_end))
     }
 
@@ -112,6 +144,10 @@ impl Sitting {
     }
 }
 
+fn clock(text: &str) -> Option<Time> {
+    Time::parse(text, format_description!("[hour]:[minute]")).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +178,8 @@ mod tests {
                 college_name: String::new(),
                 exam_name: String::new(),
                 venue: String::new(),
+                course: CourseId::parse("course-bca").unwrap(),
+                seat: None,
             };
             [sitting.shown_day(), sitting.shown_hours()]
         };
@@ -159,6 +197,21 @@ mod tests {
         );
         assert_eq!(shown("", "", ""), ["", ""]);
         assert_eq!(shown("soon", "10:00", "late"), ["", ""]);
+    }
+
+    #[test]
+    fn a_seat_is_written_with_its_hall_and_when_to_be_there() {
+        let shown = |reporting_time: &str| {
+            let seat = SittingSeat {
+                hall: "Hall A".to_owned(),
+                seat: Seat::parse("B12").unwrap(),
+                reporting_time: reporting_time.to_owned(),
+            };
+            [seat.shown(), seat.shown_reporting_time()]
+        };
+        assert_eq!(shown("09:30"), ["Hall A, seat B12", "9:30 AM"]);
+        assert_eq!(shown("13:05")[1], "1:05 PM");
+        assert_eq!([&shown("")[1], &shown("soon")[1]], ["", ""]);
     }
 
     #[test]

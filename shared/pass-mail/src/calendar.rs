@@ -5,7 +5,10 @@
 
 use base32::Alphabet;
 use chrono::{DateTime, Days, NaiveDate, Utc};
-use domain::{CustomerId, event, pass::Sitting};
+use domain::{
+    CustomerId, event,
+    pass::{Sitting, SittingSeat},
+};
 use icalendar::{Calendar, Component, Event, EventLike};
 use sha2::{Digest, Sha256};
 use store::registrations::outbox::CalendarEntry;
@@ -60,10 +63,20 @@ fn file(
             };
             entry.starts(utc(start)?).ends(utc(end)?);
             entry.summary(&format!("{}, {}", exam.exam_name, exam.college_name));
-            entry.location(&match exam.venue.as_str() {
-                "" => event::ADDRESS.to_owned(),
-                hall => format!("{hall}, {}", event::ADDRESS),
-            });
+            let is_named = exam.seat.as_ref().is_some_and(|seat| seat.hall == exam.venue);
+            let venue = if is_named {
+                String::new()
+            } else {
+                exam.venue.clone()
+            };
+            let parts = [seated(exam), venue, event::ADDRESS.to_owned()];
+            let known: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            entry.location(&known.join(", "));
+            if let Some(time) = exam.seat.as_ref().map(SittingSeat::shown_reporting_time)
+                && !time.is_empty()
+            {
+                entry.description(&format!("Please be there by {time}."));
+            }
         }
         several => {
             let days = || several.iter().filter_map(Sitting::day);
@@ -72,9 +85,31 @@ fn file(
                 .ends(date(days().max()?)?.checked_add_days(Days::new(1))?);
             entry.summary(event::NAME);
             entry.location(event::ADDRESS);
+            // Where each of them is taken, which the one entry has no other place for.
+            let seats: Vec<String> = several
+                .iter()
+                .filter(|exam| exam.seat.is_some())
+                .map(|exam| {
+                    let Sitting {
+                        exam_name,
+                        college_name,
+                        ..
+                    } = exam;
+                    let when = [exam.shown_day(), exam.shown_hours()].join(" ");
+                    format!("{exam_name}, {college_name}: {when}, {}", seated(exam))
+                })
+                .collect();
+            if !seats.is_empty() {
+                entry.description(&seats.join("\n"));
+            }
         }
     }
     Some(Calendar::new().push(entry.done()).done().to_string())
+}
+
+/// `Hall A, seat B12`, or nothing.
+fn seated(exam: &Sitting) -> String {
+    exam.seat.as_ref().map(SittingSeat::shown).unwrap_or_default()
 }
 
 fn date(day: time::Date) -> Option<NaiveDate> {
@@ -84,6 +119,7 @@ fn date(day: time::Date) -> Option<NaiveDate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::{CourseId, seating::Seat};
     use icalendar::{CalendarDateTime, DatePerhapsTime};
     use time::macros::datetime;
 
@@ -95,6 +131,8 @@ mod tests {
             college_name: "Backwater College".to_owned(),
             exam_name: "BCA Entrance".to_owned(),
             venue: "Hall 1".to_owned(),
+            course: CourseId::parse("course-bca").unwrap(),
+            seat: None,
         }
     }
 
@@ -178,6 +216,43 @@ mod tests {
                 );
             }
             assert_eq!(uid(text), uid(&first.text));
+        }
+    }
+
+    #[test]
+    fn a_seat_is_in_the_entry_of_its_exam_as_a_revision() {
+        let seated = |label: &str| Sitting {
+            seat: Some(SittingSeat {
+                hall: "Room 204".to_owned(),
+                seat: Seat::parse(label).unwrap(),
+                reporting_time: "09:30".to_owned(),
+            }),
+            ..sitting("2025-05-31", "10:00", "11:30")
+        };
+        let event = entry(&[seated("B12")]).unwrap();
+        let location = format!("Room 204, seat B12, Hall 1, {}", event::ADDRESS);
+        assert_eq!(event.get_location(), Some(&*location));
+        assert_eq!(event.get_description(), Some("Please be there by 9:30 AM."));
+        let both = [seated("C1"), sitting("2025-06-01", "10:00", "11:30")];
+        assert_eq!(
+            entry(&both).unwrap().get_description(),
+            Some("BCA Entrance, Backwater College: Sat 31 May 10–11:30 AM, Room 204, seat C1")
+        );
+        let before = written(&[sitting("2025-05-31", "10:00", "11:30")], None, PAID).unwrap();
+        let later = PAID + time::Duration::DAY;
+        let file = written(&[seated("B12")], Some(&before.entry), later).unwrap();
+        let again = written(&[seated("B12")], Some(&file.entry), later + time::Duration::DAY).unwrap();
+        assert_eq!(again.text, file.text, "nothing has changed");
+        for line in [
+            "UID:CZ6S4932KF26@scholarship-expo",
+            "SEQUENCE:1",
+            "DTSTAMP:20250521T100000Z",
+        ] {
+            assert!(
+                file.text.contains(&format!("{line}\r\n")),
+                "{line} in {}",
+                file.text
+            );
         }
     }
 

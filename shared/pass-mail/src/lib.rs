@@ -19,10 +19,7 @@ pub use message::MailContent;
 pub use once_more::{ResendRequest, Resent};
 
 use config::{ConfigError, Env};
-use domain::{
-    AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order,
-    registration::ExamPreference,
-};
+use domain::{AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order};
 use mail::{MailError, Mailer, Message, Words};
 use message::{MailOccasion, MailSender, PaidFor};
 use store::{
@@ -203,10 +200,14 @@ impl PassMail {
         let catalogue = self.catalogue.everything().await?;
         let mut paid_for = Vec::new();
         for (order, beside, calendar) in orders {
+            let (candidate, seats) = self
+                .registrations
+                .registered_with_seats(&order.customer_id)
+                .await?;
             paid_for.push(PaidFor {
                 order,
-                sittings: catalogue.sittings(&order.selection),
-                preference: self.preference(order).await?,
+                sittings: seats.seated(catalogue.sittings(&order.selection), &catalogue),
+                preference: candidate.and_then(|candidate| candidate.exam_preference.known()),
                 beside,
                 calendar,
             });
@@ -217,11 +218,6 @@ impl PassMail {
             now: self.clock.now(),
         };
         message::render(occasion, &paid_for, sender)
-    }
-
-    async fn preference(&self, order: &Order) -> Result<Option<ExamPreference>, StoreError> {
-        let candidate = self.registrations.registered(&order.customer_id).await?;
-        Ok(candidate.and_then(|candidate| candidate.exam_preference.known()))
     }
 
     /// Gives the mail service the mail of an order under a lease, and returns its id there. `is_again` says whether one

@@ -18,6 +18,7 @@ export const paths = {
   aboutUs: '/about-us',
   findPass: '/find-pass',
   results: '/results',
+  hallTicket: '/hall-ticket',
   terms: '/terms-and-conditions',
   paymentReturn: '/payment/return',
   paymentFailed: '/payment/failed',
@@ -29,6 +30,7 @@ export const paths = {
   door: '/door',
   failedOrder: (orderId: string) => withOrder('/payment/failed', orderId),
   pass: (orderId: string) => withOrder('/payment/success', orderId),
+  hallTicketOf: (orderId: string) => withOrder('/hall-ticket', orderId),
   resultsOf: (orderId: string) => withOrder('/results', orderId),
   /** The provider puts the id in place of `{order_id}`, so the braces stay unescaped. */
   returnFromProvider: (origin: string) => `${origin}/payment/return?order_id={order_id}`,

@@ -17,7 +17,7 @@ use store::{
     },
     tables::Table,
 };
-use test_support::{ALL, Answer, COURSE, Fault, Request, SINGLE};
+use test_support::{ALL, Answer, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
 
 pub(super) struct App(test_support::App);
 
@@ -233,6 +233,89 @@ async fn a_paid_order_has_a_pass_with_its_person_and_its_exams_and_nothing_else(
         );
         assert_eq!(answer.headers["cache-control"], "no-store");
     }
+}
+
+/// A seat of the candidate, as a plan of this generation has it.
+async fn seat(app: &App, order: &Order, (course, generation): (&str, &str), (hall, seat): (&str, &str)) {
+    let item = json!({
+        "pk": format!("REG#{}", order.customer_id),
+        "sk": format!("SEAT#{course}#{generation}"),
+        "kind": "SEAT",
+        "course": course,
+        "generation": generation,
+        "hall": "hall-a",
+        "name": hall,
+        "seat": seat,
+    });
+    app.test_env.put(Table::Registrations, &item).await;
+}
+
+/// Names what is published of two exams.
+async fn publish(app: &App, generations: &[(&str, &str)]) {
+    let mut item = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
+    for (course, generation) in generations {
+        item[format!("exam#{course}")] = json!({ "generation": generation, "since": 0, "whole": false });
+    }
+    app.test_env.put(Table::Registrations, &item).await;
+}
+
+#[tokio::test]
+async fn a_pass_shows_the_seats_that_are_published_and_no_others() {
+    let app = App::start().await;
+    let mut exam = app.exam(COURSE).await;
+    exam["reporting_time"] = json!("09:30");
+    app.test_env.put(Table::Catalogue, &exam).await;
+    let one = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let all = app.test_env.paid_order(ALL, "binu@example.com").await;
+    let seats = async |order: &Order| {
+        let pass = app.pass(order.order_id.as_str()).await.json;
+        let mut seats = Vec::new();
+        for exam in pass["exams"].as_array().unwrap() {
+            let named: Vec<String> = ["hall", "seat", "reportingTime"]
+                .iter()
+                .filter_map(|member| exam.get(member)?.as_str().map(str::to_owned))
+                .collect();
+            seats.push((exam["examName"].as_str().unwrap().to_owned(), named.join(" ")));
+        }
+        seats.sort();
+        seats
+    };
+    let none = |exam: &str| (exam.to_owned(), String::new());
+    let seated = |exam: &str, seat: &str| (exam.to_owned(), seat.to_owned());
+    seat(&app, &one, (COURSE, "G2"), ("Hall A", "B12")).await;
+    seat(&app, &all, (COURSE, "G2"), ("Hall A", "B13")).await;
+    seat(&app, &all, (OTHER_COURSE, "G7"), ("Room 204", "A1")).await;
+    assert_eq!(seats(&one).await, [none("BCA Entrance")], "nothing is published");
+    publish(&app, &[(COURSE, "G1")]).await;
+    assert_eq!(
+        seats(&one).await,
+        [none("BCA Entrance")],
+        "another plan is published"
+    );
+    publish(&app, &[(COURSE, "G2")]).await;
+    assert_eq!(seats(&one).await, [seated("BCA Entrance", "Hall A B12 09:30")]);
+    let [bsc, bba] = ["B.Sc Entrance", "BBA Entrance"];
+    assert_eq!(
+        seats(&all).await,
+        [none(bsc), none(bba), seated("BCA Entrance", "Hall A B13 09:30")]
+    );
+    publish(&app, &[(COURSE, "G3"), (OTHER_COURSE, "G7")]).await;
+    let with_room: Vec<_> = seats(&all).await;
+    assert_eq!(
+        with_room.iter().filter(|(_, seat)| seat == "Room 204 A1").count(),
+        1,
+        "{with_room:?}"
+    );
+    assert_eq!(with_room.iter().filter(|(_, seat)| seat.is_empty()).count(), 2);
+    // Corrected to be taken on the web.
+    publish(&app, &[(COURSE, "G2")]).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
+    let is_theirs =
+        |row: &&Value| row["kind"] == "CANDIDATE" && row["customer_id"] == one.customer_id.as_str();
+    let mut row = rows.iter().find(is_theirs).unwrap().clone();
+    row["exam_preference"] = json!("Online");
+    app.test_env.put(Table::Registrations, &row).await;
+    assert_eq!(seats(&one).await, [none("BCA Entrance")]);
 }
 
 /// The page tells of it from the beginning; the mail comes when it was sent.

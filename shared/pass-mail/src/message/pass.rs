@@ -45,6 +45,8 @@ pub(super) struct ExamText<'a> {
     pub(super) name: &'a str,
     pub(super) college: &'a str,
     pub(super) held: String,
+    /// Hall and seat, and when to be there, once seats are published.
+    pub(super) seated: Option<String>,
 }
 
 pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'a>) -> Pass<'a> {
@@ -61,7 +63,11 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
         phone: _,
         phone2: _,
     } = &order.person;
-    let (shown, meaning) = meaning(*preference, sittings.len() == 1);
+    let is_told_when = sittings
+        .iter()
+        .filter_map(|sitting| sitting.seat.as_ref())
+        .any(|seat| !seat.reporting_time.is_empty());
+    let (shown, meaning) = meaning(*preference, sittings.len() == 1, is_told_when);
     Pass {
         name: name.as_str(),
         code,
@@ -140,6 +146,10 @@ fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> ExamTex
         Some(ExamPreference::Online) => "on the web",
         Some(ExamPreference::Offline) | None => sitting.venue.as_str(),
     };
+    let seat = sitting
+        .seat
+        .as_ref()
+        .filter(|_| preference != Some(ExamPreference::Online));
     let hours = [sitting.shown_day(), sitting.shown_hours(), hall.to_owned()];
     let known: Vec<&str> = hours
         .iter()
@@ -153,11 +163,19 @@ fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> ExamTex
             Some(_) => known.join(", "),
             None => "Day, hours and hall will be announced".to_owned(),
         },
+        seated: seat.map(|seat| match seat.shown_reporting_time().as_str() {
+            "" => seat.shown(),
+            time => format!("{}. Please be there by {time}", seat.shown()),
+        }),
     }
 }
 
 /// The preference as the pass shows it, and what it means for a person with one exam or with several.
-fn meaning(preference: Option<ExamPreference>, has_one_exam: bool) -> (&'static str, String) {
+fn meaning(
+    preference: Option<ExamPreference>,
+    has_one_exam: bool,
+    is_told_when: bool,
+) -> (&'static str, String) {
     let (exams, halls) = if has_one_exam {
         ("the exam", "its hall")
     } else {
@@ -166,7 +184,14 @@ fn meaning(preference: Option<ExamPreference>, has_one_exam: bool) -> (&'static 
     match preference {
         Some(ExamPreference::Offline) => (
             "Offline",
-            format!("You take {exams} in {halls}. Come 30 minutes early with this pass and a photo ID."),
+            match is_told_when {
+                true => format!("You take {exams} in {halls}. Bring this pass and a photo ID."),
+                false => {
+                    format!(
+                        "You take {exams} in {halls}. Come 30 minutes early with this pass and a photo ID."
+                    )
+                }
+            },
         ),
         Some(ExamPreference::Online) => (
             "Online",

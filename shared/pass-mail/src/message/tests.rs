@@ -2,8 +2,10 @@
 
 use super::*;
 use domain::{
-    CustomerId, OrderId, event,
+    CourseId, CustomerId, OrderId, event,
+    pass::SittingSeat,
     payment::{Channel, Method},
+    seating::Seat,
 };
 use test_support::paid_order_of as order;
 use time::macros::datetime;
@@ -16,6 +18,8 @@ fn sitting() -> Sitting {
         college_name: "Backwater College".to_owned(),
         exam_name: "BCA Entrance".to_owned(),
         venue: "Hall 1".to_owned(),
+        course: CourseId::parse("course-bca").unwrap(),
+        seat: None,
     }
 }
 
@@ -77,6 +81,33 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
     assert!(html.contains(r#"src="cid:pass.png""#), "{html}");
     let names = (pictures[0].name.as_str(), attachments[0].name.as_str());
     assert_eq!(names, ("pass.png", "exam.ics"));
+}
+
+#[test]
+fn a_seat_is_in_both_parts_once_it_is_published() {
+    let seated = |reporting_time: &str| Sitting {
+        seat: Some(SittingSeat {
+            hall: "Room 204".to_owned(),
+            seat: Seat::parse("B12").unwrap(),
+            reporting_time: reporting_time.to_owned(),
+        }),
+        ..sitting()
+    };
+    let content = mail_about(&order("Asha Rao"), seated("09:30"), Some(ExamPreference::Offline));
+    for part in [&content.words.text, &content.words.html] {
+        assert!(
+            part.contains("Room 204, seat B12. Please be there by 9:30 AM"),
+            "{part}"
+        );
+        assert!(!part.contains("30 minutes early"), "{part}");
+    }
+    let content = mail_about(&order("Asha Rao"), seated(""), Some(ExamPreference::Offline));
+    assert!(
+        content.words.text.contains("Room 204, seat B12\n"),
+        "{}",
+        content.words.text
+    );
+    assert!(content.words.text.contains("30 minutes early"));
 }
 
 #[test]

@@ -69,13 +69,17 @@ impl Everything {
                 college_name,
                 course_id,
                 exam_name,
-            } => vec![sitting(exam_name, college_name, self.exams.get(course_id))],
+            } => vec![sitting(
+                course_id,
+                (exam_name, college_name),
+                self.exams.get(course_id),
+            )],
         }
     }
 
     fn sittings_of(&self, college: &College) -> impl Iterator<Item = Sitting> {
         let exams = college.courses.iter().filter_map(|id| self.exams.get(id));
-        exams.map(|exam| sitting(&exam.exam_name, &college.name, Some(exam)))
+        exams.map(|exam| sitting(&exam.id, (&exam.exam_name, &college.name), Some(exam)))
     }
 
     fn add(&mut self, item: Item) -> Result<(), StoreError> {
@@ -96,7 +100,7 @@ impl Everything {
     }
 }
 
-fn sitting(exam_name: &str, college_name: &str, held: Option<&Exam>) -> Sitting {
+fn sitting(course: &CourseId, (exam_name, college_name): (&str, &str), held: Option<&Exam>) -> Sitting {
     let of_exam = |part: fn(&Exam) -> &String| held.map(part).cloned().unwrap_or_default();
     Sitting {
         date: of_exam(|exam| &exam.date),
@@ -105,5 +109,7 @@ fn sitting(exam_name: &str, college_name: &str, held: Option<&Exam>) -> Sitting 
         college_name: college_name.to_owned(),
         exam_name: exam_name.to_owned(),
         venue: of_exam(|exam| &exam.venue),
+        course: course.clone(),
+        seat: None,
     }
 }

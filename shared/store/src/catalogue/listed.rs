@@ -92,6 +92,8 @@ impl Listed {
                     .unwrap_or_default(),
                 exam_name: exam.exam_name.clone(),
                 venue: exam.venue.clone(),
+                course: exam.id.clone(),
+                seat: None,
             }],
         }
     }

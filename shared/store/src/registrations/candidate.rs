@@ -70,7 +70,7 @@ pub(super) fn candidate_item(candidate: &Candidate) -> Result<Item, StoreError> 
 }
 
 impl Candidate {
-    pub(super) fn key(id: &CustomerId) -> Item {
+    pub(crate) fn key(id: &CustomerId) -> Item {
         key(partition_of(id), "CANDIDATE")
     }
 }

@@ -16,6 +16,7 @@
 //! | publish | PutItem of each plan and each candidate's seat, then one transaction that names them |
 //! | change a plan | one transaction on the seats, the candidates' items, the clocks and the version, with the audit entry |
 //! | the seats of a candidate | the Query of its partition; which of them count, GetItem of what is published |
+//! | what a candidate sees | BatchGetItem of the candidate and of what is published; where anything is, Query of its seats |
 //!
 //! A set of plans is a generation, by a random name. What no state names is nobody's: a crash while it is written leaves items
 //! without effect, which the next draft or the closing of the event deletes. Every change of what is published moves the clocks of
@@ -23,11 +24,13 @@
 
 mod change;
 mod drafts;
+mod own;
 mod publish;
 mod published;
 mod read;
 
 pub use change::{SeatStep, SeatingChange};
+pub use own::OwnSeats;
 pub use published::{PublishedExam, PublishedExams};
 pub use read::{HallNow, SeatedCandidate};
 

@@ -10,7 +10,7 @@ use domain::CourseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-fn published_key() -> Item {
+pub(super) fn published_key() -> Item {
     key("SEATING#PUBLISHED", "PUBLISHED")
 }
 
@@ -42,6 +42,19 @@ impl PublishedExams {
     }
 }
 
+/// What the item says that was found.
+pub(super) fn published_in(item: Item) -> Result<PublishedExams, StoreError> {
+    let mut exams = PublishedExams::default();
+    for (name, member) in item {
+        let Some(course) = name.strip_prefix(MEMBER).and_then(|id| CourseId::parse(id).ok()) else {
+            continue;
+        };
+        let Ok(member) = member.as_m() else { continue };
+        exams.0.insert(course, read(TABLE, member.clone())?);
+    }
+    Ok(exams)
+}
+
 impl PublishedExam {
     /// What is written when a plan is published that was made of a list of `since`.
     pub(super) fn begun(plan: &SeatingPlan, since: i64) -> Self {
@@ -62,15 +75,7 @@ impl Seating {
             .consistent_read(true)
             .send()
             .await?;
-        let mut exams = PublishedExams::default();
-        for (name, member) in found.item.unwrap_or_default() {
-            let Some(course) = name.strip_prefix(MEMBER).and_then(|id| CourseId::parse(id).ok()) else {
-                continue;
-            };
-            let Ok(member) = member.as_m() else { continue };
-            exams.0.insert(course, read(TABLE, member.clone())?);
-        }
-        Ok(exams)
+        published_in(found.item.unwrap_or_default())
     }
 
     /// Notes how far those who came later have been looked through, unless another plan was published meanwhile.

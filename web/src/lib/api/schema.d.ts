@@ -4859,6 +4859,12 @@ export interface components {
             /** @description `YYYY-MM-DD`. */
             date: string;
             examName: string;
+            /** @description The hall that the person sits in; absent before seats are published, and for who has none. */
+            hall?: string | null;
+            /** @description By when they are to be there, `HH:MM`, in the event's time zone; absent where nobody has said. */
+            reportingTime?: string | null;
+            /** @description The seat in it: `B12`. */
+            seat?: string | null;
             /** @description `HH:MM`, in the event's time zone. */
             timeEnd: string;
             /** @description `HH:MM`, in the event's time zone. */

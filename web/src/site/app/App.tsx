@@ -17,6 +17,7 @@ const FindPassPage = lazily(() => import('@/site/features/find-pass/FindPassPage
 const AboutPage = lazily(() => import('@/site/features/about/AboutPage'), 'AboutPage');
 const TermsPage = lazily(() => import('@/site/features/legal/TermsPage'), 'TermsPage');
 const PassPage = lazily(() => import('@/site/features/pass/PassPage'), 'PassPage');
+const HallTicketPage = lazily(() => import('@/site/features/hall-ticket/HallTicketPage'), 'HallTicketPage');
 const ResultsPage = lazily(() => import('@/site/features/results/ResultsPage'), 'ResultsPage');
 const ReturnPage = lazily(() => import('./PaymentPages'), 'ReturnPage');
 const FailedPage = lazily(() => import('./PaymentPages'), 'FailedPage');
@@ -46,6 +47,7 @@ const routes: RouteObject[] = [
       { path: paths.terms, element: <TermsPage /> },
       { path: paths.aboutUs, element: <AboutPage /> },
       { path: paths.findPass, element: <FindPassPage /> },
+      { path: paths.hallTicket, element: <HallTicketPage /> },
       { path: paths.results, element: <ResultsPage /> },
       { path: paths.contact, element: <Navigate to={paths.contactUs} replace /> },
       { path: paths.contactUs, element: <ContactPage /> },

@@ -33,6 +33,8 @@ fn sitting(date: &str, end: &str) -> Sitting {
         college_name: String::new(),
         exam_name: String::new(),
         venue: String::new(),
+        course: CourseId::parse("bca").unwrap(),
+        seat: None,
     }
 }
 

@@ -21,8 +21,8 @@ export function FindPassPage() {
             <KeptPasses words="Open the pass" to={paths.pass} />
             <FindPassForm />
             <p>
-              The link of your pass opens <Link to={paths.results}>your results</Link>, too, once they are
-              out.
+              The link of your pass opens <Link to={paths.hallTicket}>your hall ticket</Link> and{' '}
+              <Link to={paths.results}>your results</Link>, too, once they are out.
             </p>
           </>
         ) : (

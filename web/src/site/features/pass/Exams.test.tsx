@@ -83,6 +83,31 @@ it('announces the days of several exams, and explains a pass that has none yet',
   expect(screen.queryByRole('heading', { name: 'Timetable' })).toBeNull();
 });
 
+it('names hall, seat and when to be there once seats are published, and leads to the hall ticket', async () => {
+  const [exam] = pass.exams;
+  if (!exam) throw new Error('the pass has no exam');
+  const seated = { ...exam, hall: 'Room 204', seat: 'B12', reportingTime: '09:30' };
+  serve.order({ ...pass, exams: [seated] });
+  const { unmount } = renderApp(at);
+  const glance = (await screen.findByRole('heading', { name: 'Your exam' })).parentElement;
+  expect(glance).toHaveTextContent(/10–11:30 AM · Room 204, Hall 1Seat B12, Be there by 9:30 AM/);
+  expect(screen.getByText(/Bring this pass and a photo ID/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Your hall ticket' })).toHaveAttribute(
+    'href',
+    '/hall-ticket?order_id=order_1',
+  );
+  unmount();
+  serve.order({ ...pass, exams: [seated, { ...seated, examName: 'BBA', hall: 'Hall 1', seat: 'C1' }] });
+  const several = renderApp(at);
+  expect(await screen.findByText('Hall 1, seat C1')).toBeVisible();
+  expect(screen.getByText('Room 204, Hall 1, seat B12')).toBeVisible();
+  several.unmount();
+  serve.order({ ...pass, exams: [seated], exam_preference: 'Online' });
+  renderApp(at);
+  expect(await screen.findByText('on the web')).toBeVisible();
+  expect(screen.queryByText('Seat B12')).toBeNull();
+});
+
 it('speaks of the halls of several exams', async () => {
   serve.order({
     ...pass,

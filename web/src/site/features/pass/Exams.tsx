@@ -37,7 +37,10 @@ function OneExam({ exam, isOnline }: { exam: Sitting; isOnline: boolean }) {
       <p className={styles.exam}>{examName}</p>
       <p className={styles.college}>{collegeName}</p>
       {date ? (
-        <Held day={shortDay(date)} time={hours(timeStart, timeEnd)} place={placeOf(exam, isOnline)} />
+        <>
+          <Held day={shortDay(date)} time={hours(timeStart, timeEnd)} place={placeOf(exam, isOnline)} />
+          <Seated exam={exam} isOnline={isOnline} />
+        </>
       ) : (
         <p className={styles.held}>Day, hours and hall will be announced.</p>
       )}
@@ -54,11 +57,14 @@ function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boo
       <p className={styles.exam}>{`${String(exams.length)} exams`}</p>
       <p className={styles.college}>{days.map(shortDay).join(', ') || 'The days will be announced.'}</p>
       {first && (
-        <Held
-          day="First exam"
-          time={hours(first.timeStart, first.timeEnd)}
-          place={placeOf(first, isOnline)}
-        />
+        <>
+          <Held
+            day="First exam"
+            time={hours(first.timeStart, first.timeEnd)}
+            place={placeOf(first, isOnline)}
+          />
+          <Seated exam={first} isOnline={isOnline} />
+        </>
       )}
     </>
   );
@@ -85,4 +91,24 @@ function Held({ day, time, place }: Record<'day' | 'time' | 'place', string>) {
   );
 }
 
-export const placeOf = ({ venue }: Sitting, isOnline: boolean) => (isOnline ? 'on the web' : venue);
+/** Once seats are published. */
+function Seated({ exam: { seat, reportingTime }, isOnline }: { exam: Sitting; isOnline: boolean }) {
+  if (!seat || isOnline) return null;
+  return (
+    <p className={styles.seated}>
+      <span className={styles.seat}>{`Seat ${seat}`}</span>
+      {reportingTime && (
+        <>
+          <span className={styles.between}>, </span>
+          <span>{`Be there by ${hours(reportingTime, '')}`}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The hall that one sits in, once that is known, and what it is part of. */
+export function placeOf({ venue, hall }: Sitting, isOnline: boolean): string {
+  if (isOnline) return 'on the web';
+  return hall && hall !== venue ? [hall, venue].filter(Boolean).join(', ') : venue;
+}

@@ -146,6 +146,12 @@ function ReadyPass({ pass }: { pass: Pass }) {
         </div>
         {hasSeveral && <Timetable pass={pass} ref={timetable} />}
       </div>
+      {pass.exams.some(({ seat }) => seat) && (
+        <p className={styles.results}>
+          <Link to={paths.hallTicketOf(pass.order_id)}>Your hall ticket</Link> has your seats to print, with
+          room for a photograph and the signatures.
+        </p>
+      )}
       <p className={styles.results}>
         <Link to={paths.resultsOf(pass.order_id)}>Your results</Link> open with the link of this pass, once
         they are out.

@@ -8,7 +8,7 @@ import { nothingLeft } from '@/lib/complete';
 import { indianPhone } from '@/lib/format';
 import { Exams } from './Exams';
 import { preferenceMeans } from './preference';
-import { QrCode } from './QrCode';
+import { QrCode } from '@/components/QrCode';
 import styles from './Ticket.module.css';
 
 export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) {
@@ -56,7 +56,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
           </div>
           <Fact name="You take part" value={exam_preference} />
         </dl>
-        <p className={styles.meaning}>{preferenceMeans(exam_preference, exams.length === 1)}</p>
+        <p className={styles.meaning}>{preferenceMeans(exam_preference, exams)}</p>
       </div>
       <dl className={styles.strip}>
         <Fact name="Date" value={event.dates} />

@@ -17,7 +17,7 @@ export function Timetable({ pass: { exams, exam_preference, name, pass_no }, ref
   const overlaps = overlapsOf(exams);
   const entries = exams.map((exam, at) => ({
     ...exam,
-    venue: placeOf(exam, exam_preference === 'Online'),
+    venue: seatedPlace(exam, exam_preference === 'Online'),
     ...(overlaps[at] && { overlaps: overlaps[at] }),
   }));
   const days = [...new Set(exams.map(({ date }) => date))];
@@ -41,6 +41,9 @@ export function Timetable({ pass: { exams, exam_preference, name, pass_no }, ref
     </section>
   );
 }
+
+const seatedPlace = (exam: Sitting, isOnline: boolean) =>
+  [placeOf(exam, isOnline), !isOnline && exam.seat && `seat ${exam.seat}`].filter(Boolean).join(', ');
 
 interface Entry extends Sitting {
   overlaps?: Overlap;

@@ -35,6 +35,21 @@ it('has an entry for each of several, known again when its exam has moved', () =
   expect(linesOf(calendarOf({ ...pass, exams: moved }, now), 'UID')).toEqual(uids);
 });
 
+it('names hall and seat once they are published, as a revision of the same entry', () => {
+  const seated = { ...exam, hall: 'Room 204', seat: 'B12', reportingTime: '09:30' };
+  const later = new Date('2025-05-28T10:00:00Z');
+  const file = calendarOf({ ...pass, exams: [seated] }, later);
+  expect(linesOf(file, 'UID')).toEqual(linesOf(calendarOf(pass, now), 'UID'));
+  expect([linesOf(calendarOf(pass, now), 'SEQUENCE'), linesOf(file, 'SEQUENCE')]).toEqual([['0'], ['1']]);
+  expect(linesOf(file, 'DTSTAMP')).toEqual(['20250528T100000Z']);
+  expect(linesOf(file, 'LOCATION')).toEqual([
+    expect.stringMatching(/^Room 204\\, seat B12\\, Hall 1\\, The Mall\\, Kochi/),
+  ]);
+  expect(linesOf(file, 'DESCRIPTION')).toEqual(['Please be there by 9:30 AM.']);
+  const inVenue = calendarOf({ ...pass, exams: [{ ...seated, hall: 'Hall 1' }] }, later);
+  expect(linesOf(inVenue, 'LOCATION')).toEqual([expect.stringMatching(/^Hall 1\\, seat B12\\, The Mall/)]);
+});
+
 it('leaves out what has no hours yet', () => {
   const exams = [{ ...exam, timeEnd: '' }, { ...exam, date: '' }, exam];
   expect(timed({ ...pass, exams })).toEqual([exam]);

@@ -5,6 +5,7 @@
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import type { Pass } from '@/lib/api/types';
+import { hours } from '@/lib/examTime';
 
 type Sitting = Pass['exams'][number];
 
@@ -24,11 +25,15 @@ export function calendarOf(pass: Pass, now: Date): string {
       'BEGIN:VEVENT',
       `UID:${candidate}${suffix}@scholarship-expo`,
       `DTSTAMP:${utc(now)}`,
-      'SEQUENCE:0',
+      // Of two revisions of one number the later one counts.
+      `SEQUENCE:${exam.seat ? '1' : '0'}`,
       `DTSTART:${utc(momentOf(date, timeStart))}`,
       `DTEND:${utc(momentOf(date, timeEnd))}`,
       `SUMMARY:${text(`${examName}, ${collegeName}`)}`,
-      `LOCATION:${text(placeOf(pass, exam))}`,
+      `LOCATION:${text(locationOf(pass, exam))}`,
+      ...(exam.reportingTime
+        ? [`DESCRIPTION:${text(`Please be there by ${hours(exam.reportingTime, '')}.`)}`]
+        : []),
       'END:VEVENT',
     ];
   });
@@ -39,10 +44,12 @@ export function calendarOf(pass: Pass, now: Date): string {
 
 const nameOf = ({ examName, collegeName }: Sitting) => `${collegeName} ${examName}`;
 
-function placeOf({ exam_preference }: Pass, { venue }: Sitting): string {
+function locationOf({ exam_preference }: Pass, { venue, hall, seat }: Sitting): string {
   if (exam_preference === 'Online') return 'On the web';
   const { name, street, city, region } = landing.place;
-  return [venue, name, street, city, region].filter(Boolean).join(', ');
+  return [hall, seat && `seat ${seat}`, venue !== hall && venue, name, street, city, region]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** The event's own time zone, which has no summer time. */

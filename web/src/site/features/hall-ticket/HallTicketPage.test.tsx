@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderApp } from '@/site/testing/renderApp';
+import { refusal, serveCall } from '@/testing/calls';
+import { pass } from '@/testing/server';
+
+const at = '/hall-ticket?order_id=order_1';
+
+const [exam] = pass.exams;
+if (!exam) throw new Error('the pass has no exam');
+const seated = { ...exam, hall: 'Room 204', seat: 'B12', reportingTime: '09:30' };
+const facts = (item: HTMLElement) =>
+  within(item)
+    .getAllByRole('term')
+    .map((term) => `${term.textContent ?? ''}: ${term.nextElementSibling?.textContent ?? ''}`);
+
+it('has hall, seat and when to be there for each exam that has one, and is printed', async () => {
+  serveCall('get', '/api/order/{order_id}', {
+    ...pass,
+    exams: [
+      seated,
+      { ...seated, examName: 'BBA', hall: 'Hall 1', reportingTime: null },
+      { ...exam, examName: 'BCA' },
+    ],
+  });
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const { user } = renderApp(at);
+  expect(await screen.findByText('Asha Nair')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Hall ticket' })).toHaveFocus();
+  expect(screen.getByRole('img', { name: 'QR code of pass CZ6S 4932 KF26' })).toBeVisible();
+  const [first, second] = ['B.Tech', 'BBA'].map(
+    (name) => screen.getByRole('heading', { level: 2, name }).closest('li') ?? document.body,
+  );
+  if (!first || !second) throw new Error('an exam is not there');
+  expect(facts(first)).toEqual([
+    'Day: Sat 31 May',
+    'Hours: 10–11:30 AM',
+    'Be there by: 9:30 AM',
+    'Hall: Room 204, Hall 1',
+    'Seat: B12',
+  ]);
+  expect(facts(second)).toEqual(['Day: Sat 31 May', 'Hours: 10–11:30 AM', 'Hall: Hall 1', 'Seat: B12']);
+  expect(screen.queryByRole('heading', { level: 2, name: 'BCA' })).toBeNull();
+  expect(screen.getByText(/^1 more exam of your pass has no seat yet/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Print the hall ticket' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it('says before seats are published that they are not out yet, and looks again when asked', async () => {
+  serveCall('get', '/api/order/{order_id}', pass, { ...pass, exams: [seated] });
+  const { user } = renderApp(at);
+  expect(await screen.findByRole('heading', { level: 1, name: 'The seats are not out yet' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByText('B12')).toBeVisible();
+});
+
+it('tells who takes the exams on the web that there is none', async () => {
+  serveCall('get', '/api/order/{order_id}', { ...pass, exam_preference: 'Online' });
+  renderApp(at);
+  expect(await screen.findByRole('heading', { level: 1, name: 'No hall ticket needed' })).toBeVisible();
+});
+
+it.each([
+  ['there is no such pass', refusal(404, 'not_found', 'no')],
+  ['the link was changed', refusal(422, 'invalid_field', 'no', 'order_id')],
+])('leads to “Find my pass” where %s', async (_, reply) => {
+  serveCall('get', '/api/order/{order_id}', reply);
+  renderApp(at);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/leads to no pass/);
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Find my pass' })).toHaveAttribute('href', '/find-pass');
+});
+
+it('says that the pass was withdrawn, and offers to load again what could not be loaded', async () => {
+  const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');
+  serveCall('get', '/api/order/{order_id}', withdrawn);
+  const { unmount } = renderApp(at);
+  expect(await screen.findByRole('alert')).toHaveTextContent('the payment was refunded');
+  unmount();
+  const down = refusal(500, 'internal_error', 'Something went wrong.');
+  serveCall('get', '/api/order/{order_id}', down, { ...pass, exams: [seated] });
+  const { user } = renderApp('/hall-ticket?order_id=order_2');
+  await user.click(await screen.findByRole('button', { name: 'Load again' }));
+  expect(await screen.findByText('B12')).toBeVisible();
+});
+
+it('goes on from the passes of this device, or from “Find my pass”', async () => {
+  localStorage.setItem('passes', JSON.stringify([{ orderId: 'order_1', name: 'Asha Nair' }]));
+  renderApp('/hall-ticket');
+  const kept = await screen.findByRole('region', { name: 'Your pass on this device' });
+  const link = within(kept).getByRole('link', { name: /^Asha Nair/ });
+  expect(link).toHaveAttribute('href', '/hall-ticket?order_id=order_1');
+});
