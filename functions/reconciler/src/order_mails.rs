@@ -9,7 +9,7 @@ use crate::{
 };
 use message::Saying;
 use pass_mail::{ChangedPass, GIVE_UP_AFTER, LEASE};
-use store::{MailQueue, OrderMail, StoreError, Write, registrations::outbox::MailTaken};
+use store::{MailQueue, OrderMail, OrderNews, StoreError, Write, registrations::outbox::MailTaken};
 
 impl QueuedKind for OrderMail {
     const NAME: &'static str = "a mail about an order";
@@ -31,6 +31,7 @@ impl QueuedKind for OrderMail {
             Saying::Pass(change) => match reconciler.pass_mail.changed(&order, change, self.at).await? {
                 ChangedPass::Mail(content) => Addressed {
                     calendar: content.calendar().cloned(),
+                    seats: content.seats().map(str::to_owned),
                     pictures: content.pictures,
                     attachments: content.attachments,
                     ..Addressed::of(to, reply_to, content.words)
@@ -61,6 +62,7 @@ impl QueuedKind for OrderMail {
             message_id,
             at: reconciler.clock.now(),
             calendar: mail.calendar.as_ref(),
+            seats: mail.seats.as_deref().filter(|_| self.news == OrderNews::Seated),
         };
         let registrations = &reconciler.registrations;
         registrations

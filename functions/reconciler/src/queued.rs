@@ -74,6 +74,8 @@ pub(crate) struct Addressed {
     pub(crate) attachments: Vec<File>,
     /// What its entry for the calendar says, where it has one.
     pub(crate) calendar: Option<CalendarEntry>,
+    /// A digest of the seats that it names, where it names any.
+    pub(crate) seats: Option<String>,
 }
 
 impl Addressed {
@@ -86,6 +88,7 @@ impl Addressed {
             pictures: Vec::new(),
             attachments: Vec::new(),
             calendar: None,
+            seats: None,
         }
     }
 }
@@ -108,6 +111,7 @@ impl Reconciler {
             pictures,
             attachments,
             calendar: _,
+            seats: _,
         } = mail;
         let message = Message {
             to,

@@ -4,7 +4,8 @@ use crate::{Reconciler, Summary};
 use time::OffsetDateTime;
 
 impl Reconciler {
-    /// Goes on with the exams whose seats are published. What goes wrong here only waits for the next run.
+    /// Goes on with the exams whose seats are published, and with the mails about these. What goes wrong here only waits for
+    /// the next run.
     pub(crate) async fn seat(&self, until: OffsetDateTime, summary: &mut Summary) {
         match self.seating_plans.keep_up(|| self.clock.now() < until).await {
             Ok(late) => {
@@ -12,6 +13,10 @@ impl Reconciler {
                 summary.unseated = late.unseated;
             }
             Err(error) => tracing::warn!(%error, "those who came later have no seats yet"),
+        }
+        let told = self.seating_plans.tell_seated(|| self.clock.now() < until).await;
+        if let Err(error) = told {
+            tracing::warn!(%error, "those whose seats were published are not all told yet");
         }
     }
 }

@@ -18,6 +18,8 @@ pub enum PassChange {
     Corrected,
     /// The exam was moved. Told only where the calendar's entry says something else than in the last mail, so once.
     Moved,
+    /// Where its holder sits was published, or is elsewhere than the last mail about it said.
+    Seated,
 }
 
 /// What a pass that has changed is mailed as.
@@ -27,7 +29,7 @@ pub enum ChangedPass {
     Mail(MailContent),
     /// Nothing: the first mail of the pass is still to be sent, and says what is so now, or the last one has said it.
     Known,
-    /// The first mail is being sent at this moment, and may say what was so before.
+    /// The first mail is being sent at this moment, and may say what was so before; or it is to come before this one.
     BeingSent,
 }
 
@@ -41,7 +43,13 @@ impl PassMail {
         since: OffsetDateTime,
     ) -> Result<ChangedPass, StoreError> {
         let entry = self.registrations.mail(&order.order_id).await?;
+        let seats = entry.as_ref().and_then(|entry| entry.seats.clone());
         let before = match entry {
+            // Where somebody sits is told by a mail of its own, whatever the pass has said.
+            Some(entry) if change == PassChange::Seated => match entry.state {
+                MailState::Pending | MailState::Sending => return Ok(ChangedPass::BeingSent),
+                MailState::Sent | MailState::Failed => entry.calendar,
+            },
             Some(entry) => match entry.state {
                 MailState::Pending => return Ok(ChangedPass::Known),
                 MailState::Sending => return Ok(ChangedPass::BeingSent),
@@ -54,6 +62,7 @@ impl PassMail {
         let occasion = match change {
             PassChange::Corrected => MailOccasion::Corrected,
             PassChange::Moved => MailOccasion::Moved,
+            PassChange::Seated => MailOccasion::HallTicket,
         };
         let beside = self.registrations.paid_beside(order).await?;
         let content = self
@@ -61,7 +70,10 @@ impl PassMail {
             .await?;
         match change {
             PassChange::Moved if content.calendar() == before.as_ref() => Ok(ChangedPass::Known),
-            PassChange::Moved | PassChange::Corrected => Ok(ChangedPass::Mail(content)),
+            PassChange::Seated if content.seats().is_none_or(|now| Some(now) == seats.as_deref()) => {
+                Ok(ChangedPass::Known)
+            }
+            PassChange::Moved | PassChange::Corrected | PassChange::Seated => Ok(ChangedPass::Mail(content)),
         }
     }
 }

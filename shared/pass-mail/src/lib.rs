@@ -250,6 +250,7 @@ impl PassMail {
             pictures,
             attachments,
             calendars: _,
+            seats: _,
         } = content;
         let message = Message {
             to,

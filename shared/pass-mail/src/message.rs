@@ -8,9 +8,16 @@ use crate::{
     qr,
 };
 use askama::Template;
-use domain::{Email, event, pass::Sitting, payment::Order, registration::ExamPreference};
+use base32::Alphabet;
+use domain::{
+    Email, event,
+    pass::{Sitting, SittingSeat},
+    payment::Order,
+    registration::ExamPreference,
+};
 use mail::{File, Words};
 use pass::{Pass, pass};
+use sha2::{Digest, Sha256};
 use store::{StoreError, registrations::outbox::CalendarEntry};
 use time::OffsetDateTime;
 
@@ -25,6 +32,8 @@ pub(crate) enum MailOccasion {
     Corrected,
     /// The exam was moved.
     Moved,
+    /// Seats were published, or changed since.
+    HallTicket,
 }
 
 /// A paid order, and what the catalogue and the registration say about it today.
@@ -56,6 +65,8 @@ pub struct MailContent {
     pub attachments: Vec<File>,
     /// For each order, what the calendar's entry says, where there is one.
     pub(crate) calendars: Vec<Option<CalendarEntry>>,
+    /// For each order, a digest of the seats that are named, where there are any.
+    pub(crate) seats: Vec<Option<String>>,
 }
 
 impl MailContent {
@@ -63,6 +74,12 @@ impl MailContent {
     #[must_use]
     pub fn calendar(&self) -> Option<&CalendarEntry> {
         self.calendars.first().and_then(Option::as_ref)
+    }
+
+    /// A digest of the seats that a mail about one order names, where it names any.
+    #[must_use]
+    pub fn seats(&self) -> Option<&str> {
+        self.seats.first().and_then(Option::as_deref)
     }
 }
 
@@ -116,6 +133,7 @@ impl MailOccasion {
             Self::Asked => subject + ", as you asked",
             Self::Corrected => format!("Your corrected pass for {}", event::NAME),
             Self::Moved => format!("Your exam has moved: {}", event::NAME),
+            Self::HallTicket => format!("Your hall ticket for {}", event::NAME),
         }
     }
 
@@ -133,6 +151,10 @@ impl MailOccasion {
             Self::Moved => {
                 "An exam of yours has moved. This is your pass as it is now: please look at the day, the hours and the hall. Its \
                  entry for your calendar takes the place of the one in our last mail."
+            }
+            Self::HallTicket => {
+                "This is where you sit. Please print your hall ticket and bring it with a photo ID. The entry for your calendar \
+                 takes the place of the one in our last mail."
             }
         }
     }
@@ -154,6 +176,7 @@ pub(crate) fn render(
     let mut pictures = Vec::new();
     let mut attachments = Vec::new();
     let mut calendars = Vec::new();
+    let mut seats = Vec::new();
     for (at, paid) in paid_for.iter().enumerate() {
         let PaidFor {
             order,
@@ -179,6 +202,7 @@ pub(crate) fn render(
             });
             entry
         }));
+        seats.push(seats_of(sittings));
         mail.passes.push(pass(paid, numbered("pass", at, "png"), sender));
     }
     let subject = occasion.subject();
@@ -191,7 +215,27 @@ pub(crate) fn render(
         pictures,
         attachments,
         calendars,
+        seats,
     })
+}
+
+/// A digest of where somebody sits and by when they are to be there; None where no seat is known.
+fn seats_of(sittings: &[Sitting]) -> Option<String> {
+    let mut digest = Sha256::new();
+    let mut seats = sittings
+        .iter()
+        .filter_map(|sitting| Some((sitting, sitting.seat.as_ref()?)))
+        .peekable();
+    seats.peek()?;
+    for (Sitting { course, .. }, seat) in seats {
+        let SittingSeat {
+            hall,
+            seat,
+            reporting_time,
+        } = seat;
+        digest.update(format!("{course}\n{hall}\n{seat}\n{reporting_time}\n"));
+    }
+    Some(base32::encode(Alphabet::Crockford, &digest.finalize()[..10]))
 }
 
 /// `pass.png`, `pass-2.png` and so on.

@@ -11,7 +11,7 @@ use crate::{
     publish::BEHIND,
 };
 use domain::{
-    CourseId, CustomerId,
+    CourseId, CustomerId, OrderId,
     seating::{Examinee, NoSeat, Seat, SeatRoom, assign},
 };
 use std::collections::BTreeSet;
@@ -210,7 +210,8 @@ impl SeatingPlans {
                     break;
                 };
                 let step = step(&now.seats, *seat, None, Some(id));
-                match self.change_alone(&[step], &clocks([&now])).await? {
+                let told = self.told(file);
+                match self.change_alone(&[step], &clocks([&now]), &told).await? {
                     Write::Done => return Ok(Ok(true)),
                     Write::Stale => {}
                 }
@@ -263,7 +264,8 @@ impl SeatingPlans {
                 return Ok(false);
             };
             let step = step(&now.seats, place.seat, Some(id), None);
-            match self.change_alone(&[step], &clocks([&now])).await? {
+            // What has happened to the pass is told by itself.
+            match self.change_alone(&[step], &clocks([&now]), &[]).await? {
                 Write::Done => return Ok(true),
                 // Moved to another seat, or another change came first.
                 Write::Stale => {}
@@ -276,10 +278,12 @@ impl SeatingPlans {
         &self,
         steps: &[SeatStep<'_>],
         clocks: &[(domain::HallId, u64)],
+        told: &[(OrderId, OffsetDateTime)],
     ) -> Result<Write, StoreError> {
         let change = SeatingChange {
             steps,
             clocks,
+            told,
             by_staff: None,
         };
         self.seating.change(&change).await

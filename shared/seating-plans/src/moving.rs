@@ -151,11 +151,18 @@ impl SeatingPlans {
             ),
             json!({ "course": state.course, "hall": target.name, "seat": to.seat, "with": occupant }),
         );
+        let mut told = Vec::new();
+        if is_published {
+            for id in [Some(&to.customer_id), occupant].into_iter().flatten() {
+                told.extend(self.told_of(id).await?);
+            }
+        }
         let written = self
             .seating
             .change(&SeatingChange {
                 steps: &steps,
                 clocks: &if is_published { clocks(&floor) } else { Vec::new() },
+                told: &told,
                 by_staff: Some((&after, self.admin_table.audit(&entry))),
             })
             .await?;

@@ -3,7 +3,7 @@
 //!
 //! | pk | sk | attributes |
 //! |---|---|---|
-//! | `<KIND>#<id>` | `<KIND>` | `kind`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//! | `<KIND>#<id>` | `<KIND>` | `kind`, `attempts`, `lease`, `lease_until`, `wanted_again`, `due_shard`, `due_at`, `expires` |
 //!
 //! A partition of an index takes about 1,000 writes a second, far more than the mail service takes, so all of a kind are
 //! in one shard. Those of an organisers' message, which can be stopped by itself, have one of their own.
@@ -25,6 +25,9 @@ use config::{ConfigError, Env};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{borrow::Cow, marker::PhantomData};
 use time::{Duration, OffsetDateTime};
+
+/// The condition of a removal.
+const UNCHANGED: &str = "#lease = :lease AND attribute_not_exists(wanted_again)";
 
 /// A kind of mail that waits.
 pub trait QueuedMail: DeserializeOwned + Serialize + Send + Sync {
@@ -163,7 +166,7 @@ impl<T: QueuedMail> MailQueue<T> {
             .update_item()
             .table_name(&self.table)
             .set_key(Some(key_of::<T>(id)))
-            .update_expression("SET #lease = :lease, lease_until = :until, due_at = :due")
+            .update_expression("SET #lease = :lease, lease_until = :until, due_at = :due REMOVE wanted_again")
             .condition_expression(
                 "due_at <= :second AND (attribute_not_exists(lease_until) OR lease_until < :now)",
             )
@@ -218,7 +221,8 @@ impl<T: QueuedMail> MailQueue<T> {
         refused_is_stale(sent)
     }
 
-    /// Removes a leased mail: it was sent, or need not be.
+    /// Removes a leased mail: it was sent, or need not be. Stale, beside one whose lease ran out, for one that was asked for
+    /// again since it was leased: when the lease has run out, it is due again.
     ///
     /// # Errors
     /// When the table does not answer. The lease then runs out, and the mail is due again.
@@ -226,7 +230,7 @@ impl<T: QueuedMail> MailQueue<T> {
         let delete = self.client.delete_item().table_name(&self.table);
         let sent = delete
             .set_key(Some(key_of::<T>(id)))
-            .condition_expression("#lease = :lease")
+            .condition_expression(UNCHANGED)
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease))
             .send()
@@ -239,7 +243,7 @@ impl<T: QueuedMail> MailQueue<T> {
         let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(key_of::<T>(id)))
-            .condition_expression("#lease = :lease")
+            .condition_expression(UNCHANGED)
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease))
             .build()

@@ -1,5 +1,5 @@
 //! Mails to people about what became of an order that they have paid for, until they are sent: money that goes back, a
-//! pass that is withdrawn or restored, an exam that is another one. They are in table registrations, which has the index
+//! pass that is withdrawn or restored, an exam that is another one, a seat. They are in table registrations, which has the index
 //! `due`, and are written with what they tell.
 //!
 //! | item | pk | sk | attributes |
@@ -10,6 +10,7 @@
 //! |---|---|
 //! | keep the mail about a change | Put, in the transaction of the change |
 //! | keep the mail about an exam that was moved | PutItem, unless it waits |
+//! | keep the mail about the seats of an order | UpdateItem, also in the transaction of a change of seats |
 //! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
@@ -17,20 +18,28 @@
 //! | remove it unsent | DeleteItem on its lease |
 //! | quarantine it | GetItem, UpdateItem on the `due_at` that was read |
 //!
-//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile.
+//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile. So are the seats: there is one mail
+//! about those of an order, whatever changes until it is sent. What changes while it is being sent is noted in it
+//! (`wanted_again`), and then it is not removed but looked at once more.
 
 use crate::{
+    change::ItemChange,
     dynamo::{Item, StoreError, write},
-    mail_queue::{MailQueue, Queued, QueuedMail},
+    mail_queue::{MailQueue, Queued, QueuedMail, key_of},
     registrations::{Registrations, TABLE, outbox::MailHappening},
     transaction::{Write, written},
 };
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{
     OrderId, Paise,
     payment::{Order, PassValidity, Refund, RefundId, RefundState, WithdrawalCause},
 };
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
+
+/// How long a mail about seats waits for others: exams that are published one after the other are one mail, and a move that
+/// is taken back is none.
+pub const SEATS_WAIT: Duration = Duration::minutes(5);
 
 /// How long after what it tells of TTL may take a mail that nobody could send.
 const KEPT: Duration = Duration::days(3);
@@ -63,6 +72,8 @@ pub enum OrderNews {
     Corrected,
     /// The exam was moved to another day, other hours or another hall.
     Moved,
+    /// Seats in its exams were published, or changed since.
+    Seated,
 }
 
 /// Money that goes back.
@@ -103,7 +114,7 @@ impl OrderNews {
             Self::RefundFailed(returned) => state(returned) != Some(RefundState::Failed),
             Self::RefundEnded(_) | Self::AutomaticRefund { .. } => false,
             Self::PassWithdrawn => order.validity() != Some(PassValidity::Withdrawn),
-            Self::PassRestored | Self::Corrected | Self::Moved => {
+            Self::PassRestored | Self::Corrected | Self::Moved | Self::Seated => {
                 order.validity() != Some(PassValidity::Valid)
             }
         }
@@ -121,6 +132,7 @@ impl OrderNews {
             Self::PassRestored => MailHappening::PassRestored,
             Self::Corrected => MailHappening::Corrected,
             Self::Moved => MailHappening::Moved,
+            Self::Seated => MailHappening::HallTicket,
         }
     }
 }
@@ -170,7 +182,47 @@ pub(crate) fn item(
     write(TABLE, &Queued::new(id.as_str(), &mail, at, at + KEPT))
 }
 
+/// Keeps the one mail about the seats of an order, or notes in it that they have changed again.
+pub(crate) fn about_seats(
+    table: &str,
+    order: &OrderId,
+    at: OffsetDateTime,
+) -> Result<ItemChange, StoreError> {
+    let id = format!("{order}#SEATS");
+    let mut set = Vec::new();
+    let mut change = ItemChange::begin(table, key_of::<OrderMail>(&id));
+    let mail = OrderMail::new(order.clone(), OrderNews::Seated, at);
+    let due = at + SEATS_WAIT;
+    let queued = Queued::new(id.as_str(), &mail, due, at + KEPT);
+    let known = ["pk", "sk", "attempts"];
+    let members = write(TABLE, &queued)?;
+    for (place, (name, value)) in members
+        .into_iter()
+        .filter(|(name, _)| !known.contains(&name.as_str()))
+        .enumerate()
+    {
+        // One that waits, or is being sent, is due when it was to be.
+        let to = match name.as_str() {
+            "due_at" => format!("if_not_exists(#m{place}, :m{place})"),
+            _ => format!(":m{place}"),
+        };
+        set.push(format!("#m{place} = {to}"));
+        change = change
+            .expression_attribute_names(format!("#m{place}"), name)
+            .expression_attribute_values(format!(":m{place}"), value);
+    }
+    let change = change
+        .update_expression(format!("SET {}, wanted_again = :again", set.join(", ")))
+        .expression_attribute_values(":again", AttributeValue::Bool(true));
+    ItemChange::of(change)
+}
+
 impl Registrations {
+    /// Keeps the one mail about the seats of an order, or notes in it that they have changed again.
+    pub async fn tell_seats(&self, order: &OrderId, at: OffsetDateTime) -> Result<Write, StoreError> {
+        about_seats(&self.table, order, at)?.alone(&self.client).await
+    }
+
     /// Keeps the one mail about something that became of an order, due at once, unless it waits already.
     pub async fn tell(
         &self,

@@ -110,6 +110,7 @@ pub(super) fn of_mail(entry: &OutboxEntry, acts: &[AuditEntry]) -> Vec<Happened>
             MailHappening::PassRestored => told("The pass is valid again"),
             MailHappening::Corrected => told("The corrected pass"),
             MailHappening::Moved => told("The exam has moved"),
+            MailHappening::HallTicket => told("The hall ticket"),
         };
         let by = (news.what == MailHappening::Sent)
             .then(|| resent(&news.message_id))

@@ -217,6 +217,7 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
         message_id: "4",
         at: minute(),
         calendar: None,
+        seats: None,
     };
     let stale = registrations.news_sent(&mails, &news, "another", &taken).await;
     assert_eq!(stale.unwrap(), Write::Stale, "another lease ends nothing");

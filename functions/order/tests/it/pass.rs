@@ -518,12 +518,16 @@ async fn a_pass_tells_that_its_mail_came_back() {
 }
 
 #[tokio::test]
-async fn a_pass_is_six_requests_to_the_database_and_no_pass_is_one() {
+async fn a_pass_is_six_requests_to_the_database_one_more_with_seats_and_no_pass_is_one() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.database.set(Fault::None);
     assert_eq!(app.pass(order.order_id.as_str()).await.status, 200);
     assert_eq!(app.test_env.database.requests(), 6);
+    publish(&app, &[(COURSE, "G1")]).await;
+    app.test_env.database.set(Fault::None);
+    assert_eq!(app.pass(order.order_id.as_str()).await.status, 200);
+    assert_eq!(app.test_env.database.requests(), 7);
     app.test_env.database.set(Fault::None);
     assert_no_pass(&app.pass("C0123456789A-0123456789ABCDEFGHJK").await);
     assert_eq!(app.test_env.database.requests(), 1);

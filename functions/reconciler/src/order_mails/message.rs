@@ -44,6 +44,7 @@ pub(super) fn render(news: &OrderNews, order: &Order, site_origin: &str) -> Sayi
         OrderNews::PassRestored => restored(order, site_origin),
         OrderNews::Corrected => return Saying::Pass(PassChange::Corrected),
         OrderNews::Moved => return Saying::Pass(PassChange::Moved),
+        OrderNews::Seated => return Saying::Pass(PassChange::Seated),
     };
     let reference = reference.map(|reference| ("Reference", Cow::from(reference)));
     let facts = [

@@ -7,6 +7,7 @@
 
 mod account_mails;
 mod exports;
+mod hall_tickets;
 mod imports;
 mod limits;
 mod mails;

@@ -33,6 +33,8 @@ pub(super) struct Pass<'a> {
     pub(super) organisers: &'a str,
     pub(super) dispute_hours: &'static str,
     pub(super) link: String,
+    /// The page of the hall ticket, once a seat is known.
+    pub(super) hall_ticket: Option<String>,
 }
 
 pub(super) struct Beside {
@@ -96,6 +98,10 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
             "{}/payment/success?order_id={}",
             sender.site_origin, order.order_id
         ),
+        hall_ticket: sittings
+            .iter()
+            .any(|sitting| sitting.seat.is_some())
+            .then(|| format!("{}/hall-ticket?order_id={}", sender.site_origin, order.order_id)),
     }
 }
 

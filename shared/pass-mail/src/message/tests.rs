@@ -55,6 +55,7 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
         pictures,
         attachments,
         calendars: _,
+        seats: _,
     } = &content;
     assert_eq!(*subject, format!("Your pass for {}", event::NAME));
     for part in [text, html] {

@@ -5,11 +5,13 @@ use crate::{
     admin::Audit,
     change::ItemChange,
     dynamo::{StoreError, attribute, n, s},
+    order_mails,
     transaction::{Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem};
-use domain::{CustomerId, HallId, seating::Seat};
+use domain::{CustomerId, HallId, OrderId, seating::Seat};
 use std::collections::BTreeMap;
+use time::OffsetDateTime;
 
 /// What happens to one seat of a plan.
 #[derive(Debug, Clone)]
@@ -30,6 +32,8 @@ pub struct SeatingChange<'a> {
     pub steps: &'a [SeatStep<'a>],
     /// The clocks of these halls, as they were read, where the plan is published; none of a draft.
     pub clocks: &'a [(HallId, u64)],
+    /// The orders whose holders are to be told where they sit now, and when that was decided; none of a draft.
+    pub told: &'a [(OrderId, OffsetDateTime)],
     /// The next state, where staff make the change, with its audit entry; none of one that follows from a payment.
     pub by_staff: Option<(&'a SeatingState, Audit<'a>)>,
 }
@@ -73,6 +77,9 @@ impl Seating {
         }
         for (hall, clock) in change.clocks {
             actions.push(self.turn(ClockTurn { hall, from: *clock })?);
+        }
+        for (order, at) in change.told {
+            actions.push(order_mails::about_seats(&self.table, order, *at)?.within());
         }
         if let Some((state, audit)) = &change.by_staff {
             actions.push(self.next_state(state)?);

@@ -14,7 +14,7 @@
 //! | every plan of a hall, with its clock | Query of its partition, consistent |
 //! | keep a draft | PutItem of each plan, then one transaction that names them, with the audit entry |
 //! | publish | PutItem of each plan and each candidate's seat, then one transaction that names them |
-//! | change a plan | one transaction on the seats, the candidates' items, the clocks and the version, with the audit entry |
+//! | change a plan | one transaction on the seats, the candidates' items, the clocks, their mails and the version, with the audit entry |
 //! | the seats of a candidate | the Query of its partition; which of them count, GetItem of what is published |
 //! | what a candidate sees | BatchGetItem of the candidate and of what is published; where anything is, Query of its seats |
 //!

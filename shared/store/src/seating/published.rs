@@ -26,6 +26,10 @@ pub struct PublishedExam {
     /// Whether everybody who sits the exam is still to be looked at once: between the list that the plan was made of and its
     /// publication some have paid.
     pub whole: bool,
+    /// Behind which candidate of the plan, by their identifiers, the others have no mail about their seat in the queue yet;
+    /// None once all have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<String>,
 }
 
 /// The exams whose seats are published.
@@ -62,6 +66,7 @@ impl PublishedExam {
             generation: plan.generation.clone(),
             since,
             whole: true,
+            untold: Some(String::new()),
         }
     }
 }

@@ -89,6 +89,9 @@ pub struct OutboxEntry {
     /// What the calendar's entry in the last mail said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calendar: Option<CalendarEntry>,
+    /// A digest of the seats that the last mail about these named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<String>,
 }
 
 impl MailState {
@@ -156,6 +159,7 @@ pub(in crate::registrations) fn again_item(
         complained: None,
         history: before.map_or_else(Vec::new, |before| before.history.clone()),
         calendar: before.and_then(|before| before.calendar.clone()),
+        seats: before.and_then(|before| before.seats.clone()),
     };
     let keyed = Keyed {
         pk: partition(&order.order_id),

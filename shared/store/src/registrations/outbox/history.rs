@@ -3,7 +3,7 @@
 use super::entry::mail_key;
 use crate::{
     change::ItemChange,
-    dynamo::{StoreError, attribute},
+    dynamo::{StoreError, attribute, s},
     order_mails::OrderMails,
     registrations::table::{Registrations, TABLE},
     transaction::{Transaction, Write},
@@ -55,6 +55,8 @@ pub enum MailHappening {
     Corrected,
     /// One with a pass whose exam was moved.
     Moved,
+    /// One with hall and seat.
+    HallTicket,
 }
 
 /// What the calendar's entry in the last mail said, so that the next one can say whether that has changed.
@@ -85,6 +87,7 @@ impl Word for MailHappening {
             Self::PassRestored => "pass_restored",
             Self::Corrected => "corrected",
             Self::Moved => "moved",
+            Self::HallTicket => "hall_ticket",
         }
     }
 }
@@ -121,6 +124,8 @@ pub struct MailTaken<'a> {
     pub at: OffsetDateTime,
     /// What the calendar's entry in it says, when it has one.
     pub calendar: Option<&'a CalendarEntry>,
+    /// A digest of the seats that it names, of a mail about these.
+    pub seats: Option<&'a str>,
 }
 
 impl Registrations {
@@ -139,6 +144,7 @@ impl Registrations {
             message_id,
             at,
             calendar,
+            seats: None,
         };
         self.added(&taken)?.alone(&self.client).await
     }
@@ -158,7 +164,13 @@ impl Registrations {
         let actions = vec![mails.removal(id, lease)?, self.added(taken)?.within()];
         match self.transact(actions).await? {
             Transaction::Done => Ok(Write::Done),
-            Transaction::Refused(places) if places.contains(&0) => Ok(Write::Stale),
+            Transaction::Refused(places) if places.contains(&0) => {
+                // They have changed while it was sent, and it is looked at once more: by what it has told.
+                if taken.seats.is_some() {
+                    let (Write::Done | Write::Stale) = self.added(taken)?.alone(&self.client).await?;
+                }
+                Ok(Write::Stale)
+            }
             // That it is not sent again comes first.
             Transaction::Refused(_) | Transaction::Conflict => mails.remove(id, lease).await,
         }
@@ -171,6 +183,7 @@ impl Registrations {
             message_id,
             at,
             calendar,
+            seats,
         } = taken;
         let mut set = format!("SET {ADD_NEWS}");
         let mut update =
@@ -178,6 +191,10 @@ impl Registrations {
         if let Some(calendar) = calendar {
             set.push_str(", calendar = :calendar");
             update = update.expression_attribute_values(":calendar", attribute(TABLE, calendar)?);
+        }
+        if let Some(seats) = seats {
+            set.push_str(", seats = :seats");
+            update = update.expression_attribute_values(":seats", s(*seats));
         }
         ItemChange::of(with_news(update, *at, *what, message_id)?.update_expression(set))
     }

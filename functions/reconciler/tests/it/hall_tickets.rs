@@ -1,0 +1,323 @@
+//! Where somebody sits is told when it is published and when it changes: to those whom it concerns, and to each once.
+
+use crate::App;
+use aws_emulation::Fault as MailFault;
+use domain::{
+    CourseId, HallId,
+    catalogue::ExamSeating,
+    payment::{Change, Order, Withdrawal, WithdrawalCause},
+    seating::{Hall, HallPlan, Seat, SeatOrder, SeatingOptions, Spacing},
+};
+use seating_plans::{Drafted, Moved, Publication, SeatMove, SeatingPlans};
+use store::{order_mails::SEATS_WAIT, registrations::outbox::MailHappening, tables::Table};
+use test_support::{ALL, COURSE, Fault, OTHER_COURSE, SINGLE, rebuild};
+use time::Duration;
+
+const SUBJECT: &str = "Your hall ticket";
+
+fn course(id: &str) -> CourseId {
+    CourseId::parse(id).unwrap()
+}
+
+impl App {
+    fn plans(&self) -> SeatingPlans {
+        let clock = self.test_env.clock.handle();
+        SeatingPlans::from_env(&self.test_env.env(), clock, domain::Entropy::system()).unwrap()
+    }
+
+    /// Makes a hall of one row with ten seats, in which these exams are held.
+    async fn hold_in_hall(&self, exams: &[&str]) {
+        let catalogue = self.test_env.catalogue();
+        let hall = Hall {
+            id: HallId::parse("hall-a").unwrap(),
+            name: "Hall A".to_owned(),
+            plan: HallPlan::new(1, 10, &[]).unwrap(),
+            version: 1,
+        };
+        catalogue.put_hall(&hall).await.unwrap();
+        for (at, id) in exams.iter().enumerate() {
+            let mut exam = catalogue.exam(&course(id)).await.unwrap().unwrap();
+            exam.seating = ExamSeating {
+                halls: vec![hall.id.clone()],
+                reporting_time: "09:30".to_owned(),
+            };
+            // Not at the same time.
+            exam.date = format!("2025-06-0{}", at + 1);
+            catalogue.put_exam(&exam).await.unwrap();
+        }
+    }
+
+    async fn count(&self) {
+        let registrations = self.test_env.registrations();
+        rebuild(&registrations, self.test_env.clock.now()).await.unwrap();
+    }
+
+    /// Publishes the seats of an exam, in this order of its candidates.
+    async fn publish(&self, exam: &str, order: SeatOrder) {
+        let options = SeatingOptions {
+            order,
+            spacing: Spacing::None,
+            siblings_apart: false,
+        };
+        let plans = self.plans();
+        let drafted = plans.draft(&course(exam), options, "meera").await.unwrap();
+        assert!(matches!(drafted, Drafted::Done));
+        let published = plans.publish(&course(exam), None, "meera").await.unwrap();
+        assert!(matches!(published, Publication::Done), "{published:?}");
+    }
+
+    async fn move_to(&self, order: &Order, seat: &str, swap: bool) {
+        let plans = self.plans();
+        let state = plans.state(&course(COURSE)).await.unwrap().unwrap();
+        let to = SeatMove {
+            customer_id: order.customer_id.clone(),
+            hall: HallId::parse("hall-a").unwrap(),
+            seat: Seat::parse(seat).unwrap(),
+            version: state.version,
+            swap,
+        };
+        let moved = plans.move_candidate(&course(COURSE), &to, "meera").await;
+        assert_eq!(moved.unwrap(), Moved::Done);
+    }
+
+    /// To whom the mails of the next runs go, until nothing waits, with what each says of seats.
+    async fn told_seats(&self) -> Vec<(String, Vec<String>)> {
+        self.test_env.mailbox.clear();
+        self.settle_down().await;
+        self.mailed_seats()
+    }
+
+    async fn settle_down(&self) {
+        for _ in 0..3 {
+            self.test_env.clock.advance(SEATS_WAIT + Duration::SECOND);
+            self.run().await;
+        }
+        let items = self.test_env.dump(Table::Registrations).await;
+        assert!(!items.iter().any(|item| item["kind"] == "NEWS"), "{items:?}");
+    }
+
+    fn mailed_seats(&self) -> Vec<(String, Vec<String>)> {
+        let mails = self.test_env.mailbox.mails();
+        let mut told: Vec<_> = mails
+            .into_iter()
+            .filter(|mail| mail.subject.starts_with(SUBJECT))
+            .map(|mail| {
+                let lines = mail.text.lines().filter(|line| line.starts_with("Hall A, seat"));
+                (mail.to, lines.map(str::to_owned).collect())
+            })
+            .collect();
+        told.sort();
+        told
+    }
+}
+
+fn told(to: &str, seats: &[&str]) -> (String, Vec<String>) {
+    let lines = seats
+        .iter()
+        .map(|seat| format!("Hall A, seat {seat}. Please be there by 9:30 AM"));
+    (to.to_owned(), lines.collect())
+}
+
+const ASHA: &str = "asha@example.com";
+const BINU: &str = "binu@example.com";
+
+/// One who holds an exam, and one who holds every exam; their passes were mailed.
+async fn start() -> (App, [Order; 2]) {
+    let app = App::start().await;
+    app.hold_in_hall(&[COURSE, OTHER_COURSE]).await;
+    let asha = app.test_env.paid_order(SINGLE, ASHA).await;
+    app.test_env.clock.advance(Duration::MINUTE);
+    let binu = app.test_env.paid_order(ALL, BINU).await;
+    app.count().await;
+    for _ in 0..2 {
+        app.run_after(Duration::minutes(3)).await;
+    }
+    assert_eq!(app.test_env.mailbox.mails().len(), 2, "the passes");
+    (app, [asha, binu])
+}
+
+#[tokio::test]
+async fn seats_are_told_by_one_mail_with_all_exams_and_a_revised_calendar() {
+    let (app, [asha, _]) = start().await;
+    let before = app
+        .test_env
+        .registrations()
+        .mail(&asha.order_id)
+        .await
+        .unwrap()
+        .unwrap();
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.publish(OTHER_COURSE, SeatOrder::Paid).await;
+    assert_eq!(
+        app.told_seats().await,
+        [told(ASHA, &["A1"]), told(BINU, &["A2", "A1"])]
+    );
+    let mails = app.test_env.mailbox.mails();
+    let mail = mails.iter().find(|mail| mail.to == ASHA).unwrap();
+    for part in [&mail.text, &mail.html] {
+        let link = format!("/hall-ticket?order_id={}", asha.order_id);
+        assert!(part.contains(&link), "{part}");
+    }
+    let after = app
+        .test_env
+        .registrations()
+        .mail(&asha.order_id)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(after.history.last().unwrap().what, MailHappening::HallTicket);
+    let sequence = |entry: store::registrations::outbox::OutboxEntry| entry.calendar.unwrap().sequence;
+    assert_eq!((sequence(before), sequence(after)), (0, 1));
+    assert!(app.told_seats().await.is_empty());
+}
+
+#[tokio::test]
+async fn the_same_seats_published_again_are_no_news_and_others_are_told() {
+    let (app, [asha, _]) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await.len(), 2);
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert!(app.told_seats().await.is_empty());
+    app.move_to(&asha, "A7", false).await;
+    assert_eq!(app.told_seats().await, [told(ASHA, &["A7"])]);
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await, [told(ASHA, &["A1"])]);
+}
+
+#[tokio::test]
+async fn a_correction_is_told_to_whom_it_concerns_and_one_that_is_taken_back_to_nobody() {
+    let (app, [asha, _]) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await.len(), 2);
+    app.move_to(&asha, "A5", false).await;
+    assert_eq!(app.told_seats().await, [told(ASHA, &["A5"])]);
+    app.move_to(&asha, "A2", true).await;
+    assert_eq!(app.told_seats().await, [told(ASHA, &["A2"]), told(BINU, &["A5"])]);
+    app.move_to(&asha, "A9", false).await;
+    app.move_to(&asha, "A2", false).await;
+    assert!(app.told_seats().await.is_empty());
+    // Who pays later is told with the seat, and who has lost it is not told of one.
+    app.test_env.paid_order(SINGLE, "chandra@example.com").await;
+    app.count().await;
+    assert_eq!(app.told_seats().await, [told("chandra@example.com", &["A1"])]);
+    app.move_to(&asha, "A8", false).await;
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at: app.test_env.clock.now(),
+    });
+    let order = app.test_env.stored(asha.order_id.as_str()).await;
+    app.test_env.change_paid(&order, withdrawn).await;
+    app.count().await;
+    assert!(app.told_seats().await.is_empty());
+}
+
+#[tokio::test]
+async fn while_the_mail_service_is_down_for_an_hour_the_mails_wait_and_go_out_once() {
+    let (app, _) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.test_env.mailbox.clear();
+    app.test_env.mailbox.fail(MailFault::Down);
+    for _ in 0..6 {
+        app.run_after(Duration::minutes(10)).await;
+    }
+    assert!(app.test_env.mailbox.mails().is_empty());
+    app.test_env.mailbox.heal();
+    for _ in 0..4 {
+        app.run_after(Duration::minutes(20)).await;
+    }
+    assert_eq!(app.mailed_seats(), [told(ASHA, &["A1"]), told(BINU, &["A2"])]);
+}
+
+/// Publishes, with a run that dies by this fault of the database; returns how often it was told before the fault was mended, and
+/// after it.
+async fn runs_after(fault: Fault, is_late: bool) -> (usize, usize) {
+    let (app, _) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.test_env.mailbox.clear();
+    if is_late {
+        app.run().await;
+        app.test_env.clock.advance(SEATS_WAIT + Duration::SECOND);
+    }
+    app.test_env.database.set(fault);
+    let _ = app.reconciler.run().await;
+    app.test_env.database.set(Fault::None);
+    let first = app.mailed_seats().len();
+    app.test_env.mailbox.clear();
+    app.settle_down().await;
+    (first, app.mailed_seats().len())
+}
+
+#[tokio::test]
+async fn a_search_that_dies_behind_any_write_tells_each_once() {
+    for write in 0..6 {
+        assert_eq!(
+            runs_after(Fault::CrashAfter(write), false).await,
+            (0, 2),
+            "{write}"
+        );
+        assert_eq!(
+            runs_after(Fault::CrashBefore(write), false).await,
+            (0, 2),
+            "{write}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_sender_that_dies_behind_any_write_tells_each_once() {
+    for write in 0..6 {
+        let (first, then) = runs_after(Fault::CrashAfter(write), true).await;
+        // One that dies with a mail out before its end is written sends it again: two leases, then the ends.
+        let again = match write {
+            2 => first + then - 2,
+            _ => 0,
+        };
+        assert!(
+            again <= 1 && first + then - again == 2,
+            "{write}: {first}, {then}"
+        );
+    }
+}
+
+async fn runs_at_once(fault: Fault) -> usize {
+    let (app, _) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.run().await;
+    app.test_env.clock.advance(SEATS_WAIT + Duration::SECOND);
+    app.test_env.mailbox.clear();
+    app.test_env.database.set(fault);
+    futures::future::join_all((0..4).map(|_| app.reconciler.run())).await;
+    app.mailed_seats().len()
+}
+
+#[tokio::test]
+async fn runs_side_by_side_tell_each_once() {
+    assert_eq!(runs_at_once(Fault::None).await, 2);
+}
+
+#[tokio::test]
+async fn without_the_lease_they_would_be_told_several_times() {
+    assert!(runs_at_once(Fault::NoConditions).await > 2);
+}
+
+/// A seat that changes while the mail about it is being sent is told after it.
+#[tokio::test]
+async fn what_changes_while_it_is_told_is_told_next() {
+    let (app, [asha, _]) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.run().await;
+    app.test_env.clock.advance(SEATS_WAIT + Duration::SECOND);
+    let mails = store::OrderMails::from_env(&app.test_env.env()).unwrap();
+    let id = format!("{}#SEATS", asha.order_id);
+    let now = app.test_env.clock.now();
+    let leased = mails
+        .lease(id.as_str(), "me", now, Duration::MINUTE)
+        .await
+        .unwrap();
+    assert!(leased.is_some());
+    app.move_to(&asha, "A6", false).await;
+    assert_eq!(mails.remove(&id, "me").await.unwrap(), store::Write::Stale);
+    assert_eq!(app.told_seats().await, [told(ASHA, &["A6"]), told(BINU, &["A2"])]);
+}
