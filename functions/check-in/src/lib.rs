@@ -21,13 +21,14 @@ use catalogue::KeptCatalogue;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, AdminTable, Catalogue, CheckIns, Registrations};
+use store::{Access, AdminTable, Catalogue, CheckIns, Registrations, Seating};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
 struct State {
     check_ins: CheckIns,
     registrations: Registrations,
+    seating: Seating,
     catalogue: KeptCatalogue,
     gate: StaffGate,
     access: Access,
@@ -54,6 +55,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         check_ins: CheckIns::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
+        seating: Seating::from_env(&env)?,
         catalogue: KeptCatalogue::new(Catalogue::from_env(&env)?, clock.clone()),
         gate: staff_gate(&env, &access, clock.clone())?,
         access,

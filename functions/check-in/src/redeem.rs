@@ -62,8 +62,8 @@ impl State {
     pub(crate) async fn redeem(&self, request: &Request, everything: &Everything) -> ApiResult<Verdict> {
         let list = &request.listed.list;
         let candidate = request.code.as_ref().map(Code::candidate);
-        let file = OptionFuture::from(candidate.map(|id| self.registrations.candidate(id)));
-        let file = async { Ok::<_, StoreError>(file.await.transpose()?.flatten()) };
+        let file = OptionFuture::from(candidate.map(|id| self.registrations.candidate_seated(id)));
+        let file = async { Ok::<_, StoreError>(file.await.transpose()?.unwrap_or_default()) };
         let nonces = [request.nonce.as_str()];
         let sought = Sought {
             list,
@@ -72,10 +72,10 @@ impl State {
             taken_back: None,
         };
         let seen = async || self.check_ins.seen(sought, self.clock.now()).await;
-        let (file, found) = try_join(file, seen()).await.map_err(ApiError::internal)?;
+        let ((file, seats), found) = try_join(file, seen()).await.map_err(ApiError::internal)?;
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         let verdict = |answer: &Answer| {
-            let candidate = file.as_ref().map(|file| &file.candidate);
+            let candidate = file.as_ref().map(|file| (&file.candidate, &seats));
             Verdict::of(answer, candidate, &request.listed, everything, self.clock.now())
         };
         if request.is_look {

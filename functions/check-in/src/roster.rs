@@ -4,6 +4,7 @@
 //! them: who came in elsewhere, so that a pass does not open two doors when the network is gone.
 
 mod cursor;
+mod seats;
 mod short;
 
 use crate::{State, attendees::yes_or_no, verdict::AdmittedAt};
@@ -12,6 +13,7 @@ use cursor::{Changes, ListCursor, RosterCursor};
 use domain::Word;
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireCheckIn};
+use seats::{RosterSeats, SeatsSince};
 use serde::{Deserialize, Serialize};
 use short::RosterShort;
 use std::collections::BTreeMap;
@@ -77,6 +79,8 @@ pub(crate) struct Roster {
     server_time: OffsetDateTime,
     /// The exams; null when they are as before.
     exams: Option<Vec<RosterExam>>,
+    /// Who sits where; null when that is as before.
+    seats: Option<RosterSeats>,
     /// Passes to add or replace: lookup and sealed information.
     #[schema(value_type = Vec<Vec<String>>)]
     entries: Vec<(String, String)>,
@@ -152,12 +156,14 @@ pub(crate) async fn read_roster(
         Changes::since(&cursor, &at_list, &listed.list, &state),
         state.check_ins.cleared_at(&listed.list),
     );
-    let (changes, cleared_at) = read.await.map_err(ApiError::internal)?;
+    let seats = SeatsSince::of(&state.seating, cursor.seats());
+    let ((changes, cleared_at), seats) = try_join(read, seats).await.map_err(ApiError::internal)?;
+    cursor.has_seats(seats.known);
     cursor.advance(&changes, now);
     at_list.advance(&changes, now);
     let exams = exams(&everything);
     let are_known = cursor.knew(&exams).map_err(ApiError::internal)?;
-    let more = changes.are_cut();
+    let more = changes.are_cut() || seats.is_cut;
     let events = changes.events.into_iter().flatten().map(|(_, event)| event);
     let mut form = Form::default();
     if is_short {
@@ -178,6 +184,7 @@ pub(crate) async fn read_roster(
         begins_at: listed.begins_at(),
         server_time: now,
         exams: (!are_known).then_some(exams),
+        seats: seats.told,
         entries,
         removed,
         events,

@@ -3,7 +3,7 @@
 use domain::{
     Stored,
     check_in::{List, Notice, Refusal, ScanPlace},
-    pass::{PassNo, Sitting},
+    pass::{PassNo, Sitting, SittingSeat},
     registration::Selection,
 };
 use serde::Serialize;
@@ -11,6 +11,7 @@ use store::{
     catalogue::{Everything, Listed},
     check_in::{Answer, Crossed},
     registrations::Candidate,
+    seating::OwnSeats,
 };
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
@@ -98,6 +99,12 @@ pub(crate) struct ExamHeld {
     /// `HH:MM`, in the event's time zone.
     time_end: String,
     venue: String,
+    /// The hall that the person sits in; absent where no seat of theirs is published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hall: Option<String>,
+    /// The seat in it: `B12`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<String>,
 }
 
 /// Where, when and by whom somebody was let in.
@@ -158,7 +165,7 @@ impl PassHolder {
 impl Verdict {
     pub(crate) fn of(
         answer: &Answer,
-        candidate: Option<&Candidate>,
+        candidate: Option<(&Candidate, &OwnSeats)>,
         listed: &Listed,
         everything: &Everything,
         server_time: OffsetDateTime,
@@ -171,7 +178,9 @@ impl Verdict {
         let place = answer.place.as_ref();
         let candidate = answer.customer_id.as_ref().and(candidate);
         let is_elsewhere = reason == Some(RefusalReason::WrongList);
-        let sittings = candidate.map(|candidate| sittings(candidate, is_elsewhere, listed, everything));
+        let sittings = candidate.map(|(candidate, seats)| {
+            seats.seated(sittings(candidate, is_elsewhere, listed, everything), everything)
+        });
         Self {
             result: outcome(answer, reason),
             reason,
@@ -180,7 +189,7 @@ impl Verdict {
                 .iter()
                 .filter_map(|notice| notice.known().map(VerdictNotice::of))
                 .collect(),
-            candidate: candidate.map(|candidate| PassHolder::of(candidate, listed)),
+            candidate: candidate.map(|(candidate, _)| PassHolder::of(candidate, listed)),
             exams: sittings.into_iter().flatten().map(ExamHeld::of).collect(),
             at: place.map(|place| place.at),
             by: place.map(|place| place.by.clone()),
@@ -238,8 +247,12 @@ impl ExamHeld {
             exam_name,
             venue,
             course: _,
-            seat: _,
+            seat,
         } = sitting;
+        let (hall, seat) = match seat {
+            Some(SittingSeat { hall, seat, .. }) => (Some(hall), Some(seat.to_string())),
+            None => (None, None),
+        };
         Self {
             name: exam_name,
             college: college_name,
@@ -247,6 +260,8 @@ impl ExamHeld {
             time_start,
             time_end,
             venue,
+            hall,
+            seat,
         }
     }
 }

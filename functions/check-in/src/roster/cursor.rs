@@ -30,6 +30,9 @@ pub(super) struct RosterCursor {
     /// A digest of the exams.
     #[serde(rename = "x")]
     exams: String,
+    /// The plans of seats, by what they say.
+    #[serde(rename = "s", default)]
+    seats: Vec<String>,
 }
 
 /// How far a device is with what happens at one list.
@@ -71,6 +74,16 @@ impl RosterCursor {
             let last = part.last().map(|change| change.place.as_str());
             advance(place, last, is_full(part), &floor);
         }
+    }
+
+    /// The plans of seats that the device has.
+    pub(super) fn seats(&self) -> &[String] {
+        &self.seats
+    }
+
+    /// The device has these plans of seats from now on.
+    pub(super) fn has_seats(&mut self, seats: Vec<String>) {
+        self.seats = seats;
     }
 
     /// Whether the device has these exams already. It has them from now on.

@@ -19,6 +19,7 @@ mod phones;
 mod races;
 mod redeem;
 mod roster;
+mod seats;
 mod single_tables;
 mod start;
 mod undo;

@@ -228,12 +228,12 @@ async fn a_field_that_does_not_fit_is_named_and_nothing_is_written() {
 }
 
 #[tokio::test]
-async fn a_verdict_is_five_requests_to_the_database_and_four_while_the_catalogue_is_kept() {
+async fn a_verdict_is_six_requests_to_the_database_and_five_while_the_catalogue_is_kept() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let token = app.test_env.admin_token().await;
-    // The token's version, catalogue, candidate, admission with nonce, transaction; later without the catalogue.
-    for requests in [5, 4] {
+    // The token's version, catalogue, candidate, what seats are published, admission with nonce, transaction; later without the catalogue.
+    for requests in [6, 5] {
         app.test_env.database.set(test_support::Fault::None);
         let request = Request::post("/api/check-in/redeem", &scan(&code(&order), "Gate 1", TEN));
         assert_eq!(app.call(request.bearer(&token)).await.status, 200);

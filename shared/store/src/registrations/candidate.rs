@@ -131,7 +131,7 @@ impl CandidateFile {
         }))
     }
 
-    pub(super) fn without_refused(mut self) -> Option<Self> {
+    pub(crate) fn without_refused(mut self) -> Option<Self> {
         let all = self.orders.len();
         self.orders.retain(|order| order.refused_at.is_none());
         (all == 0 || !self.orders.is_empty()).then_some(self)

@@ -16,6 +16,7 @@
 //! | publish | PutItem of each plan and each candidate's seat, then one transaction that names them |
 //! | change a plan | one transaction on the seats, the candidates' items, the clocks, their mails and the version, with the audit entry |
 //! | the seats of a candidate | the Query of its partition; which of them count, GetItem of what is published |
+//! | what the doors follow | GetItem of what is published, BatchGetItem of these exams' states and of the clocks of their halls, GetItem of each plan that changed |
 //! | what a candidate sees | BatchGetItem of the candidate and of what is published; where anything is, Query of its seats |
 //!
 //! A set of plans is a generation, by a random name. What no state names is nobody's: a crash while it is written leaves items
@@ -24,12 +25,14 @@
 
 mod change;
 mod drafts;
+mod halls;
 mod own;
 mod publish;
 mod published;
 mod read;
 
 pub use change::{SeatStep, SeatingChange};
+pub use halls::PublishedHall;
 pub use own::OwnSeats;
 pub use published::{PublishedExam, PublishedExams};
 pub use read::{HallNow, SeatedCandidate};

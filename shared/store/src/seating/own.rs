@@ -2,12 +2,13 @@
 
 use super::{
     PublishedExams, SEAT, SeatedCandidate, TABLE,
-    published::{published_in, published_key},
+    published::{PUBLISHED, published_in, published_key},
+    read::seats_in,
 };
 use crate::{
     catalogue::Everything,
     dynamo::{StoreError, query_all, read, s, text},
-    registrations::{Candidate, Registrations, partition_of},
+    registrations::{Candidate, CandidateFile, Registrations, partition_of},
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
@@ -15,6 +16,7 @@ use domain::{
     pass::{Sitting, SittingSeat},
     registration::ExamPreference,
 };
+use futures::future::try_join;
 
 /// The published seats of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,7 +47,37 @@ impl OwnSeats {
     }
 }
 
+/// Who takes the exams on the web sits in no hall.
+fn is_online(candidate: &Candidate) -> bool {
+    candidate.exam_preference.known() == Some(ExamPreference::Online)
+}
+
 impl Registrations {
+    /// A candidate as [`Registrations::candidate`] has it, with its published seats: a Query, and beside it a GetItem.
+    pub async fn candidate_seated(
+        &self,
+        id: &CustomerId,
+    ) -> Result<(Option<CandidateFile>, OwnSeats), StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let published = async {
+            let get = get.set_key(Some(published_key())).consistent_read(true);
+            published_in(get.send().await?.item.unwrap_or_default())
+        };
+        let (items, published) = try_join(self.candidate_items(id), published).await?;
+        let seats = seats_in(&items)?;
+        let file = CandidateFile::read(items)?.and_then(CandidateFile::without_refused);
+        if file.is_some() {
+            telemetry::about(id);
+        }
+        let sits = file.as_ref().is_some_and(|file| !is_online(&file.candidate));
+        let seats = if sits {
+            OwnSeats::of(seats, &published)
+        } else {
+            OwnSeats::default()
+        };
+        Ok((file, seats))
+    }
+
     /// What a candidate registered as, without the orders, and its published seats, as of this moment: one BatchGetItem, and
     /// a Query once seats are published. Who takes the exams on the web has none to see.
     pub async fn registered_with_seats(
@@ -57,14 +89,12 @@ impl Registrations {
             .consistent_read(true);
         let (mut candidate, mut published) = (None, PublishedExams::default());
         for item in self.batch(wanted).await? {
-            if text(&item, "sk") == text(&published_key(), "sk") {
+            if text(&item, "sk") == PUBLISHED {
                 published = published_in(item)?;
             } else {
                 candidate = Some(read::<Candidate>(TABLE, item)?);
             }
         }
-        let is_online =
-            |candidate: &Candidate| candidate.exam_preference.known() == Some(ExamPreference::Online);
         if published.0.is_empty() || candidate.as_ref().is_some_and(is_online) {
             return Ok((candidate, OwnSeats::default()));
         }
@@ -76,8 +106,6 @@ impl Registrations {
                 .expression_attribute_values(":seat", s(SEAT))
                 .consistent_read(true),
         );
-        let seats = items.await?.into_iter().map(|item| read(TABLE, item));
-        let seats = seats.collect::<Result<_, _>>()?;
-        Ok((candidate, OwnSeats::of(seats, &published)))
+        Ok((candidate, OwnSeats::of(seats_in(&items.await?)?, &published)))
     }
 }

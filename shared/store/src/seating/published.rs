@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub(super) fn published_key() -> Item {
-    key("SEATING#PUBLISHED", "PUBLISHED")
+    key("SEATING#PUBLISHED", PUBLISHED)
 }
+
+pub(super) const PUBLISHED: &str = "PUBLISHED";
 
 const MEMBER: &str = "exam#";
 

@@ -127,10 +127,13 @@ impl Registrations {
         id: &CustomerId,
     ) -> Result<(Option<CandidateFile>, Vec<SeatedCandidate>), StoreError> {
         let items = self.candidate_items(id).await?;
-        let seats = items.iter().filter(|item| text(item, "sk").starts_with(SEAT));
-        let seats = seats
-            .map(|item| read(TABLE, item.clone()))
-            .collect::<Result<_, _>>()?;
+        let seats = seats_in(&items)?;
         Ok((CandidateFile::read(items)?, seats))
     }
+}
+
+/// The seats among the items of a candidate.
+pub(super) fn seats_in(items: &[Item]) -> Result<Vec<SeatedCandidate>, StoreError> {
+    let seats = items.iter().filter(|item| text(item, "sk").starts_with(SEAT));
+    seats.map(|item| read(TABLE, item.clone())).collect()
 }

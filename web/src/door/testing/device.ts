@@ -60,6 +60,7 @@ export async function rosterPage(changes: Partial<RosterPage> = {}): Promise<Ros
     begins_at: '2025-05-30T18:30:00Z',
     server_time: new Date(morning).toISOString(),
     exams,
+    seats: null,
     entries: [
       await sealed(asha, { n: 'Asha Rao', p: 'Offline', e: 'bca' }),
       await sealed(ravi, { n: 'Ravi Nair', p: 'Online', e: '*' }),

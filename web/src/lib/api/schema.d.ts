@@ -3133,7 +3133,11 @@ export interface components {
             college: string;
             /** @description `YYYY-MM-DD`; empty while it is not known. */
             date: string;
+            /** @description The hall that the person sits in; absent where no seat of theirs is published. */
+            hall?: string | null;
             name: string;
+            /** @description The seat in it: `B12`. */
+            seat?: string | null;
             /** @description `HH:MM`, in the event's time zone. */
             time_end: string;
             /** @description `HH:MM`, in the event's time zone. */
@@ -4671,6 +4675,7 @@ export interface components {
             next: string;
             /** @description Passes to forget. */
             removed: string[];
+            seats?: null | components["schemas"]["RosterSeats"];
             /**
              * Format: date-time
              * @description The server's clock.
@@ -4699,6 +4704,27 @@ export interface components {
             /** @description `HH:MM`, in the event's time zone. */
             time_start: string;
             venue: string;
+        };
+        /** @description The seats of an exam in a hall. */
+        RosterHall: {
+            /** @description The exam's identifier. */
+            exam: string;
+            /** @description The hall's name. */
+            hall: string;
+            /** @description Names the plan. */
+            id: string;
+            /**
+             * @description Eight symbols for a pass, and behind them its seat: base64url of the first six bytes of SHA-256(`seat` followed by the
+             *     pass number, without blanks).
+             */
+            seats: string[];
+        };
+        /** @description What has changed of the seats. */
+        RosterSeats: {
+            /** @description The identifiers of all plans that count. What is kept of others is to be forgotten. */
+            current: string[];
+            /** @description Plans to add or replace. */
+            plans: components["schemas"]["RosterHall"][];
         };
         /** @description The entries and the events of a part in the short form. */
         RosterShort: {

@@ -1,6 +1,6 @@
 // When and where the exams are to which somebody is sent.
 import { endOf, type Verdict } from '@/door/kit/verdict/verdict';
-import { whenAndWhere } from '@/door/kit/verdict/words';
+import { seatText, whenAndWhere } from '@/door/kit/verdict/words';
 import styles from './VerdictScreen.module.css';
 
 /** More than the next ones nobody reads at a door. */
@@ -15,13 +15,19 @@ interface Props {
 
 const heldFor = ({ result, reason, exams }: Verdict) =>
   result !== 'refused' || elsewhere.includes(reason ?? '')
-    ? exams.filter((exam) => whenAndWhere(exam) !== '')
+    ? exams.filter((exam) => whenAndWhere(exam) !== '' || seatText(exam) !== '')
     : [];
 
 /** Of a pass for one. */
 export function ExamHeld({ verdict }: Props) {
   const [only, ...others] = heldFor(verdict);
-  return only && others.length === 0 ? <p className={styles.held}>{whenAndWhere(only)}</p> : null;
+  if (!only || others.length > 0) return null;
+  return (
+    <>
+      {seatText(only) && <p className={styles.seat}>{seatText(only)}</p>}
+      <p className={styles.held}>{whenAndWhere(only)}</p>
+    </>
+  );
 }
 
 /** Of a pass for several: those that are not over. */
@@ -36,6 +42,7 @@ export function ExamsHeld({ verdict, now }: Props & { /** By the server's clock.
         <li key={`${exam.name} ${exam.date} ${exam.time_start}`}>
           <strong>{exam.name}</strong>
           <br />
+          {seatText(exam) && <span className={styles.seated}>{seatText(exam)}</span>}
           <span>{whenAndWhere(exam)}</span>
         </li>
       ))}

@@ -2,7 +2,7 @@
 import { Button } from '@/components/Button';
 import type { ResponseOf } from '@/lib/api/operation';
 import type { Result, Verdict } from '@/door/kit/verdict/verdict';
-import { explain, headline, preferences, sinceText, whenAndWhere } from '@/door/kit/verdict/words';
+import { explain, headline, preferences, seatText, sinceText, whenAndWhere } from '@/door/kit/verdict/words';
 import { grouped } from '@/lib/grouped';
 import styles from './sheets.module.css';
 
@@ -29,6 +29,7 @@ export function PersonCard({ person, verdict, now, goesOut, checkIn, back }: Pro
   const facts = [
     ['Exam', person.examName ?? person.packageName],
     ['When and where', exam && others.length === 0 ? whenAndWhere(exam) : ''],
+    ['Seat', exam && others.length === 0 ? seatText(exam) : ''],
     ['Phone ends in', person.phone.slice(-4)],
     ['Pass', grouped(person.customer_id)],
     ['Takes it', preferences[verdict?.preference ?? '']],

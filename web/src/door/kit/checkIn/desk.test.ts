@@ -84,6 +84,22 @@ it('says without a network that somebody is in whom the server has just admitted
   expect(await queued()).toEqual([]);
 });
 
+it('names hall and seat without a network', async () => {
+  const seats = {
+    plans: [{ id: 'p1', exam: 'bca', hall: 'Hall A', seats: ['oxAsW37HB12'] }],
+    current: ['p1'],
+  };
+  await takeOver(phone(), await rosterPage({ seats }));
+  goOffline();
+  const verdict = await desk.scan(pass(asha));
+  expect(verdict).toMatchObject({
+    result: 'admitted',
+    exams: [{ name: 'BCA', hall: 'Hall A', seat: 'B12' }],
+  });
+  // Who takes them on the web sits nowhere.
+  expect((await desk.scan(pass(ravi)))?.exams.some(({ seat }) => seat)).toBe(false);
+});
+
 it('does not queue what it refuses', async () => {
   await takeOver(phone(), await rosterPage());
   goOffline();

@@ -1,8 +1,8 @@
 // The verdict about a pass without a network: by the roster, and by who is in as far as this device knows.
 import type { Reading } from '@/door/kit/pass/reading';
-import { counts, crossingOf, newsOf, personOf, stateOf } from '@/door/kit/roster/roster';
+import { counts, crossingOf, newsOf, personOf, seatOf, stateOf } from '@/door/kit/roster/roster';
 import { openerOf, type Opener } from '@/door/kit/roster/seal';
-import type { Admission, Database } from '@/door/kit/storage/database';
+import type { Admission, Database, RosterExam } from '@/door/kit/storage/database';
 import { judge, malformed, noRoster, numberOffline, type Verdict } from '@/door/kit/verdict/verdict';
 import type { DoorList } from './chosenList';
 import type { Intentions } from './intentions';
@@ -39,7 +39,24 @@ export async function judgeByRoster(asked: Asked): Promise<Verdict> {
     const result = admission && !wentOut ? 'already' : 'unchecked';
     return { ...malformed, result, reason, passNo, since, wentOut, isOffline: true };
   }
-  return judge({ ...facts, person, admission, wentOut });
+  return seated(database, judge({ ...facts, person, admission, wentOut }), passNo, facts.exams);
+}
+
+/** The verdict with the seats that are known of its exams. Who takes the exams on the web sits in no hall. */
+async function seated(
+  database: Database,
+  verdict: Verdict,
+  passNo: string,
+  known: readonly RosterExam[],
+): Promise<Verdict> {
+  if (verdict.preference === 'Online') return verdict;
+  const exams = await Promise.all(
+    verdict.exams.map(async (exam) => {
+      const { id } = known.find((one) => one === exam) ?? {};
+      return id === undefined ? exam : { ...exam, ...(await seatOf(database, id, passNo)) };
+    }),
+  );
+  return { ...verdict, exams };
 }
 
 /** Where somebody was let in, and where they have gone out since. */

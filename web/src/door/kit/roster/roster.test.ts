@@ -10,7 +10,7 @@ import {
   stranger,
 } from '@/door/testing/device';
 import type { Database } from '@/door/kit/storage/database';
-import { counts, drop, newsOf, personOf, stateOf, takeOver } from './roster';
+import { counts, drop, newsOf, personOf, seatOf, stateOf, takeOver } from './roster';
 import { openerOf } from './seal';
 
 let database: Database | undefined;
@@ -130,6 +130,28 @@ it('forgets the admissions of a list that was cleared, and no later ones', async
   );
   expect(await isIn(asha)).toBeUndefined();
   expect(await isIn(ravi)).toBeDefined();
+});
+
+it('finds a seat by the pass number, as another implementation names it, in the plans that count', async () => {
+  const plan = (id: string, hall: string, ...seats: string[]) => ({ id, exam: 'bca', hall, seats });
+  const seats = {
+    plans: [plan('p1', 'Hall A', 'xxxxxxxxA1', 'oxAsW37HB12'), plan('p2', 'Hall B')],
+    current: ['p1', 'p2'],
+  };
+  await takeOver(phone(), await rosterPage({ seats }));
+  const found = () => seatOf(phone(), 'bca', 'CZ6S4932KF26');
+  expect(await found()).toEqual({ hall: 'Hall A', seat: 'B12' });
+  expect(await seatOf(phone(), 'law', 'CZ6S4932KF26')).toBeUndefined();
+  expect(await seatOf(phone(), 'bca', 'A1B2C3D4E5F6')).toBeUndefined();
+  // Nothing new.
+  await takeOver(phone(), await rosterPage());
+  expect(await found()).toEqual({ hall: 'Hall A', seat: 'B12' });
+  // Moved to the other hall.
+  const moved = { plans: [plan('p1', 'Hall A'), plan('p2', 'Hall B', 'oxAsW37HC3')], current: ['p1', 'p2'] };
+  await takeOver(phone(), await rosterPage({ seats: moved }));
+  expect(await found()).toEqual({ hall: 'Hall B', seat: 'C3' });
+  await takeOver(phone(), await rosterPage({ seats: { plans: [plan('p3', 'Hall C')], current: ['p3'] } }));
+  expect(await found()).toBeUndefined();
 });
 
 it('begins from nothing when it was dropped', async () => {

@@ -2,7 +2,7 @@
 import type { IDBPObjectStore, StoreNames } from 'idb';
 import type { Admission, Database, Door, LastCrossing, RosterState } from '@/door/kit/storage/database';
 import { entriesOf, movementsOf, shortened, type RosterPage } from './page';
-import type { Opener, Person } from './seal';
+import { placeOf, type Opener, type Person } from './seal';
 
 export const stateOf = (database: Database): Promise<RosterState | undefined> =>
   database.get('roster', 'state');
@@ -13,6 +13,7 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
     'roster',
     'lists',
     'entries',
+    'seats',
     'admissions',
     'crossings',
     'reports',
@@ -31,6 +32,7 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
   for (const [lookup, sealed] of entriesOf(page)) writes.push(entries.put(sealed, lookup));
   for (const lookup of page.removed) writes.push(entries.delete(shortened(lookup)));
   await Promise.all(writes);
+  if (page.seats) await takeSeats(transaction.objectStore('seats'), page.seats);
 
   const beginsAt = page.begins_at ? Date.parse(page.begins_at) : -Infinity;
   for (const { kind, lookup, seconds, device, nonce } of movementsOf(page)) {
@@ -117,6 +119,18 @@ async function forgetPractice(
   }
 }
 
+/** Plans that count no more are forgotten. */
+async function takeSeats(
+  kept: Kept<'seats'>,
+  { plans, current }: NonNullable<RosterPage['seats']>,
+): Promise<void> {
+  for (let cursor = await kept.openCursor(); cursor;) {
+    if (!current.includes(cursor.key[1])) await cursor.delete();
+    cursor = await cursor.continue();
+  }
+  await Promise.all(plans.map(({ id, exam, hall, seats }) => kept.put({ hall, seats }, [exam, id])));
+}
+
 /** A scan of this device that was taken back elsewhere, by the beginning of its nonce. */
 async function takeBackOwn(queue: Kept<'queue'>, nonce: string): Promise<void> {
   const place = await queue.index('nonce').getKey(IDBKeyRange.bound(nonce, `${nonce}\uffff`));
@@ -126,11 +140,12 @@ async function takeBackOwn(queue: Kept<'queue'>, nonce: string): Promise<void> {
 
 /** Without it the next page of each list is the first one again. */
 export async function drop(database: Database): Promise<void> {
-  const transaction = database.transaction(['roster', 'lists', 'entries'], 'readwrite');
+  const transaction = database.transaction(['roster', 'lists', 'entries', 'seats'], 'readwrite');
   await Promise.all([
     transaction.objectStore('roster').clear(),
     transaction.objectStore('lists').clear(),
     transaction.objectStore('entries').clear(),
+    transaction.objectStore('seats').clear(),
     transaction.done,
   ]);
 }
@@ -139,6 +154,22 @@ export async function drop(database: Database): Promise<void> {
 export async function personOf(database: Database, opener: Opener): Promise<Person | undefined> {
   const sealed = await database.get('entries', opener.lookup);
   return sealed === undefined ? undefined : opener.open(sealed);
+}
+
+/** Where the holder of a pass sits in an exam; undefined where no seat is known. */
+export async function seatOf(
+  database: Database,
+  exam: string,
+  passNo: string,
+): Promise<{ hall: string; seat: string } | undefined> {
+  const plans = await database.getAll('seats', IDBKeyRange.bound([exam, ''], [exam, '\uffff']));
+  if (plans.length === 0) return undefined;
+  const place = await placeOf(passNo);
+  for (const { hall, seats } of plans) {
+    const found = seats.find((seat) => seat.startsWith(place));
+    if (found !== undefined) return { hall, seat: found.slice(place.length) };
+  }
+  return undefined;
 }
 
 /** Who is in by the server's news. */

@@ -47,6 +47,14 @@ export async function openerOf(code: string): Promise<Opener> {
   };
 }
 
+const placeBytes = 6;
+
+/** By what the seats of a candidate are found. */
+export async function placeOf(passNo: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8(`seat${passNo}`));
+  return base64url(new Uint8Array(digest).slice(0, placeBytes));
+}
+
 function personOf({ n, p, e, x }: Record<string, unknown>): Person {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {

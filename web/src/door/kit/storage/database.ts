@@ -86,6 +86,12 @@ export interface RosterExam {
   venue: string;
 }
 
+/** The seats of an exam in a hall, by the beginning of what a pass number yields. */
+export interface SeatPlan {
+  hall: string;
+  seats: readonly string[];
+}
+
 /** An admission of this device that somebody has to look at. */
 export interface Report {
   id: string;
@@ -114,6 +120,8 @@ export interface Door extends DBSchema {
   /** Sealed entries, by the beginning of their lookups. */
   entries: { key: string; value: string };
   roster: { key: 'state'; value: RosterState };
+  /** By exam and by what names the plan. */
+  seats: { key: [string, string]; value: SeatPlan };
   /** How far it has been read what happens at each list. */
   lists: { key: string; value: Progress };
   reports: { key: string; value: Report };
@@ -131,12 +139,21 @@ export interface Database extends Opened {
 }
 
 const name = 'door';
-const stores = ['admissions', 'crossings', 'entries', 'roster', 'lists', 'reports', 'dealtWith'] as const;
+const stores = [
+  'admissions',
+  'crossings',
+  'entries',
+  'roster',
+  'seats',
+  'lists',
+  'reports',
+  'dealtWith',
+] as const;
 /** What this phone alone knows. The rest the server gives again. */
 const kept: readonly string[] = ['queue', 'reports', 'dealtWith'];
 
 function open(): Promise<Opened> {
-  return openDB<Door>(name, 5, {
+  return openDB<Door>(name, 6, {
     // Whatever a release changes, what is not sent yet stays: a phone may have been offline since the one before.
     upgrade(database, _before, _now, transaction) {
       const has = (store: StoreNames<Door>) => database.objectStoreNames.contains(store);

@@ -34,7 +34,11 @@ export const goesByItself = ({ result, wentOut }: Pick<Verdict, 'result' | 'went
   isThrough({ result }) && (result !== 'not_in' || wentOut !== undefined);
 
 /** When and where an exam is held. */
-export type Held = Omit<RosterExam, 'id'>;
+export interface Held extends Omit<RosterExam, 'id'> {
+  /** Where the person sits, where that is known. */
+  hall?: string | null | undefined;
+  seat?: string | null | undefined;
+}
 
 export interface Verdict {
   result: Result;

@@ -118,6 +118,9 @@ const dayOf = new Intl.DateTimeFormat('en-IN', {
   month: 'short',
 });
 
+/** `Hall A, seat B12`; nothing where no seat is known. */
+export const seatText = ({ hall, seat }: Held): string => (seat ? `${hall ?? ''}, seat ${seat}` : '');
+
 /** `Sat, 31 May · 10:00 to 11:30 · Hall 1`; what is not known is left out. */
 export function whenAndWhere({ date, time_start, time_end, venue }: Held): string {
   const day = Date.parse(date);
@@ -164,7 +167,10 @@ export function spoken(verdict: Verdict, now: number): string {
     refusal?.why,
     ...verdict.notices.map(noticeText),
     refusal?.next,
-    verdict.exams.length === 1 && verdict.exams.map((exam) => `${whenAndWhere(exam)}.`).join(''),
+    verdict.exams.length === 1 &&
+      verdict.exams
+        .map((exam) => [seatText(exam), `${whenAndWhere(exam)}.`].filter(Boolean).join('. '))
+        .join(''),
   ]
     .filter(Boolean)
     .join(' ');
