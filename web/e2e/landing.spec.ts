@@ -249,6 +249,14 @@ test('the partners run, stop under the mouse, and say when they do not come', as
   await expect(page.getByRole('heading', { name: 'Our partner institutes' })).toBeHidden();
 });
 
+test('the steps of the event are marked by the visitor’s day once they are seen', async ({ page }) => {
+  await visit(page, '/');
+  const about = page.locator('#about');
+  await expect(about.getByText('Done').first()).toBeHidden();
+  await about.scrollIntoViewIfNeeded();
+  await expect(about.getByText('Done').first()).toBeVisible();
+});
+
 test('one answer is open at a time', async ({ page }) => {
   await visit(page, '/');
   await page.getByText('Who can attend?').click();

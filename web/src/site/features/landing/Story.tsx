@@ -1,21 +1,16 @@
 // What the expo is: a first video, the steps from the hall ticket to the results, and more videos.
-import { useEffect } from 'react';
 import { Link } from '@/components/Link';
 import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
 import { paths } from '@/lib/paths';
-import { markSteps } from './markSteps';
 import { VideoFacade } from './VideoFacade';
 import styles from './Story.module.css';
 
 export function Story() {
   const first = contentOf('socialVideo');
   const others = contentOf('videos');
-  useEffect(() => {
-    markSteps();
-  }, []);
   return (
     <>
       {first !== 'none' && (
@@ -35,7 +30,7 @@ export function Story() {
             <li key={title} data-until={date}>
               <h3>{page ? <Link to={paths[page]}>{title}</Link> : title}</h3>
               <p>{when}</p>
-              {/* One of them is shown, once the day is known. */}
+              {/* One of them is shown once the steps are seen (useSectionView.ts): by the visitor's day. */}
               <p className={styles.mark}>
                 <span className={styles.done}>Done</span>
                 <span className={styles.next}>Next</span>
