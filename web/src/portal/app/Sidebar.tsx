@@ -8,6 +8,7 @@ import { Logo } from '@/components/Logo';
 import { useToken } from '@/lib/session';
 import { useKnown } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { framed } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import { roleIn } from '@/portal/kit/session/username';
 import { isCurrent, navigationOf, type Entry, type Group } from './navigation';
@@ -29,7 +30,7 @@ const Item = chakra(Link, {
     textDecoration: 'none',
     '& svg': { flex: 'none', opacity: '0.75' },
     '&:hover': { background: 'rgb(255 255 255 / 8%)', color: 'on-dark' },
-    '&[aria-current=page]': { background: 'night-current', color: 'on-dark', fontWeight: '600' },
+    '&[aria-current=page]': { background: 'night-current', color: 'on-dark', fontWeight: '600', ...framed },
     '&[aria-current=page] svg': { opacity: '1' },
     // All of them in sight on a laptop.
     [lowScreen]: { minHeight: '2rem' },

@@ -6,7 +6,7 @@ import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { DialogFrame } from '@/portal/kit/ui/DialogFrame';
-import { Badge, Button, Input } from '@/portal/kit/ui/elements';
+import { Badge, Button, framed, Input } from '@/portal/kit/ui/elements';
 import { StatusBadge } from '@/portal/kit/ui/status';
 import { isWholeLabel, placesFor, type Place } from './places';
 import { useSettled } from './useSettled';
@@ -169,7 +169,7 @@ export function FindDialog({ places: all, typed, onClose }: Props) {
             </GroupName>
             {rows.map((row, index) => (
               <Hit key={row.customer_id} {...option(places.length + index)}>
-                <Flex justify="space-between" gap="3" align="center">
+                <Flex wrap="wrap" justify="space-between" columnGap="3" align="center">
                   <Box asChild fontWeight="600" overflowWrap="anywhere">
                     <span translate="no">{row.name}</span>
                   </Box>
@@ -256,6 +256,10 @@ const Hit = chakra('div', {
     minHeight: 'target',
     '&:hover': { background: 'row-hover' },
     // What Enter opens, wherever the pointer lies.
-    '&[aria-selected=true]': { background: 'primary-tint', boxShadow: 'inset 3px 0 var(--primary)' },
+    '&[aria-selected=true]': {
+      background: 'primary-tint',
+      boxShadow: 'inset 3px 0 var(--primary)',
+      ...framed,
+    },
   },
 });

@@ -5,7 +5,8 @@ export const DialogFrame = chakra('dialog', {
   base: {
     width: 'min(28rem, calc(100vw - 2rem))',
     padding: '5',
-    border: '0',
+    // Seen where colours are forced.
+    border: '1px solid transparent',
     borderRadius: 'm',
     background: 'surface',
     color: 'ink',

@@ -3,7 +3,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Elements } from '@/lib/elements';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Button, ButtonLink } from './elements';
+import { Button, ButtonLink, framed } from './elements';
 import { placeInHistory } from '@/portal/kit/navigation/placeInHistory';
 import { PortalPage } from './PortalPage';
 
@@ -56,7 +56,7 @@ function ManagerBar() {
             look="quiet"
             size="small"
             aria-current={pathname === to ? 'page' : pathname.startsWith(to + '/') ? 'true' : undefined}
-            css={{ '&[aria-current]': { background: 'primary-tint', borderColor: 'primary' } }}
+            css={{ '&[aria-current]': { background: 'primary-tint', borderColor: 'primary', ...framed } }}
           >
             {label}
           </ButtonLink>

@@ -2,6 +2,13 @@
 import { chakra, defineRecipe } from '@chakra-ui/react';
 import { Link } from '@/components/Link';
 
+/** For what is marked by its ground, which forced colours take away. What has the focus keeps the frame of that. */
+export const framed = {
+  '@media (forced-colors: active)': {
+    '&:not(:focus-visible)': { outline: '2px solid Highlight', outlineOffset: '-3px' },
+  },
+};
+
 const button = defineRecipe({
   base: {
     display: 'inline-flex',
@@ -112,7 +119,12 @@ export const Chip = chakra('button', {
     cursor: 'pointer',
     '& [data-count]': { color: 'ink-soft', fontWeight: '400', fontVariantNumeric: 'tabular-nums' },
     '&:hover': { background: 'primary-tint' },
-    '&[aria-pressed=true]': { background: 'primary-tint', borderColor: 'primary', color: 'primary' },
+    '&[aria-pressed=true]': {
+      background: 'primary-tint',
+      borderColor: 'primary',
+      color: 'primary',
+      ...framed,
+    },
     '&[aria-pressed=true] [data-count]': { color: 'primary' },
   },
 });
@@ -141,6 +153,8 @@ export const Card = chakra('section', {
     borderColor: 'line',
     borderRadius: 'm',
     padding: { base: '4', md: '5' },
+    // Text twice as large, on the narrowest phone: a date has room in a card within a card.
+    '@media (max-width: 11rem)': { padding: '2' },
     // A table in it has the sheet already.
     '& [data-table]': { border: '0', borderRadius: '0' },
   },
