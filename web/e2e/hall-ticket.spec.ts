@@ -45,7 +45,7 @@ test('a pass names hall and seat once they are published, and prints a hall tick
   expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
 });
 
-test('the hall ticket with every exam of the event is one page of paper', async ({ page }) => {
+test('hall ticket and pass with every exam of the event are one page of paper each', async ({ page }) => {
   const orderId = await buyPass(page, oneExam, newStudent());
   await page.route(`**/api/order/${orderId}`, async (route) => {
     const answer = await route.fetch();
@@ -65,8 +65,8 @@ test('the hall ticket with every exam of the event is one page of paper', async 
     16,
   );
   await expectSoundScreen(page);
-  const sheets = await printed(
-    await page.pdf({ preferCSSPageSize: true, path: test.info().outputPath('ticket.pdf') }),
-  );
-  expect(sheets).toHaveLength(1);
+  expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
+  await page.goto(`/payment/success?order_id=${orderId}`);
+  await expect(page.getByText('16 exams')).toBeVisible();
+  expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
 });

@@ -14,13 +14,17 @@ import styles from './HallTicket.module.css';
 
 type Sitting = Pass['exams'][number];
 
+/** More are small on paper, so that they are on one page. */
+const fewExams = 6;
+
 export function HallTicket({ pass }: { pass: Pass }) {
   const { name, pass_no, order_id, qr, exams } = pass;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
-  const waiting = exams.filter(({ seat }) => !seat);
+  const seated = exams.filter(({ seat }) => seat);
+  const waiting = exams.length - seated.length;
   return (
     <article className={styles.ticket}>
       <div className={styles.from} translate="no">
@@ -44,20 +48,18 @@ export function HallTicket({ pass }: { pass: Pass }) {
           Photograph, 35 × 45 mm
         </div>
       </div>
-      <ul className={styles.exams}>
-        {exams
-          .filter(({ seat }) => seat)
-          .map((exam) => (
-            <li key={`${exam.collegeName} ${exam.examName} ${exam.date} ${exam.timeStart}`}>
-              <Exam exam={exam} />
-            </li>
-          ))}
+      <ul className={seated.length > fewExams ? `${styles.exams ?? ''} ${styles.many ?? ''}` : styles.exams}>
+        {seated.map((exam) => (
+          <li key={`${exam.collegeName} ${exam.examName} ${exam.date} ${exam.timeStart}`}>
+            <Exam exam={exam} />
+          </li>
+        ))}
       </ul>
-      {waiting.length > 0 && (
+      {waiting > 0 && (
         <p className={styles.waiting}>
-          {waiting.length === 1
+          {waiting === 1
             ? '1 more exam of your pass has no seat yet. You get a mail when it has.'
-            : `${String(waiting.length)} more exams of your pass have no seat yet. You get a mail when they have.`}
+            : `${String(waiting)} more exams of your pass have no seat yet. You get a mail when they have.`}
         </p>
       )}
       <section className={styles.rules} aria-labelledby="rules-heading">

@@ -8,6 +8,9 @@ import styles from './Timetable.module.css';
 
 type Sitting = Pass['exams'][number];
 
+/** More are small on paper, so that all is on the one sheet. */
+const fewSeats = 8;
+
 interface Props {
   pass: Pass;
   ref: Ref<HTMLElement>;
@@ -21,8 +24,13 @@ export function Timetable({ pass: { exams, exam_preference, name, pass_no }, ref
     ...(overlaps[at] && { overlaps: overlaps[at] }),
   }));
   const days = [...new Set(exams.map(({ date }) => date))];
+  const isFull = exams.filter(({ seat }) => seat).length > fewSeats;
   return (
-    <section ref={ref} className={styles.timetable} aria-labelledby="timetable-heading">
+    <section
+      ref={ref}
+      className={isFull ? `${styles.timetable ?? ''} ${styles.full ?? ''}` : styles.timetable}
+      aria-labelledby="timetable-heading"
+    >
       <h2 id="timetable-heading">Timetable</h2>
       {/* A picture may be all that there is of it. */}
       <p className={styles.whose} translate="no">{`${name}, ${pass_no}`}</p>
@@ -42,8 +50,9 @@ export function Timetable({ pass: { exams, exam_preference, name, pass_no }, ref
   );
 }
 
+/** With a seat its hall says enough. */
 const seatedPlace = (exam: Sitting, isOnline: boolean) =>
-  [placeOf(exam, isOnline), !isOnline && exam.seat && `seat ${exam.seat}`].filter(Boolean).join(', ');
+  exam.seat && !isOnline ? `${exam.hall ?? ''}, seat ${exam.seat}` : placeOf(exam, isOnline);
 
 interface Entry extends Sitting {
   overlaps?: Overlap;
