@@ -249,6 +249,13 @@ test('the partners run, stop under the mouse, and say when they do not come', as
   await expect(page.getByRole('heading', { name: 'Our partner institutes' })).toBeHidden();
 });
 
+test('on a phone the page is no longer than eleven screens', async ({ page }) => {
+  await visit(page, '/');
+  await scrollThrough(page);
+  await expectPackages(page);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9_000);
+});
+
 test('the steps of the event are marked by the visitor’s day once they are seen', async ({ page }) => {
   await visit(page, '/');
   const about = page.locator('#about');

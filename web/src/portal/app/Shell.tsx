@@ -104,7 +104,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {maySee(role, portalPaths.customers) && <Find places={placesOf(role)} />}
             <Box
               asChild
-              flex={{ base: '1 1 5.5rem', md: '1' }}
+              flex={{ base: '1 1 4rem', md: '1' }}
               minWidth="0"
               // On a phone the name has a line of its own.
               lineClamp={{ base: '2', md: '1' }}
