@@ -187,7 +187,7 @@ class Recorder:
         tables = {name: value for name, value in account.items() if name.startswith("TABLE_")}
         all_rights = {**known, **tables, **{name: account[name] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")},
                       "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "IMPORTS_FUNCTION": "imports",
-                      "MESSAGES_FUNCTION": "messages", "PORTAL_ORIGIN": "https://portal.example.org",
+                      "MESSAGES_FUNCTION": "messages", "BULK_FUNCTION": "bulk", "PORTAL_ORIGIN": "https://portal.example.org",
                       "MEDIA_BUCKET": "media"}
         reconciler = self.commands / "reconciler"
         self.keep("a run of the reconciler", run(reconciler, all_rights, {}))

@@ -158,6 +158,7 @@ def calls():
         listed("exports", "/api/exports", size=8),
         listed("imports", "/api/imports", size=8),
         listed("messages", "/api/messages", size=8),
+        listed("bulk", "/api/bulk", size=8),
         Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
         Call("passes", "POST /api/passes/find without an address", lambda _: request("POST", "/api/passes/find", body="{}"), 422),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
@@ -179,7 +180,7 @@ def environment(keys):
             "SITE_ORIGIN": "https://expo.example", "MAIL_FROM": "Expo <pass@expo.example>",
             "CONTACT_TO": "hello@expo.example", "MAIL_CONFIGURATION_SET": "", "VIEWER_HEADER_SECRET": "",
             "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "IMPORTS_FUNCTION": "imports", "EXPORTS_BUCKET": "exports",
-            "MESSAGES_FUNCTION": "messages", "MAILS_PER_SECOND": "10",
+            "MESSAGES_FUNCTION": "messages", "BULK_FUNCTION": "bulk", "MAILS_PER_SECOND": "10",
             "RECORDS_BUCKET": "records", "SECOND_FACTOR_FOR_ADMINS": "false", "UNPAID_KEPT_DAYS": "90", "SHEET_ID": "sheet",
             "SHEET_TAB": "Candidates", "SHEETS_SECRET": SHEETS}
 

@@ -1,16 +1,12 @@
 //! The form: what is written, and to whom.
 
+use audience::AudienceIn;
 use domain::{
-    CustomerId, Invalid,
+    Invalid,
     message::{Audience, MessageText},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
-
-/// As many as can be picked by hand in a list.
-const MOST_PICKED: usize = 1_000;
-/// As long as any filter is.
-const LONGEST: usize = 100;
 
 /// What is written, and to whom.
 #[derive(Deserialize, ToSchema)]
@@ -27,30 +23,6 @@ pub(crate) struct CandidateMessageIn {
     body: Option<String>,
 }
 
-/// To whom a message goes. A member that is empty leaves nobody out.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AudienceIn {
-    /// `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
-    status: Option<String>,
-    /// `valid` or `withdrawn`: those who have a pass that is.
-    validity: Option<String>,
-    /// The identifier of a package.
-    package: Option<String>,
-    /// The identifier of an exam, or `allColleges`: who registered for just this.
-    course: Option<String>,
-    /// The identifier of an exam: who may sit it, by itself or with every other.
-    holds_exam: Option<String>,
-    /// `Online` or `Offline`.
-    exam_preference: Option<String>,
-    /// A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside.
-    checked_in: Option<String>,
-    /// The same: who is not in.
-    not_checked_in: Option<String>,
-    /// These candidates alone; at most 1,000.
-    customer_ids: Option<Vec<String>>,
-}
-
 impl CandidateMessageIn {
     /// Reads the form.
     ///
@@ -64,50 +36,5 @@ impl CandidateMessageIn {
         } = self;
         let text = MessageText::parse(subject, body)?;
         Ok((text, audience.unwrap_or_default().parse()?))
-    }
-}
-
-impl AudienceIn {
-    fn parse(self) -> Result<Audience, Invalid> {
-        let Self {
-            status,
-            validity,
-            package,
-            course,
-            holds_exam,
-            exam_preference,
-            checked_in,
-            not_checked_in,
-            customer_ids,
-        } = self;
-        let filled = |field: &'static str, text: Option<String>| {
-            let text = text
-                .map(|text| text.trim().to_owned())
-                .filter(|text| !text.is_empty());
-            match text {
-                Some(text) if text.chars().count() > LONGEST => Err(Invalid::new(field, "This is too long.")),
-                text => Ok(text),
-            }
-        };
-        let picked = customer_ids.unwrap_or_default();
-        if picked.len() > MOST_PICKED {
-            return Err(Invalid::new(
-                "audience.customer_ids",
-                "These are more than 1,000. Please use a filter",
-            ));
-        }
-        let picked = picked.iter().map(|id| CustomerId::parse(id));
-        let picked = picked.collect::<Result<_, _>>();
-        Ok(Audience {
-            status: filled("audience.status", status)?,
-            validity: filled("audience.validity", validity)?,
-            package: filled("audience.package", package)?,
-            course: filled("audience.course", course)?,
-            holds_exam: filled("audience.holds_exam", holds_exam)?,
-            exam_preference: filled("audience.exam_preference", exam_preference)?,
-            checked_in: filled("audience.checked_in", checked_in)?,
-            not_checked_in: filled("audience.not_checked_in", not_checked_in)?,
-            customer_ids: picked.map_err(|invalid: Invalid| invalid.on("audience.customer_ids"))?,
-        })
     }
 }

@@ -2,13 +2,12 @@
 //! recipients, and the sending itself.
 
 mod act;
+mod addresses;
 mod compose;
-mod gather;
 mod list;
 mod preview;
 mod read;
 mod recipients;
-mod scope;
 mod send;
 mod shown;
 mod test_mail;
@@ -19,10 +18,10 @@ pub use pauses::Pauses;
 pub use worker::{MessageNotSent, MessageWorker};
 
 use access_control::{FormKeys, staff_gate};
+use audience::AudienceSources;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use gather::AudienceSources;
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use jobs::Dispatcher;
 use mail::Mailer;

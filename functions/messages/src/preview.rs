@@ -1,6 +1,7 @@
 //! `POST /api/messages/preview`: to how many a message would go, and what it would say.
 
-use crate::{State, compose::CandidateMessageIn, gather::Addresses, scope::AudienceScope};
+use crate::{State, addresses::Addresses, compose::CandidateMessageIn};
+use audience::AudienceScope;
 use axum::extract;
 use domain::{Word, message::Addressee};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
@@ -54,11 +55,11 @@ pub(crate) async fn preview_message(
 ) -> ApiResult<Json<MessagePreview>> {
     let (text, audience) = body.parse()?;
     let scope = AudienceScope::parse(&audience)?;
-    let everybody = state.sources.everybody(&scope, state.clock.now()).await;
+    let everybody = Addresses::of(&state.sources, &scope, state.clock.now()).await;
     let mut addresses = everybody.map_err(ApiError::internal)?;
     let unreachable = state.recipients.unreachable().await.map_err(ApiError::internal)?;
     let mut skipped: BTreeMap<UnreachableCause, u64> = BTreeMap::new();
-    addresses.retain(|email, _| match unreachable.get(email) {
+    addresses.0.retain(|email, _| match unreachable.get(email) {
         Some(cause) => {
             *skipped.entry(*cause).or_default() += 1;
             false
@@ -68,7 +69,7 @@ pub(crate) async fn preview_message(
     let sample = state.sample(&addresses).await.map_err(ApiError::internal)?;
     let Words { subject, text, html } = state.words.render(&text, &sample);
     Ok(Json(MessagePreview {
-        recipients: addresses.len() as u64,
+        recipients: addresses.0.len() as u64,
         skipped: skipped
             .into_iter()
             .map(|(cause, count)| SkippedCount {
@@ -85,7 +86,7 @@ impl State {
     async fn sample(&self, addresses: &Addresses) -> Result<Vec<Addressee>, StoreError> {
         let everything = self.sources.catalogue.everything().await?;
         let mut addressees = Vec::new();
-        for id in addresses.values().next().into_iter().flatten() {
+        for id in addresses.0.values().next().into_iter().flatten() {
             if let Some(file) = self.sources.registrations.candidate(id).await? {
                 addressees.push(self.words.addressee(&file, &everything));
             }

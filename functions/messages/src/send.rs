@@ -1,6 +1,7 @@
 //! `POST /api/messages`: an administrator sends a message.
 
-use crate::{State, compose::CandidateMessageIn, scope::AudienceScope};
+use crate::{State, compose::CandidateMessageIn};
+use audience::AudienceScope;
 use axum::extract;
 use axum::response::{IntoResponse, Response};
 use domain::job::{Job, JobId};

@@ -1,10 +1,10 @@
 //! A message as the interface shows it.
 
 use crate::State;
+use audience::AudienceOut;
 use domain::{
     Stored,
     job::{Job, JobState},
-    message::Audience,
 };
 use serde::Serialize;
 use store::{CandidateMessage, MessagePhase, RecipientOutcome, StoreError};
@@ -49,56 +49,6 @@ pub(crate) struct MessageOut {
     /// Why a `failed` one ended, in words for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-}
-
-/// To whom it goes.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct AudienceOut {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    validity: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    package: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    course: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holds_exam: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exam_preference: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    checked_in: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_checked_in: Option<String>,
-    /// Those who were picked one by one, until it is over.
-    customer_ids: Vec<String>,
-}
-
-impl From<Audience> for AudienceOut {
-    fn from(audience: Audience) -> Self {
-        let Audience {
-            status,
-            validity,
-            package,
-            course,
-            holds_exam,
-            exam_preference,
-            checked_in,
-            not_checked_in,
-            customer_ids,
-        } = audience;
-        Self {
-            status,
-            validity,
-            package,
-            course,
-            holds_exam,
-            exam_preference,
-            checked_in,
-            not_checked_in,
-            customer_ids: customer_ids.into_iter().map(String::from).collect(),
-        }
-    }
 }
 
 impl State {

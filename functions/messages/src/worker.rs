@@ -11,7 +11,8 @@ mod sending;
 
 pub use not_sent::MessageNotSent;
 
-use crate::{gather::AudienceSources, words::MessageWords};
+use crate::words::MessageWords;
+use audience::AudienceSources;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use jobs::{JobOutcome, Runner, WorkEvent};

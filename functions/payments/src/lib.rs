@@ -20,6 +20,7 @@ mod validity;
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
+use counter::Counter;
 use domain::{Clock, Entropy, OrderId, line::Pace, payment::Order};
 use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, TrustedNetworks, layers, routes};
 use pass_mail::PassMail;
@@ -41,6 +42,7 @@ struct State {
     provider: Arc<dyn PaymentProvider>,
     settlement: Settlement,
     pass_mail: PassMail,
+    counter: Counter,
     gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
@@ -52,7 +54,7 @@ impl State {
     /// An order that a request names.
     async fn order(&self, id: &OrderId) -> ApiResult<Order> {
         let order = self.registrations.order(id).await.map_err(ApiError::internal)?;
-        order.ok_or_else(|| ApiError::not_found("There is no such order."))
+        order.ok_or_else(no_order)
     }
 
     /// Who an order is for.
@@ -61,6 +63,10 @@ impl State {
         let candidate = candidate.map_err(ApiError::internal)?;
         candidate.ok_or_else(|| ApiError::internal("an order without a candidate"))
     }
+}
+
+fn no_order() -> ApiError {
+    ApiError::not_found("There is no such order.")
 }
 
 impl FromRef<State> for StaffGate {
@@ -86,6 +92,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         pace: Pace::new(Limits::from_env(&env)?.creates),
         trusted: TrustedNetworks::from_env(&env)?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
+        counter: Counter::from_env(&env, clock.clone(), entropy.clone())?,
         gate: staff_gate(&env, &access, clock.clone())?,
         site_origin: env.url("SITE_ORIGIN")?,
         audit_log: AuditLog::from_env(&env)?,

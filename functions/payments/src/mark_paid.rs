@@ -1,19 +1,15 @@
 //! `PUT /api/payments/{order_id}/status`: an administrator takes the money of a counter registration.
 
-use crate::State;
+use crate::{State, no_order};
 use axum::extract;
+use counter::MarkedPaid;
 use domain::{
     OrderId,
-    payment::{Channel, Order, Status},
-    till::Entry,
+    payment::{Channel, Status},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{
-    AuditEntry, Tries,
-    registrations::paid::{Payment, Recorded, Takings},
-};
 use utoipa::ToSchema;
 
 /// The status to be set: PAID is the only one.
@@ -60,58 +56,19 @@ pub(crate) async fn mark_paid(
     if body.status.as_deref() != Some(Status::Paid.as_str()) {
         return Err(ApiError::invalid("status", "A payment can only be set to PAID"));
     }
-    // A payment of the same e-mail may be written at this very moment: then what was read is read again.
-    let mut tries = Tries::begin(&state.clock, &state.entropy);
-    while tries.next().await {
-        let order = state.order(&id).await?;
-        if order.channel != Channel::Counter || order.status != Status::Created {
-            return Err(not_markable());
-        }
-        let claim = settlement::claim_policy(&state.registrations, &order)
-            .await
-            .map_err(ApiError::internal)?;
-        if let Some(other) = settlement::forbidden_by(&claim, &order) {
-            return Err(paid_by(&state, other).await);
-        }
-        let candidate = state.candidate_of(&order).await?;
-        let act = audit_entry(&state, &clerk, &order);
-        let paid = Order {
-            status: Status::Paid,
-            ..order.clone()
-        };
-        let place = settlement::place_write(&state.registrations, &order, &paid, false, act.at)
-            .await
-            .map_err(ApiError::internal)?;
-        let entry = Entry::paid(&order, candidate.payment_mode, &clerk.username, act.at);
-        let payment = Payment {
-            order: &order,
-            method: None,
-            at: act.at,
-            claim: &claim,
-            place,
-            counter: Some(Takings {
-                audit: state.audit_log.table().audit(&act),
-                till: state.audit_log.table().till(&entry),
-            }),
-        };
-        match state
-            .registrations
-            .record_paid(&payment)
-            .await
-            .map_err(ApiError::internal)?
-        {
-            Recorded::Done => {
-                return Ok(Json(MarkPaidOut {
-                    order_id: id.to_string(),
-                    status: Status::Paid.as_str().to_owned(),
-                    message: "Payment status updated".to_owned(),
-                    receipt_no: entry.receipt_no.to_string(),
-                }));
-            }
-            Recorded::Stale | Recorded::ClaimTaken => {}
-        }
+    let marked = state.counter.mark_paid(&id, &clerk.username, None).await;
+    match marked.map_err(ApiError::internal)? {
+        MarkedPaid::Done { receipt_no } => Ok(Json(MarkPaidOut {
+            order_id: id.to_string(),
+            status: Status::Paid.as_str().to_owned(),
+            message: "Payment status updated".to_owned(),
+            receipt_no: receipt_no.to_string(),
+        })),
+        MarkedPaid::NoOrder => Err(no_order()),
+        MarkedPaid::NotMarkable => Err(not_markable()),
+        MarkedPaid::AlreadyPaid(other) => Err(paid_by(&state, &other).await),
+        MarkedPaid::Busy => Err(ApiError::busy("a counter payment")),
     }
-    Err(ApiError::busy("a counter payment"))
 }
 
 fn not_markable() -> ApiError {
@@ -131,16 +88,4 @@ async fn paid_by(state: &State, other: &OrderId) -> ApiError {
     };
     let message = format!("This email has already paid{place} for this registration: order {other}");
     ApiError::conflict("already_paid", message).with("order_id", json!(other.as_str()))
-}
-
-fn audit_entry(state: &State, clerk: &Staff, order: &Order) -> AuditEntry {
-    AuditEntry::new(
-        state.clock.now(),
-        &state.entropy,
-        &clerk.username,
-        "payment.mark_paid",
-        order.order_id.as_str(),
-        json!({ "status": order.status }),
-        json!({ "status": Status::Paid }),
-    )
 }

@@ -174,8 +174,9 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, asked: &RefundReque
         let act = Act {
             audit: state.audit_log.table().audit(&entry),
             till: till.as_ref().map(|entry| state.audit_log.table().till(entry)),
+            bulk: None,
         };
-        let written = state.settlement.record_change(&order, &after, None, act).await;
+        let written = state.settlement.record_change(&order, &after, act).await;
         match written.map_err(ApiError::internal)? {
             Write::Done => return Ok(after),
             Write::Stale => {}

@@ -2,7 +2,7 @@
 
 use crate::State;
 use axum::extract;
-use domain::{OrderId, payment::PassValidity};
+use domain::OrderId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use pass_mail::{ResendRequest, Resent};
 use serde::Serialize;
@@ -35,13 +35,10 @@ pub(crate) async fn resend_email(
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<ResendOut>> {
     let id = OrderId::parse(&order_id)?;
-    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-    if order.and_then(|order| order.validity()) == Some(PassValidity::Withdrawn) {
-        return Err(ApiError::conflict("pass_withdrawn", "This pass is withdrawn"));
-    }
     let request = ResendRequest {
         username: &clerk.username,
         admin_table: state.audit_log.table(),
+        bulk: None,
     };
     let resent = state.pass_mail.send_once_more(&id, &request).await;
     match resent.map_err(ApiError::internal)? {
@@ -53,6 +50,7 @@ pub(crate) async fn resend_email(
             "This mail is being sent at this moment. Please wait a minute.",
         )),
         Resent::Failed => Err(crate::success_email::not_sent()),
+        Resent::Withdrawn => Err(ApiError::conflict("pass_withdrawn", "This pass is withdrawn")),
         Resent::NotPaid => Err(crate::success_email::no_mail(&state, &id).await),
     }
 }

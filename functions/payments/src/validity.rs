@@ -1,18 +1,14 @@
 //! `POST /api/payments/{order_id}/validity`: an administrator withdraws a pass, or gives it back.
 
-use crate::State;
+use crate::{State, no_order};
 use axum::extract;
 use domain::{
     Invalid, OrderId, field,
-    payment::{Change, NotApplicable, Order, PassValidity, Withdrawal, WithdrawalCause},
+    payment::{NotApplicable, Order, PassValidity},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use store::{
-    AuditEntry, Tries,
-    registrations::{Write, afterwards::Act, paid::ClaimPolicy},
-};
+use settlement::{ValidityAnswer, ValidityRequest};
 use utoipa::ToSchema;
 
 const LONGEST_REASON: usize = 200;
@@ -65,72 +61,31 @@ pub(crate) async fn set_validity(
     let id = OrderId::parse(&order_id)?;
     let validity = validity(body.validity.as_deref())?;
     let reason = field::required("reason", body.reason, LONGEST_REASON, NO_REASON)?;
-    let mut tries = Tries::begin(&state.clock, &state.entropy);
-    while tries.next().await {
-        let order = state.order(&id).await?;
-        let now = state.clock.now();
-        let (action, change) = match validity {
-            PassValidity::Valid => ("pass.restored", Change::Restored),
-            PassValidity::Withdrawn => (
-                "pass.withdrawn",
-                Change::Withdrawn(Withdrawal {
-                    cause: WithdrawalCause::Organiser.into(),
-                    reason: reason.clone(),
-                    by: Some(admin.username.clone()),
-                    at: now,
-                }),
-            ),
-        };
-        let after = order.after(change, now).map_err(|why| refused(why, &order))?;
-        let claim = match validity {
-            PassValidity::Valid => claim_to_take_back(&state, &order).await?,
-            PassValidity::Withdrawn => None,
-        };
-        let entry = AuditEntry::new(
-            now,
-            &state.entropy,
-            &admin.username,
-            action,
-            id.as_str(),
-            json!({ "validity": order.validity() }),
-            json!({ "validity": validity, "reason": reason }),
-        );
-        let act = Act {
-            audit: state.audit_log.table().audit(&entry),
-            till: None,
-        };
-        let written = state
-            .settlement
-            .record_change(&order, &after, claim.as_ref(), act)
-            .await;
-        match written.map_err(ApiError::internal)? {
-            Write::Done => {
-                let message = match validity {
-                    PassValidity::Valid => "The pass is valid again",
-                    PassValidity::Withdrawn => "The pass is withdrawn",
-                };
-                return Ok(Json(ValidityOut {
-                    order_id: id.to_string(),
-                    validity,
-                    message: message.to_owned(),
-                }));
-            }
-            Write::Stale => {}
+    let request = ValidityRequest {
+        validity,
+        reason: &reason,
+        username: &admin.username,
+        admin_table: state.audit_log.table(),
+        bulk: None,
+    };
+    let (clock, entropy) = (&state.clock, &state.entropy);
+    let changed = settlement::change_validity(&state.registrations, clock, entropy, &id, &request).await;
+    match changed.map_err(ApiError::internal)? {
+        ValidityAnswer::Done => {
+            let message = match validity {
+                PassValidity::Valid => "The pass is valid again",
+                PassValidity::Withdrawn => "The pass is withdrawn",
+            };
+            Ok(Json(ValidityOut {
+                order_id: id.to_string(),
+                validity,
+                message: message.to_owned(),
+            }))
         }
-    }
-    Err(ApiError::busy("a paid order"))
-}
-
-/// What the pass takes of its address, which it has given up if all of the money went back.
-async fn claim_to_take_back(state: &State, order: &Order) -> ApiResult<Option<ClaimPolicy>> {
-    if order.entitles() {
-        return Ok(None);
-    }
-    let claim = settlement::claim_policy(&state.registrations, order).await;
-    let claim = claim.map_err(ApiError::internal)?;
-    match settlement::forbidden_by(&claim, order) {
-        Some(_) => Err(ApiError::conflict("already_registered", HAS_ANOTHER)),
-        None => Ok(Some(claim)),
+        ValidityAnswer::NoOrder => Err(no_order()),
+        ValidityAnswer::NotApplicable(why, order) => Err(refused(why, &order)),
+        ValidityAnswer::HasAnother => Err(ApiError::conflict("already_registered", HAS_ANOTHER)),
+        ValidityAnswer::Busy => Err(ApiError::busy("a paid order")),
     }
 }
 

@@ -43,8 +43,8 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, CandidateMessage, Import, Line, MovedExams, OrderMail, OrderMails,
-    Reconciliations, Registrations, Reminders, SheetSync, StoreError, exports::Export,
+    AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, Import, Line, MovedExams, OrderMail,
+    OrderMails, Reconciliations, Registrations, Reminders, SheetSync, StoreError, exports::Export,
     registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
@@ -92,6 +92,7 @@ pub struct Reconciler {
     exports: Dispatcher<Export>,
     imports: Dispatcher<Import>,
     messages: Dispatcher<CandidateMessage>,
+    bulk: Dispatcher<BulkJob>,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
@@ -130,6 +131,8 @@ pub struct Summary {
     pub imports_resumed: usize,
     /// Messages that go on: their moment had come, or their worker was found dead.
     pub messages_resumed: usize,
+    /// Bulk actions that go on: their moment had come, or their worker was found dead.
+    pub bulk_resumed: usize,
     /// Seats that were given to those who came after the publication, and seats that were left.
     pub seats: usize,
     /// Candidates of published exams for whom there is no seat.
@@ -158,6 +161,7 @@ impl Summary {
             exports_resumed,
             imports_resumed,
             messages_resumed,
+            bulk_resumed,
             seats,
             unseated,
         } = self;
@@ -177,6 +181,7 @@ impl Summary {
                 exports_resumed,
                 imports_resumed,
                 messages_resumed,
+                bulk_resumed,
                 seats,
                 unseated,
                 "reconciled"
@@ -192,6 +197,7 @@ impl Summary {
                 exports_resumed,
                 imports_resumed,
                 messages_resumed,
+                bulk_resumed,
                 seats,
                 unseated,
                 "no order could be settled"
@@ -235,6 +241,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         exports: Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         imports: Dispatcher::from_env(&env, "IMPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         messages: Dispatcher::from_env(&env, "MESSAGES_FUNCTION", clock.clone(), entropy.clone())?,
+        bulk: Dispatcher::from_env(&env, "BULK_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
@@ -254,11 +261,13 @@ impl Reconciler {
         let started = self.clock.now();
         let (syncs, exports) = (self.wake(&self.syncs).await, self.wake(&self.exports).await);
         let (imports, messages) = (self.wake(&self.imports).await, self.wake(&self.messages).await);
+        let bulk = self.wake(&self.bulk).await;
         let mut summary = Summary {
             sync_resumed: syncs.called > 0,
             exports_resumed: exports.called + exports.given_up,
             imports_resumed: imports.called + imports.given_up,
             messages_resumed: messages.called + messages.given_up,
+            bulk_resumed: bulk.called + bulk.given_up,
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;

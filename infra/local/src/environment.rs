@@ -194,6 +194,7 @@ impl Environment {
                 ("EXPORTS_FUNCTION", "exports"),
                 ("IMPORTS_FUNCTION", "imports"),
                 ("MESSAGES_FUNCTION", "messages"),
+                ("BULK_FUNCTION", "bulk"),
                 ("MAILS_PER_SECOND", "10"),
                 ("EXPORTS_BUCKET", EXPORTS_BUCKET),
                 ("VIEWER_HEADER_SECRET", addresses.proof.expose()),

@@ -46,6 +46,7 @@ pub(crate) struct Invoked {
 
 /// The functions that others call with events, and themselves.
 pub(crate) struct Workers {
+    pub(crate) bulk: Arc<bulk::BulkWorker>,
     pub(crate) exports: Arc<exports::ExportWorker>,
     pub(crate) imports: Arc<imports::ImportWorker>,
     pub(crate) messages: Arc<messages::MessageWorker>,
@@ -101,6 +102,7 @@ struct Started {
     collect: Option<Arc<Scheduled>>,
     close: Option<Arc<Scheduled>>,
     operations: Option<Arc<Operations>>,
+    bulk: Option<Arc<bulk::BulkWorker>>,
     exports: Option<Arc<exports::ExportWorker>>,
     imports: Option<Arc<imports::ImportWorker>>,
     messages: Option<Arc<messages::MessageWorker>>,
@@ -117,6 +119,7 @@ impl Started {
     ) -> Result<(), StartError> {
         // These are called in other ways, too.
         if [
+            "bulk",
             "closing",
             "exam-details",
             "exports",
@@ -159,6 +162,11 @@ impl Started {
             "brand" => brand::app_with(env, clock, entropy).await?,
             "inst-brand" => inst_brand::app_with(env, clock, entropy).await?,
             "check-in" => check_in::app_with(env, clock, entropy).await?,
+            "bulk" => {
+                let (router, worker) = bulk::app_and_worker_with(env, clock, entropy, Pauses::real()).await?;
+                self.bulk = Some(Arc::new(worker));
+                router
+            }
             "colleges" => colleges::app_with(env, clock, entropy).await?,
             "exam-details" => {
                 let (router, collector) = exam_details::app_and_collector_with(env, clock, entropy).await?;
@@ -241,6 +249,7 @@ impl Started {
             close: there(self.close, "closing on a schedule")?,
             operations: there(self.operations, "function operations")?,
             workers: Workers {
+                bulk: there(self.bulk, "function bulk")?,
                 exports: there(self.exports, "function exports")?,
                 imports: there(self.imports, "function imports")?,
                 messages: there(self.messages, "function messages")?,

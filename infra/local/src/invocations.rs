@@ -18,6 +18,10 @@ pub(crate) async fn run(mut events: UnboundedReceiver<Invocation>, workers: Work
                 let sync = Arc::clone(&workers.sync);
                 running.spawn(async move { noted(sync.handle(event).await) });
             }
+            "bulk" => {
+                let bulk = Arc::clone(&workers.bulk);
+                running.spawn(async move { noted(bulk.handle(event).await) });
+            }
             "exports" => {
                 let exports = Arc::clone(&workers.exports);
                 running.spawn(async move { noted(exports.handle(event).await) });

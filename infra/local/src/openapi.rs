@@ -12,6 +12,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("banners", banners::openapi()),
         ("brand", brand::openapi()),
         ("inst-brand", inst_brand::openapi()),
+        ("bulk", bulk::openapi()),
         ("closing", closing::openapi()),
         ("colleges", colleges::openapi()),
         ("event", event::openapi()),

@@ -1,11 +1,13 @@
-//! Use case: registering people at the counter, one by a form or many by a list. What the catalogue, the sale window and the
+//! Use case: registering people at the counter, one by a form or many by a list, and taking the money of those who are. What the catalogue, the sale window and the
 //! claims of an address say is asked here and nowhere else, and the money of one who pays at once goes into the clerk's till
 //! in the same transaction.
 
 mod audited;
+mod mark_paid;
 mod write;
 
 pub use audited::{MEMBERS, audited};
+pub use mark_paid::MarkedPaid;
 
 use config::{ConfigError, Env};
 use domain::{

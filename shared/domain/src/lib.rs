@@ -8,6 +8,7 @@
 pub mod account_name;
 pub mod attention;
 mod backoff;
+pub mod bulk;
 pub mod catalogue;
 pub mod cell;
 pub mod check_in;
@@ -50,6 +51,7 @@ pub mod typed;
 pub use account_name::AccountName;
 pub use attention::AttentionKind;
 pub use backoff::Backoff;
+pub use bulk::{BulkAction, BulkOutcome};
 pub use claim::ClaimKey;
 pub use clock::Clock;
 pub use contended::Contended;

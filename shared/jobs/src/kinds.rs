@@ -1,7 +1,7 @@
 //! The kinds of jobs whose workers are called by events.
 
 use crate::dispatcher::Called;
-use store::{CandidateMessage, Import, SheetSync, exports::Export};
+use store::{BulkJob, CandidateMessage, Import, SheetSync, exports::Export};
 use time::Duration;
 
 impl Called for Export {
@@ -36,4 +36,14 @@ impl Called for CandidateMessage {
     const NOT_STARTED: &'static str = "The message could not be started.";
     const KEPT_DYING: &'static str =
         "The sending stopped many times before its end. Please contact the person who maintains the system.";
+}
+
+impl Called for BulkJob {
+    const NAME: &'static str = "a bulk action";
+    /// Who is left waits for it, and what is done is known: it is never given up for a few crashes.
+    const MOST_DEATHS: u32 = 1_000;
+    /// One that is stopped may go on on another day.
+    const LASTS: Duration = Duration::days(60);
+    const NOT_STARTED: &'static str = "The bulk action could not be started.";
+    const KEPT_DYING: &'static str = "The bulk action stopped many times before its end. Please contact the person who maintains the system.";
 }

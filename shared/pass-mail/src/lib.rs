@@ -150,6 +150,7 @@ impl PassMail {
                     audit: request
                         .zip(audit.as_ref())
                         .map(|(request, entry)| request.admin_table.audit(entry)),
+                    bulk: request.and_then(|request| request.bulk),
                 };
                 // The client itself retries this a few times. If it fails anyway, the lease runs out and
                 // the mail goes out once more.

@@ -4,10 +4,10 @@
 //! if the sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
 
 use crate::{Delivery, LEASE, PassMail};
-use domain::OrderId;
+use domain::{OrderId, payment::PassValidity};
 use serde_json::json;
 use store::{
-    AdminTable, AuditEntry, StoreError,
+    AdminTable, AuditEntry, BulkMark, StoreError,
     registrations::{
         Write,
         outbox::{Leased, MailState, OutboxEntry, Receipt, Take},
@@ -22,6 +22,8 @@ pub struct ResendRequest<'a> {
     pub username: &'a str,
     /// Where the audit log is.
     pub admin_table: &'a AdminTable,
+    /// What it means for a bulk action that it is part of.
+    pub bulk: Option<BulkMark<'a>>,
 }
 
 /// What became of it.
@@ -36,6 +38,8 @@ pub enum Resent {
     Failed,
     /// The order is not paid, so there is no mail.
     NotPaid,
+    /// The pass is withdrawn.
+    Withdrawn,
 }
 
 impl PassMail {
@@ -48,6 +52,10 @@ impl PassMail {
         id: &OrderId,
         request: &ResendRequest<'_>,
     ) -> Result<Resent, StoreError> {
+        let order = self.registrations.order(id).await?;
+        if order.and_then(|order| order.validity()) == Some(PassValidity::Withdrawn) {
+            return Ok(Resent::Withdrawn);
+        }
         let lease = self.entropy.symbols(20);
         let now = self.clock.now();
         // One that was never sent goes the way of every first mail, so that there is one of these and no more.
@@ -91,6 +99,7 @@ impl PassMail {
                     at,
                     calendar: content.calendar(),
                     audit: Some(request.admin_table.audit(&audit)),
+                    bulk: request.bulk,
                 };
                 let written = self.registrations.mail_sent_again(id, lease, &receipt);
                 if written.await? == Write::Stale {

@@ -15,12 +15,14 @@ mod on_demand;
 mod place;
 mod refunds;
 mod reversals;
+mod validity;
 
 pub use claim::{claim_policy, forbidden_by};
 pub use occasion::{Occasion, PaymentReads};
 pub use on_demand::SettlementOnDemand;
 pub use place::place_write;
 pub use reversals::FoundReversal;
+pub use validity::{ValidityAnswer, ValidityRequest, change_validity};
 
 use conclude::Conclusion;
 use config::{ConfigError, Env};

@@ -15,7 +15,7 @@ use domain::{
 use payment_provider::{NewRefund, NotCreated, ProviderError, RefundKind, Reversal};
 use std::collections::BTreeSet;
 use store::{
-    StoreError,
+    Registrations, StoreError,
     registrations::{
         Write,
         afterwards::{Act, Afterwards},
@@ -63,25 +63,13 @@ impl RefundReport {
 
 impl Settlement {
     /// Writes an administrator's change of a paid order, decided on it as it was read; `Stale` when it has changed since.
-    /// `claim` is what a pass that is given back takes of its address.
     pub async fn record_change(
         &self,
         order: &Order,
         after: &Order,
-        claim: Option<&ClaimPolicy>,
         act: Act<'_>,
     ) -> Result<Write, StoreError> {
-        let change = Afterwards {
-            before: order,
-            after,
-            at: self.clock.now(),
-            due: after.next_refund_ask(self.clock.now()),
-            flag: None,
-            claim,
-            place: place_write(&self.registrations, order, after, false, self.clock.now()).await?,
-            act: Some(act),
-        };
-        self.registrations.record_afterwards(&change).await
+        record_change(&self.registrations, self.clock.now(), order, after, None, act).await
     }
 
     /// Gives a requested refund to the provider, and returns the order as it then stands. Whatever the provider answers
@@ -256,4 +244,27 @@ impl Settlement {
         }
         Err(contended())
     }
+}
+
+/// Writes an administrator's change of a paid order, from what it was read as to what it is to be. `claim` is what a pass that is
+/// given back takes of its address.
+pub(crate) async fn record_change(
+    registrations: &Registrations,
+    now: OffsetDateTime,
+    order: &Order,
+    after: &Order,
+    claim: Option<&ClaimPolicy>,
+    act: Act<'_>,
+) -> Result<Write, StoreError> {
+    let change = Afterwards {
+        before: order,
+        after,
+        at: now,
+        due: after.next_refund_ask(now),
+        flag: None,
+        claim,
+        place: place_write(registrations, order, after, false, now).await?,
+        act: Some(act),
+    };
+    registrations.record_afterwards(&change).await
 }

@@ -28,7 +28,7 @@ use crate::{
 };
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, Put, TransactWriteItem},
+    types::{AttributeValue, ConditionCheck, Put, TransactWriteItem},
 };
 use config::{ConfigError, Env};
 use domain::job::{Job, JobId, JobWork};
@@ -166,6 +166,22 @@ impl<W: JobKind> Jobs<W> {
         };
         let put = put.build().map_err(incomplete)?;
         Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    /// In a transaction: that a job is still as it was seen, another worker's by no means.
+    pub(crate) fn check(&self, seen: &Job<W>) -> Result<TransactWriteItem, StoreError> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(key(
+                W::PLACE.partition,
+                W::PLACE.only.unwrap_or(seen.id.as_str()),
+            )))
+            .condition_expression(AS_SEEN)
+            .expression_attribute_names("#state", "state")
+            .set_expression_attribute_values(Some(as_seen(seen)))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().condition_check(check).build())
     }
 
     async fn get(&self, sk: &str) -> Result<Option<Job<W>>, StoreError> {

@@ -6,6 +6,7 @@
 mod access;
 pub mod account_mails;
 mod admin;
+pub mod bulk;
 pub mod catalogue;
 mod change;
 pub mod check_in;
@@ -44,6 +45,7 @@ pub use admin::{
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };
+pub use bulk::{BulkItems, BulkJob, BulkMark};
 pub use catalogue::Catalogue;
 pub use check_in::CheckIns;
 pub use content::Content;

@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 34] = [
+pub(crate) const VARIABLES: [&str; 35] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -19,6 +19,7 @@ pub(crate) const VARIABLES: [&str; 34] = [
     "EXPORTS_FUNCTION",
     "IMPORTS_FUNCTION",
     "MESSAGES_FUNCTION",
+    "BULK_FUNCTION",
     "MAILS_PER_SECOND",
     "EXPORTS_BUCKET",
     "MEDIA_BUCKET",

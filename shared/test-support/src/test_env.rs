@@ -146,6 +146,7 @@ impl TestEnv {
             ("EXPORTS_FUNCTION", "exports"),
             ("IMPORTS_FUNCTION", "imports"),
             ("MESSAGES_FUNCTION", "messages"),
+            ("BULK_FUNCTION", "bulk"),
             ("MAILS_PER_SECOND", "10"),
             ("SITE_ORIGIN", "https://expo.example"),
             ("PORTAL_ORIGIN", "https://admin.expo.example"),

@@ -150,6 +150,7 @@ async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
         at: now + Duration::MINUTE,
         calendar: None,
         audit: None,
+        bulk: None,
     };
     let _ = app
         .test_env
@@ -176,6 +177,7 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
         at,
         calendar: None,
         audit: None,
+        bulk: None,
     };
     let leased = registrations.lease_mail(id, Take::Waiting, "first", minute(), Duration::MINUTE);
     assert!(matches!(leased.await.unwrap(), Leased::Yours(_)));

@@ -61,6 +61,7 @@ impl App {
         let request = ResendRequest {
             username: "admin",
             admin_table: &admin_table,
+            bulk: None,
         };
         let resent = self.pass_mail.send_once_more(&order.order_id, &request).await;
         assert_eq!(resent.unwrap(), Resent::Sent);

@@ -122,6 +122,7 @@ async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
         at: now,
         calendar: None,
         audit: None,
+        bulk: None,
     };
     let noted = registrations.mail_sent_again(&order.order_id, "AGAIN", &receipt);
     assert_eq!(noted.await.unwrap(), store::registrations::Write::Done);

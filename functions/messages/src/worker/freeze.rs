@@ -6,7 +6,8 @@ use super::{
     not_sent::MessageNotSent,
     sending::{MessageSending, NOT_OURS},
 };
-use crate::{gather::Gathering, scope::AudienceScope};
+use crate::addresses::Addresses;
+use audience::{AudienceScope, Gathering};
 use futures::{StreamExt, TryStreamExt};
 use jobs::{Held, Stepped};
 use store::{CandidateMessage, MessagePhase, Recipient, Write};
@@ -23,15 +24,16 @@ impl MessageSending<'_> {
         let scope =
             AudienceScope::parse(&held.job.work.audience).map_err(|_| MessageNotSent::Failed(NOT_OURS))?;
         let mut gathering = Gathering::until(held.job.created_at);
+        let mut addresses = Addresses::default();
         while !gathering.is_done {
-            worker.sources.gather_more(&scope, &mut gathering).await?;
+            addresses.add(worker.sources.more(&scope, &mut gathering).await?);
             held.keep().await?;
         }
         let unreachable = worker.recipients.unreachable().await?;
         let (message, now) = (held.job.id.clone(), worker.clock.now());
         let subject = held.job.work.text.subject().to_owned();
-        let recipients: Vec<Recipient> = gathering
-            .addresses
+        let recipients: Vec<Recipient> = addresses
+            .0
             .into_iter()
             .map(|(email, candidates)| {
                 let cause = unreachable.get(&email).copied();

@@ -91,6 +91,7 @@ async fn a_mail_that_another_sender_has_leased_is_waited_for() {
             at: now,
             calendar: None,
             audit: None,
+            bulk: None,
         };
         registrations
             .mail_sent(&order.order_id, "another", &receipt)

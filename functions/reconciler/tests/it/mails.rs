@@ -35,6 +35,7 @@ const UNMAILED: Summary = Summary {
     exports_resumed: 0,
     imports_resumed: 0,
     messages_resumed: 0,
+    bulk_resumed: 0,
     seats: 0,
     unseated: 0,
 };

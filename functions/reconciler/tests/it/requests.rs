@@ -25,6 +25,7 @@ const NOTHING: Summary = Summary {
     exports_resumed: 0,
     imports_resumed: 0,
     messages_resumed: 0,
+    bulk_resumed: 0,
     seats: 0,
     unseated: 0,
 };

@@ -21,6 +21,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "EXPORTS_FUNCTION",
         "IMPORTS_FUNCTION",
         "MESSAGES_FUNCTION",
+        "BULK_FUNCTION",
         "PROVIDER_URL",
         "PROVIDER_SECRET",
         "MAIL_FROM",

@@ -61,6 +61,7 @@ async fn take(app: &App, order: &Order, entry: &Entry) {
         counter: Some(Takings {
             audit: log.table().audit(&act),
             till: log.table().till(entry),
+            bulk: None,
         }),
     };
     let recorded = app.test_env.registrations().record_paid(&payment).await;

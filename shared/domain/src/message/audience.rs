@@ -10,6 +10,9 @@ pub struct Audience {
     /// The status of the candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
+    /// By what it is paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_mode: Option<String>,
     /// Whether the pass is valid or withdrawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validity: Option<String>,

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     admin::{Audit, TillWrite},
+    bulk::BulkMark,
     dynamo::{StoreError, attribute, n, s},
     order_mails,
     transaction::{Write, incomplete},
@@ -49,6 +50,8 @@ pub struct Act<'a> {
     pub audit: Audit<'a>,
     /// The entry in the administrator's till, for money that was handed back at the counter.
     pub till: Option<TillWrite<'a>>,
+    /// That a bulk action has done it.
+    pub bulk: Option<BulkMark<'a>>,
 }
 
 impl Registrations {
@@ -81,11 +84,14 @@ impl Registrations {
         if let Some(flag) = change.flag {
             actions.push(self.put(attention::item(flag)?)?);
         }
-        if let Some(Act { audit, till }) = change.act {
+        if let Some(Act { audit, till, bulk }) = change.act {
             actions.push(audit.put()?);
             actions.push(self.act(change.before.order_id.customer_part(), audit.entry())?);
             if let Some(till) = till {
                 actions.extend(till.put()?);
+            }
+            if let Some(mark) = bulk {
+                actions.extend(mark.actions(&self.table)?);
             }
         }
         Ok(self.transact(actions).await?.written())

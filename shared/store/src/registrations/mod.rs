@@ -44,6 +44,7 @@
 //! | mail to staff about their account | `SIGN_IN#<session, or a random id>` | `SIGN_IN` | `SIGN_IN`, dies by `expires` | [`account_mails`](crate::account_mails) |
 //! | mail about what became of an order | `NEWS#<order>#<what>` | `NEWS` | `NEWS`, dies by `expires` | [`order_mails`](crate::order_mails) |
 //! | list of a school, and its lines until they are registered | `IMPORT#…` | `<moment>-<random>`, `LINE#<place>` | none | [`imports`](crate::imports) |
+//! | bulk action, who is left of it, and what became of the others | `BULK#…` | `<moment>-<random>`, `LEFT#<customer>`, `<OUTCOME>#<customer>` | none of the job; `BULK_LEFT`, `BULK_RESULT`, die by `expires` | [`bulk`](crate::bulk) |
 //! | exam that was moved, while its holders are looked for | `MOVED#<exam>#<version>` | `MOVED` | `MOVED`, dies by `expires` | [`moved_exams`](crate::MovedExams) |
 //! | mail of an organisers' message to an address | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `MESSAGE`, dies by `expires` | [`messages`](crate::messages) |
 //! | that a message was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `MESSAGED`, dies by `expires` | [`messages`](crate::messages) |

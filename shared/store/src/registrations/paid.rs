@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     admin::{Audit, TillWrite},
+    bulk::BulkMark,
     dynamo::{StoreError, attribute, n, rfc3339, s},
     transaction::{Transaction, incomplete},
 };
@@ -42,6 +43,8 @@ pub struct Takings<'a> {
     pub audit: Audit<'a>,
     /// The entry in the clerk's till.
     pub till: TillWrite<'a>,
+    /// That a bulk action has done it.
+    pub bulk: Option<BulkMark<'a>>,
 }
 
 impl Takings<'_> {
@@ -85,6 +88,9 @@ impl Registrations {
         if let Some(takings) = payment.counter {
             actions.extend(takings.actions()?);
             actions.push(self.act(order.customer_id.as_str(), takings.audit.entry())?);
+            if let Some(mark) = takings.bulk {
+                actions.extend(mark.actions(&self.table)?);
+            }
         }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Recorded::Done,

@@ -36,6 +36,7 @@ const REMINDED: Summary = Summary {
     exports_resumed: 0,
     imports_resumed: 0,
     messages_resumed: 0,
+    bulk_resumed: 0,
     seats: 0,
     unseated: 0,
 };

@@ -82,6 +82,7 @@ fn the_versions_of_tokens_are_written_where_they_are_signed_and_where_accounts_a
         [
             "Banners",
             "Brand",
+            "Bulk",
             "Colleges",
             "ExamDetails",
             "Exams",

@@ -1,6 +1,7 @@
 //! The permission smoke test, step by step: everything that the functions do: every route, every event, and the
 //! branches that need a right of their own. The order is here; what a step does is with its like.
 
+mod bulk;
 mod catalogue;
 mod messages;
 mod on_site;
@@ -40,6 +41,7 @@ impl SmokeTest {
         self.an_export_whose_worker_died(tables).await;
         self.a_mail_that_comes_back().await;
         self.messages(&cleared, tables).await;
+        self.bulk(&cleared, tables).await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
         self.what_can_be_read_again(tables).await;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     admin::Audit,
+    bulk::BulkMark,
     change::ItemChange,
     dynamo::{StoreError, attribute, n, rfc3339, s},
     registrations::{
@@ -30,6 +31,8 @@ pub struct Receipt<'a> {
     pub calendar: Option<&'a CalendarEntry>,
     /// The administrator's act, when one asked for it once more.
     pub audit: Option<Audit<'a>>,
+    /// That a bulk action has sent it.
+    pub bulk: Option<BulkMark<'a>>,
 }
 
 impl Registrations {
@@ -72,11 +75,14 @@ impl Registrations {
         let Some(audit) = receipt.audit else {
             return mark.alone(&self.client).await;
         };
-        let actions = vec![
+        let mut actions = vec![
             mark.within(),
             audit.put()?,
             self.act(id.customer_part(), audit.entry())?,
         ];
+        if let Some(done) = receipt.bulk {
+            actions.extend(done.actions(&self.table)?);
+        }
         Ok(self.transact(actions).await?.written())
     }
 

@@ -1,12 +1,12 @@
 //! Today's code reads what each release wrote, and what it writes itself, kind by kind.
 
 use super::{as_written, assert_kept, of_kind, written};
-use domain::Email;
+use domain::{BulkOutcome, Email};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, AccountMails, Administrators, AuditLog, Content, Import, ImportLines, Jobs, PassRequests,
-    Reminders, Seating, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter,
+    Access, AccountMails, Administrators, AuditLog, BulkItems, BulkJob, Content, Import, ImportLines, Jobs,
+    PassRequests, Reminders, Seating, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter,
     tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
@@ -132,6 +132,30 @@ async fn lists_of_schools_of_every_release_are_read() {
             assert_eq!(lines.len(), below("LINE#").count());
             for line in below("LINE#") {
                 assert_kept(line, &lines[0]);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn bulk_actions_of_every_release_are_read() {
+    for (_, test_env) in as_written().await {
+        let (env, items) = (test_env.env(), test_env.dump(Table::Registrations).await);
+        let (jobs, kept) = (
+            Jobs::<BulkJob>::from_env(&env).unwrap(),
+            BulkItems::from_env(&env).unwrap(),
+        );
+        for item in items.iter().filter(|item| item["pk"] == "BULK#JOBS") {
+            let id = serde_json::from_value(item["id"].clone()).unwrap();
+            assert_kept(item, &jobs.job(&id).await.unwrap().unwrap());
+            let left = kept.next(&id, 10).await.unwrap();
+            assert_eq!(left.len(), of_kind(&items, "BULK_LEFT").count());
+            for (item, left) in of_kind(&items, "BULK_LEFT").zip(&left) {
+                assert_kept(item, left);
+            }
+            let over = kept.listed(&id, BulkOutcome::Skipped, None, 10).await.unwrap();
+            for (item, over) in of_kind(&items, "BULK_RESULT").zip(&over.results) {
+                assert_kept(item, over);
             }
         }
     }

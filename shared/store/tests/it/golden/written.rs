@@ -1,6 +1,7 @@
 //! Items of every kind, written by the calls that the functions use.
 
 mod administration;
+mod bulk;
 mod event;
 mod orders;
 mod requests;
@@ -41,6 +42,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     pass_request(test_env).await;
     sign_in_mail(test_env).await;
     school_list(test_env).await;
+    bulk::bulk_action(test_env).await;
     results::exam_results(test_env).await;
     catalogue(test_env).await;
     content(test_env).await;

@@ -90,6 +90,7 @@ async fn pay(test_env: &TestEnv, order: &Order, method: Option<&Method>, claim: 
         counter: method.is_none().then_some(Takings {
             audit: log.table().audit(&act),
             till: log.table().till(&takings),
+            bulk: None,
         }),
     };
     let recorded = test_env.registrations().record_paid(&payment).await.unwrap();
@@ -227,6 +228,7 @@ async fn mail_sent(test_env: &TestEnv, registrations: &Registrations, id: &Order
         at: now,
         calendar: None,
         audit: None,
+        bulk: None,
     };
     assert_eq!(
         registrations.mail_sent(id, LEASE, &receipt).await.unwrap(),

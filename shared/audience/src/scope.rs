@@ -1,21 +1,22 @@
-//! To whom a message goes: its audience, read.
+//! Who is meant: an audience, read.
 
 use domain::{
     CourseId, CustomerId, Invalid, PackageId,
     check_in::List,
     message::Audience,
     payment::{PassValidity, Status},
-    registration::ExamPreference,
+    registration::{ExamPreference, PaymentMode},
 };
 use std::collections::BTreeSet;
 use store::read_model::{Course, Row, RowFilter};
 
-/// To whom a message goes.
+/// Who is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct AudienceScope {
+pub struct AudienceScope {
     /// Without the status: a candidate keeps its place in a list for as long as its course is the same.
     pub(crate) list: RowFilter,
     pub(crate) status: Option<Status>,
+    pub(crate) mode: Option<PaymentMode>,
     pub(crate) validity: Option<PassValidity>,
     pub(crate) package: Option<PackageId>,
     pub(crate) holds: Option<CourseId>,
@@ -31,9 +32,10 @@ impl AudienceScope {
     ///
     /// # Errors
     /// Names the filter that is no value of its kind.
-    pub(crate) fn parse(audience: &Audience) -> Result<Self, Invalid> {
+    pub fn parse(audience: &Audience) -> Result<Self, Invalid> {
         let Audience {
             status,
+            payment_mode,
             validity,
             package,
             course,
@@ -53,6 +55,7 @@ impl AudienceScope {
             status: read("audience.status", status, |text| {
                 Status::ALL.into_iter().find(|status| status.as_str() == text)
             })?,
+            mode: read("audience.payment_mode", payment_mode, PaymentMode::parse)?,
             validity: read("audience.validity", validity, |text| {
                 validities.into_iter().find(|validity| validity.as_str() == text)
             })?,
@@ -72,9 +75,11 @@ impl AudienceScope {
     }
 
     /// Whether a candidate belongs to it, whether or not they are in.
-    pub(crate) fn admits(&self, row: &Row) -> bool {
+    #[must_use]
+    pub fn admits(&self, row: &Row) -> bool {
         self.list.admits(row)
             && self.status.is_none_or(|status| status == row.status)
+            && self.mode.is_none_or(|mode| row.payment_mode == mode)
             && self
                 .validity
                 .is_none_or(|validity| row.validity() == Some(validity))

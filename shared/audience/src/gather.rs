@@ -2,8 +2,7 @@
 
 use crate::scope::AudienceScope;
 use config::{ConfigError, Env};
-use domain::{CustomerId, Email, check_in::List};
-use std::collections::BTreeMap;
+use domain::{CustomerId, check_in::List};
 use store::{
     Catalogue, CheckIns, Registrations, StoreError,
     read_model::{Cursor, Row},
@@ -15,32 +14,31 @@ const ROWS: u16 = 1_000;
 
 /// Where audiences come from.
 #[derive(Debug, Clone)]
-pub(crate) struct AudienceSources {
-    pub(crate) registrations: Registrations,
-    pub(crate) catalogue: Catalogue,
+pub struct AudienceSources {
+    /// The candidates, and the list of them.
+    pub registrations: Registrations,
+    /// What they chose from.
+    pub catalogue: Catalogue,
     check_ins: CheckIns,
 }
 
-/// The addresses of an audience, each with its candidates.
-pub(crate) type Addresses = BTreeMap<Email, Vec<CustomerId>>;
-
 /// An audience that is being gathered.
-pub(crate) struct Gathering {
-    /// Who was found so far.
-    pub(crate) addresses: Addresses,
+#[derive(Debug)]
+pub struct Gathering {
     /// Registered later, nobody belongs to it.
     until: OffsetDateTime,
     after: Option<Cursor>,
-    pub(crate) is_done: bool,
+    /// Whether everybody was found.
+    pub is_done: bool,
     /// When a list of the door begins to count.
     begins: Option<Vec<(List, Option<OffsetDateTime>)>>,
 }
 
 impl Gathering {
     /// One of those who registered until a moment.
-    pub(crate) fn until(until: OffsetDateTime) -> Self {
+    #[must_use]
+    pub fn until(until: OffsetDateTime) -> Self {
         Self {
-            addresses: Addresses::new(),
             until,
             after: None,
             is_done: false,
@@ -50,7 +48,8 @@ impl Gathering {
 }
 
 impl AudienceSources {
-    pub(crate) fn from_env(env: &Env) -> Result<Self, ConfigError> {
+    /// The tables that the settings name.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
             registrations: Registrations::from_env(env)?,
             catalogue: Catalogue::from_env(env)?,
@@ -58,25 +57,15 @@ impl AudienceSources {
         })
     }
 
-    /// Everybody of an audience.
-    pub(crate) async fn everybody(
-        &self,
-        scope: &AudienceScope,
-        until: OffsetDateTime,
-    ) -> Result<Addresses, StoreError> {
-        let mut gathering = Gathering::until(until);
-        while !gathering.is_done {
-            self.gather_more(scope, &mut gathering).await?;
-        }
-        Ok(gathering.addresses)
-    }
-
-    /// Looks at another page.
-    pub(crate) async fn gather_more(
+    /// Another page of an audience: who of it belongs to it. There are more until the gathering is done.
+    ///
+    /// # Errors
+    /// When a table does not answer.
+    pub async fn more(
         &self,
         scope: &AudienceScope,
         gathering: &mut Gathering,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Vec<Row>, StoreError> {
         let rows = self.page(scope, gathering).await?;
         let wanted = |row: &Row| row.created_at <= gathering.until && scope.admits(row);
         let mut rows: Vec<Row> = rows.into_iter().filter(wanted).collect();
@@ -88,11 +77,7 @@ impl AudienceSources {
                 rows.retain(|row| there.contains(&row.customer_id) == is_in);
             }
         }
-        for row in rows {
-            let candidates = gathering.addresses.entry(row.person.email).or_default();
-            candidates.push(row.customer_id);
-        }
-        Ok(())
+        Ok(rows)
     }
 
     async fn page(&self, scope: &AudienceScope, gathering: &mut Gathering) -> Result<Vec<Row>, StoreError> {

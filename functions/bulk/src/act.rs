@@ -1,0 +1,82 @@
+//! `POST /api/bulk/{id}/stop` and `…/resume`: a bulk action that is under way.
+
+use crate::{
+    State,
+    begin::entry,
+    permitted,
+    read::{parse, unknown},
+};
+use axum::extract;
+use http::StatusCode;
+use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireCounter, Staff};
+use jobs::{DispatchError, JobOrder, Obeyed};
+
+/// Stops a bulk action. What is being done at this moment is done; the rest waits until it is resumed, on any later day.
+#[utoipa::path(
+    post,
+    path = "/api/bulk/{id}/stop",
+    tag = "bulk",
+    params(("id" = String, Path, description = "The bulk action.")),
+    responses(
+        (status = 204, description = "It is stopped, by this request or an earlier one."),
+        (status = 403, description = "`forbidden`: who calls may not do this to a single candidate.", body = ErrorBody),
+        (status = 404, description = "There is no such bulk action.", body = ErrorBody),
+        (status = 409, description = "`bulk_over`: it has ended already.", body = ErrorBody),
+        (status = 503, description = "It is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn stop_bulk(
+    extract::State(state): extract::State<State>,
+    RequireCounter(staff): RequireCounter,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
+    state.obey(&id, JobOrder::Stop, &staff, "bulk.stopped").await
+}
+
+/// Lets a bulk action that was stopped go on: for those who are left.
+#[utoipa::path(
+    post,
+    path = "/api/bulk/{id}/resume",
+    tag = "bulk",
+    params(("id" = String, Path, description = "The bulk action.")),
+    responses(
+        (status = 204, description = "It goes on, by this request or an earlier one."),
+        (status = 403, description = "`forbidden`: who calls may not do this to a single candidate.", body = ErrorBody),
+        (status = 404, description = "There is no such bulk action.", body = ErrorBody),
+        (status = 409, description = "`bulk_over`: it has ended already.", body = ErrorBody),
+        (status = 503, description = "It is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn resume_bulk(
+    extract::State(state): extract::State<State>,
+    RequireCounter(staff): RequireCounter,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
+    state.obey(&id, JobOrder::Resume, &staff, "bulk.resumed").await
+}
+
+impl State {
+    async fn obey(&self, id: &str, order: JobOrder, staff: &Staff, action: &str) -> ApiResult<StatusCode> {
+        let id = parse(id)?;
+        let job = self.dispatcher.jobs().job(&id).await;
+        let job = job.map_err(ApiError::internal)?.ok_or_else(unknown)?;
+        // A word of another release is nobody's.
+        let what = job.work.action.known().ok_or_else(ApiError::forbidden)?;
+        permitted(staff, what)?;
+        let entry = |job: &_| entry(self, job, &staff.username, action);
+        match self.dispatcher.order(&id, order, entry).await {
+            Ok(Obeyed::Done) => Ok(StatusCode::NO_CONTENT),
+            Ok(Obeyed::Over) => Err(ApiError::conflict(
+                "bulk_over",
+                "This bulk action has ended already.",
+            )),
+            Ok(Obeyed::Unknown) => Err(unknown()),
+            // It is as it was wanted, and the reconciler finds that nobody is at it.
+            Err(DispatchError::Invocation(error)) => {
+                tracing::warn!(cause = %error, "a bulk action waits for the next look at the jobs");
+                Ok(StatusCode::NO_CONTENT)
+            }
+            Err(DispatchError::Store(error)) => Err(ApiError::internal(error)),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Doing it to those who are left, some at a time. Passes are mailed one after the other, no faster than the rate, and not while
+//! another mail is due.
+
+use super::{BulkNotDone, BulkWorker, one::Tried};
+use domain::{BulkAction, BulkOutcome};
+use futures::{StreamExt, stream};
+use jobs::{Held, StepVerdict, Stepped, Work};
+use store::{BulkJob, StoreError, bulk::BulkPhase};
+use time::{Duration, OffsetDateTime};
+
+pub(super) const NOT_OURS: &str =
+    "This bulk action was begun in another version of the system. Please begin it again.";
+
+/// Candidates between two signs of life: so long a stop takes at most.
+const TOGETHER: u16 = 24;
+/// To whom it is done side by side, where it is no mail.
+const AT_ONCE: usize = 4;
+
+/// For how long a mail that another one waits behind is left alone.
+const GIVE_WAY: Duration = Duration::seconds(2);
+
+/// How long the mail service is left alone when it took nothing, doubled each time.
+const FIRST_PAUSE: Duration = Duration::seconds(15);
+const LONGEST_PAUSE: Duration = Duration::minutes(5);
+/// How often in a row it may take nothing before those who were tried have failed: more than three hours.
+pub(super) const MOST_REFUSALS: u32 = 40;
+
+const NOT_TAKEN: &str = "The mail service takes nothing at the moment; it is tried again.";
+
+/// One worker's part.
+pub(super) struct BulkWorking<'a> {
+    pub(super) worker: &'a BulkWorker,
+    /// Whether this worker has counted what those before it did.
+    has_counted: bool,
+}
+
+impl Work for BulkWorking<'_> {
+    type Kind = BulkJob;
+    type Error = BulkNotDone;
+
+    async fn step(&mut self, held: &mut Held<BulkJob>) -> Result<Stepped, BulkNotDone> {
+        match held.job.work.phase.known() {
+            Some(BulkPhase::Gathering) => self.freeze(held).await,
+            Some(BulkPhase::Working) => self.work(held).await,
+            None => Err(BulkNotDone::Failed(NOT_OURS)),
+        }
+    }
+
+    async fn verdict(&self, _: &Held<BulkJob>, error: &BulkNotDone) -> StepVerdict {
+        error.verdict()
+    }
+
+    async fn pause(&self, pause: std::time::Duration) {
+        self.worker.pauses.wait(pause).await;
+    }
+}
+
+impl<'a> BulkWorking<'a> {
+    pub(super) const fn new(worker: &'a BulkWorker) -> Self {
+        Self {
+            worker,
+            has_counted: false,
+        }
+    }
+
+    async fn work(&mut self, held: &mut Held<BulkJob>) -> Result<Stepped, BulkNotDone> {
+        let Some(action) = held.job.work.action.known() else {
+            return Err(BulkNotDone::Failed(NOT_OURS));
+        };
+        if !self.has_counted {
+            self.count(held).await?;
+            self.has_counted = true;
+        }
+        let left = self.worker.items.next(&held.job.id, TOGETHER).await?;
+        if left.is_empty() {
+            // By this worker and others: now it is exact.
+            self.count(held).await?;
+            held.job.total = held.job.done;
+            return Ok(Stepped::Done);
+        }
+        let begun = self.worker.clock.now();
+        if action == BulkAction::Resend && self.worker.queue.others_are_due(begun).await? {
+            return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
+        }
+        let at_once = match action {
+            BulkAction::Resend => 1,
+            BulkAction::Withdraw | BulkAction::Restore | BulkAction::MarkPaid => AT_ONCE,
+        };
+        let job = &held.job;
+        let tries: Vec<_> = left.iter().map(|item| self.one(job, action, item)).collect();
+        let tries: Vec<Result<Tried, StoreError>> = stream::iter(tries).buffered(at_once).collect().await;
+        self.follow(held, begun, tries)
+    }
+
+    /// Counts what became of some, and says when it goes on.
+    fn follow(
+        &self,
+        held: &mut Held<BulkJob>,
+        begun: OffsetDateTime,
+        tries: Vec<Result<Tried, StoreError>>,
+    ) -> Result<Stepped, BulkNotDone> {
+        let now = self.worker.clock.now();
+        let (mut mailed, mut postponed, mut next) = (0_u32, false, None);
+        let mut error = None;
+        let work = &mut held.job.work;
+        for tried in tries {
+            match tried {
+                Ok(Tried::Ended(BulkOutcome::Done)) => {
+                    work.changed += 1;
+                    mailed += 1;
+                }
+                Ok(Tried::Ended(BulkOutcome::Skipped)) => work.skipped += 1,
+                Ok(Tried::Ended(BulkOutcome::Failed)) => work.failed += 1,
+                Ok(Tried::NotOurs) => {}
+                Ok(Tried::Postponed) => postponed = true,
+                Ok(Tried::Later(at)) => next = next.max(Some(at)),
+                Err(other) => error = Some(other),
+            }
+        }
+        held.job.done = work.changed + work.skipped + work.failed;
+        if mailed > 0 {
+            (work.refusals, work.waiting) = (0, None);
+        } else if postponed {
+            work.refusals = work.refusals.saturating_add(1);
+            work.waiting = Some(NOT_TAKEN.to_owned());
+            next = next.max(Some(now + pause_after(work.refusals)));
+        }
+        if let Some(error) = error {
+            return Err(error.into());
+        }
+        let rate = i32::try_from(self.worker.mails_per_second).unwrap_or(1);
+        let is_mail = work.action == BulkAction::Resend;
+        let paced = is_mail.then(|| begun + Duration::SECOND * mailed / rate);
+        Ok(match next.max(paced.filter(|until| *until > now)) {
+            Some(until) => Stepped::WaitUntil(until),
+            None => Stepped::More,
+        })
+    }
+
+    /// Counts what became of everybody, by this worker and others.
+    async fn count(&self, held: &mut Held<BulkJob>) -> Result<(), StoreError> {
+        let id = held.job.id.clone();
+        let count = async |outcome| self.worker.items.count(&id, outcome).await;
+        let done = count(BulkOutcome::Done).await?;
+        let skipped = count(BulkOutcome::Skipped).await?;
+        let failed = count(BulkOutcome::Failed).await?;
+        let work = &mut held.job.work;
+        (work.changed, work.skipped, work.failed) = (done, skipped, failed);
+        held.job.done = done + skipped + failed;
+        Ok(())
+    }
+}
+
+/// A quarter of a minute, then twice as long each time, at most five minutes.
+fn pause_after(refusals: u32) -> Duration {
+    (FIRST_PAUSE * 2_i32.pow(refusals.saturating_sub(1).min(6))).min(LONGEST_PAUSE)
+}

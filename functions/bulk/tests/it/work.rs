@@ -1,0 +1,130 @@
+//! What is done to each of them is what the single action does, and each has a result.
+
+use super::*;
+use domain::payment::{PassValidity, Status};
+
+#[tokio::test]
+async fn passes_are_withdrawn_and_given_back_with_reason_act_and_audit_entry() {
+    let app = App::start().await;
+    let orders = app.paid(3).await;
+    app.unpaid(1).await;
+    let state = app.run(&to_all("withdraw")).await;
+    assert_eq!(counts(&state), [4, 3, 1, 0, 0], "{state}");
+    let id = state["bulk_id"].as_str().unwrap();
+    assert_eq!(app.results(id, "done").await.len(), 3);
+    let skipped = app.results(id, "skipped").await;
+    assert_eq!(skipped.values().flatten().collect::<Vec<_>>(), ["not_paid"]);
+    for order in &orders {
+        let stored = app.stored(order).await;
+        assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
+        let withdrawn = stored.withdrawn.unwrap();
+        assert_eq!(withdrawn.reason, "The hall is closed");
+        assert_eq!(withdrawn.by.as_deref(), Some("admin"));
+    }
+    assert_eq!(app.audited("bulk.started").await.len(), 1);
+    assert_eq!(app.audited("pass.withdrawn").await.len(), 3);
+    // Who was changed is told by mail, and the timeline names it.
+    assert_eq!((app.count("NEWS").await, app.count("ACT").await), (3, 3));
+    assert_eq!(app.count("BULK_LEFT").await, 0);
+    app.listed().await;
+    let mut form = to_all("restore");
+    form["expected"] = json!(3);
+    let answer = app.ask(keyed(&form, "2")).await;
+    assert_eq!(answer.status, 202, "{}", answer.json);
+    let restored = app.finish(answer.json["bulk_id"].as_str().unwrap()).await;
+    assert_eq!(counts(&restored), [4, 3, 1, 0, 0]);
+    for order in &orders {
+        assert_eq!(app.stored(order).await.validity(), Some(PassValidity::Valid));
+    }
+    let all = app.ask(Request::get(BULK)).await.json;
+    let newest: Vec<_> = all["bulk"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["action"])
+        .collect();
+    assert_eq!(newest, ["restore", "withdraw"]);
+}
+
+#[tokio::test]
+async fn money_of_the_counter_is_taken_into_the_till_of_who_began_it() {
+    let app = App::start().await;
+    let orders = app.unpaid(3).await;
+    app.paid(1).await;
+    let state = app.run(&to_all("mark_paid")).await;
+    assert_eq!(counts(&state), [4, 3, 1, 0, 0], "{state}");
+    for order in &orders {
+        assert_eq!(app.stored(order).await.status, Status::Paid);
+    }
+    let entries = app.audited("payment.mark_paid").await;
+    assert_eq!(entries.len(), 3);
+    assert!(entries.iter().all(|entry| entry["username"] == "admin"));
+    assert_eq!(app.till_entries().await, 3);
+    // The passes of three are to be mailed, that of the fourth was.
+    assert_eq!(app.count("MAIL").await, 4);
+}
+
+#[tokio::test]
+async fn who_registers_after_it_began_is_not_meant_and_who_is_changed_meanwhile_is_passed_over() {
+    let app = App::start().await;
+    let orders = app.unpaid(3).await;
+    let id = app.begin(&to_all("mark_paid")).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    let late = app.test_env.counter_order(SINGLE, "late@example.com").await;
+    app.listed().await;
+    app.test_env.record_paid(&orders[0]).await;
+    let state = app.finish(&id).await;
+    assert_eq!(counts(&state), [3, 2, 1, 0, 0], "{state}");
+    let skipped = app.results(&id, "skipped").await;
+    let first = orders[0].customer_id.to_string();
+    assert_eq!(skipped.get(&first), Some(&Some("already_paid".to_owned())));
+    assert_eq!(app.stored(&late).await.status, Status::Created);
+    assert_eq!(app.till_entries().await, 2);
+}
+
+#[tokio::test]
+async fn one_that_is_stopped_waits_for_another_day_and_goes_on_where_it_was() {
+    let app = App::start().await;
+    app.unpaid(30).await;
+    let id = app.begin(&to_all("mark_paid")).await;
+    let event = app.events().remove(0);
+    let act = async |what: &str| {
+        let request = Request::post(format!("{BULK}/{id}/{what}"), &json!({}));
+        app.ask(request).await.status
+    };
+    assert_eq!(act("stop").await, 204);
+    assert_eq!(act("stop").await, 204);
+    let _ = app.worker.handle(event).await;
+    let stopped = app.state(&id).await;
+    assert_eq!(
+        (&stopped["state"], app.till_entries().await),
+        (&json!("stopped"), 0)
+    );
+    app.test_env.clock.advance(Duration::DAY);
+    assert_eq!(app.wake().await, 0);
+    assert_eq!(act("resume").await, 204);
+    assert_eq!(counts(&app.finish(&id).await), [30, 30, 0, 0, 0]);
+    assert_eq!(app.till_entries().await, 30);
+    for what in ["stop", "resume"] {
+        assert_eq!(act(what).await, 409);
+    }
+    assert_eq!(app.audited("bulk.stopped").await.len(), 1);
+    assert_eq!(app.audited("bulk.resumed").await.len(), 1);
+}
+
+/// More than one step, page and transaction has.
+#[tokio::test]
+async fn each_of_many_has_one_result() {
+    let app = App::start().await;
+    app.test_env.seed_candidates(7, 230).await;
+    app.test_env.clock.advance(Duration::days(4));
+    app.listed().await;
+    let id = app.begin(&to_all("withdraw")).await;
+    let state = app.finish(&id).await;
+    let [total, done, skipped, failed, left] = counts(&state);
+    assert_eq!((total, failed, left), (230, 0, 0), "{state}");
+    assert_eq!(app.results(&id, "done").await.len() as u64, done);
+    assert_eq!(app.results(&id, "skipped").await.len() as u64, skipped);
+    assert_eq!(app.audited("pass.withdrawn").await.len() as u64, done);
+    assert!(done > 20 && skipped > 20, "{state}");
+}

@@ -1,0 +1,87 @@
+//! An audience as it is sent: its members as texts, which are read.
+
+use domain::{CustomerId, Invalid, message::Audience};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// As many as can be picked by hand in a list.
+const MOST_PICKED: usize = 1_000;
+/// As long as any filter is.
+const LONGEST: usize = 100;
+
+/// To whom a message goes. A member that is empty leaves nobody out.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AudienceIn {
+    /// `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
+    status: Option<String>,
+    /// `online`, `card`, `upi` or `cash`.
+    payment_mode: Option<String>,
+    /// `valid` or `withdrawn`: those who have a pass that is.
+    validity: Option<String>,
+    /// The identifier of a package.
+    package: Option<String>,
+    /// The identifier of an exam, or `allColleges`: who registered for just this.
+    course: Option<String>,
+    /// The identifier of an exam: who may sit it, by itself or with every other.
+    holds_exam: Option<String>,
+    /// `Online` or `Offline`.
+    exam_preference: Option<String>,
+    /// A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside.
+    checked_in: Option<String>,
+    /// The same: who is not in.
+    not_checked_in: Option<String>,
+    /// These candidates alone; at most 1,000.
+    customer_ids: Option<Vec<String>>,
+}
+
+impl AudienceIn {
+    /// Reads the form.
+    ///
+    /// # Errors
+    /// Names the filter that is too long, and `customer_ids` with too many or what is no candidate.
+    pub fn parse(self) -> Result<Audience, Invalid> {
+        let Self {
+            status,
+            payment_mode,
+            validity,
+            package,
+            course,
+            holds_exam,
+            exam_preference,
+            checked_in,
+            not_checked_in,
+            customer_ids,
+        } = self;
+        let filled = |field: &'static str, text: Option<String>| {
+            let text = text
+                .map(|text| text.trim().to_owned())
+                .filter(|text| !text.is_empty());
+            match text {
+                Some(text) if text.chars().count() > LONGEST => Err(Invalid::new(field, "This is too long.")),
+                text => Ok(text),
+            }
+        };
+        let picked = customer_ids.unwrap_or_default();
+        if picked.len() > MOST_PICKED {
+            return Err(Invalid::new(
+                "audience.customer_ids",
+                "These are more than 1,000. Please use a filter",
+            ));
+        }
+        let picked = picked.iter().map(|id| CustomerId::parse(id));
+        let picked = picked.collect::<Result<_, _>>();
+        Ok(Audience {
+            status: filled("audience.status", status)?,
+            payment_mode: filled("audience.payment_mode", payment_mode)?,
+            validity: filled("audience.validity", validity)?,
+            package: filled("audience.package", package)?,
+            course: filled("audience.course", course)?,
+            holds_exam: filled("audience.holds_exam", holds_exam)?,
+            exam_preference: filled("audience.exam_preference", exam_preference)?,
+            checked_in: filled("audience.checked_in", checked_in)?,
+            not_checked_in: filled("audience.not_checked_in", not_checked_in)?,
+            customer_ids: picked.map_err(|invalid: Invalid| invalid.on("audience.customer_ids"))?,
+        })
+    }
+}
