@@ -460,6 +460,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest bulk actions. */
+        get: operations["list_bulk"];
+        put?: never;
+        /**
+         * Does the same to many candidates, each as if it were done to them alone.
+         * @description Who is meant is written down first, and is frozen from then on. The work goes on in the background, and comes to an end
+         *     whatever happens to its workers: it is done to nobody twice, and each candidate has a result. To whom it does not apply is
+         *     passed over. Passes are mailed no faster than the stack's `MailsPerSecond`, and after every other mail that is due.
+         */
+        post: operations["begin_bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts to whom an action would be done. Nothing is done or kept. */
+        post: operations["preview_bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One bulk action. */
+        get: operations["read_bulk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The candidates of a bulk action with one outcome, in the order of their identifiers. */
+        get: operations["list_bulk_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a bulk action that was stopped go on: for those who are left. */
+        post: operations["resume_bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a bulk action. What is being done at this moment is done; the rest waits until it is resumed, on any later day. */
+        post: operations["stop_bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalogue/{kind}/{id}/dependents": {
         parameters: {
             query?: never;
@@ -2145,6 +2253,8 @@ export interface components {
             not_checked_in?: string | null;
             /** @description The identifier of a package. */
             package?: string | null;
+            /** @description `online`, `card`, `upi` or `cash`. */
+            payment_mode?: string | null;
             /** @description `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
             status?: string | null;
             /**
@@ -2153,7 +2263,7 @@ export interface components {
              */
             validity?: "withdrawn" | "valid" | null;
         };
-        /** @description To whom it goes. */
+        /** @description Who is meant. A member that is absent leaves nobody out. */
         AudienceOut: {
             checked_in?: string | null;
             course?: string | null;
@@ -2163,6 +2273,7 @@ export interface components {
             holds_exam?: string | null;
             not_checked_in?: string | null;
             package?: string | null;
+            payment_mode?: string | null;
             status?: string | null;
             validity?: string | null;
         };
@@ -2250,6 +2361,112 @@ export interface components {
         BannerSaved: {
             banner: components["schemas"]["BannerOut"];
             message: string;
+        };
+        /** @description That it begins. */
+        BulkBegun: {
+            bulk_id: string;
+        };
+        /** @description What is done, to whom, and why. */
+        BulkIn: {
+            /**
+             * @description `resend`: the mail with the pass, once more; `withdraw` and `restore`: every pass of the candidate; `mark_paid`: the money of a
+             *     registration at the counter, by the mode of the registration.
+             */
+            action: string;
+            audience?: components["schemas"]["AudienceIn"] | null;
+            /**
+             * Format: int64
+             * @description To how many it is done, as the preview said and a person typed. Not needed for a preview.
+             */
+            expected?: number | null;
+            /** @description Why passes are withdrawn or given back, at most 200 characters; not needed for a preview. Nothing for the other actions. */
+            reason?: string | null;
+        };
+        /** @description The newest bulk actions, the newest first. */
+        BulkList: {
+            bulk: components["schemas"]["BulkOut"][];
+        };
+        /** @description A bulk action, and how far it is. */
+        BulkOut: {
+            /** @description `resend`, `withdraw`, `restore` or `mark_paid`. */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            audience: components["schemas"]["AudienceOut"];
+            bulk_id: string;
+            /** @description Who began it. */
+            by: string;
+            /**
+             * Format: int64
+             * @description To how many it was done.
+             */
+            done: number;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why a `failed` one ended, in words for people. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description With how many it was tried in vain.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description How many are left.
+             */
+            left: number;
+            /** @description Why, where the action has a reason. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description How many were passed over, because it does not apply to them.
+             */
+            skipped: number;
+            /** @description `queued` until who is meant is written down, `working`, `stopped`, `done`, or `failed` with an `error`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description How many candidates are meant; 0 before that is known.
+             */
+            total: number;
+            /** @description What it waits for, in words for people. */
+            waiting?: string | null;
+        };
+        /** @description What a bulk action would come to. */
+        BulkPreview: {
+            /**
+             * Format: double
+             * @description For `mark_paid`, what those to whom it would be done pay, in rupees.
+             */
+            amount?: number | null;
+            /**
+             * Format: int64
+             * @description To how many candidates it would be done: what a person types to begin it.
+             */
+            changes: number;
+            /** @description Some of those to whom it would be done, the newest first; at most five. */
+            sample: components["schemas"]["SampleName"][];
+            /** @description How many would be passed over. */
+            skipped: components["schemas"]["PassedOver"][];
+        };
+        /** @description Some candidates of a bulk action with one outcome. */
+        BulkResultList: {
+            /** @description The next page's `after`; absent on the last. */
+            next?: string | null;
+            results: components["schemas"]["BulkResultOut"][];
+        };
+        /** @description What became of a candidate. */
+        BulkResultOut: {
+            /** Format: date-time */
+            at: string;
+            customer_id: string;
+            /** @description Absent for one who was deleted. */
+            name?: string | null;
+            /**
+             * @description Why it was not done: what a preview says, `already_registered`, `gone` for one who was deleted, `mail_failed`, or
+             *     `interrupted` where it is not known whether the mail went out.
+             */
+            reason?: string | null;
         };
         /** @description An amount for each mode, in rupees. */
         ByModeIn: {
@@ -4119,6 +4336,16 @@ export interface components {
             qr: string;
             validity: components["schemas"]["Validity"];
         };
+        /** @description Candidates that would be passed over for one reason. */
+        PassedOver: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * @description `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `unchanged`: it is so already. `already_paid`, `not_markable`:
+             *     it is paid, or is no registration at the counter.
+             */
+            reason: string;
+        };
         /** @description The password of the person who asks, once more. */
         PasswordAgain: {
             /** @description The present password. */
@@ -4675,7 +4902,7 @@ export interface components {
             next: string;
             /** @description Passes to forget. */
             removed: string[];
-            seats?: null | components["schemas"]["RosterSeats"];
+            seats?: components["schemas"]["RosterSeats"] | null;
             /**
              * Format: date-time
              * @description The server's clock.
@@ -4744,6 +4971,11 @@ export interface components {
             moves_from: number;
             /** @description Passes to add or replace, each the first eight characters of its lookup with the sealed information. */
             passes: string[];
+        };
+        /** @description One to whom it would be done. */
+        SampleName: {
+            customer_id: string;
+            name: string;
         };
         /** @description What a search found besides the rows that the filters admit. */
         SearchOut: {
@@ -7690,6 +7922,512 @@ export interface operations {
             };
             /** @description The picture or the banner could not be written; what is shown stays. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_bulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 20 of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    begin_bulk: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A UUID of the form's own: the same key begins once, however often it is sent. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkIn"];
+            };
+        };
+        responses: {
+            /** @description It goes on, by this request or an earlier one of its key. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkBegun"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`: who calls may not do this to a single candidate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `count_changed`: it would be done to another number than `expected` by now; `changes` says to how many. `nothing_to_do`: it applies to nobody. `idempotency_key_reused`: the key came with something else before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The action or a filter is not known, a field is missing or malformed, or there is no key. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The same form is being sent at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_bulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkIn"];
+            };
+        };
+        responses: {
+            /** @description As of this moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`: who calls may not do this to a single candidate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The action or a filter is not known, or a field is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_bulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such bulk action. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_bulk_results: {
+        parameters: {
+            query?: {
+                /** @description `done`, `skipped` or `failed`; `done` when left out. */
+                outcome?: string;
+                /** @description Of the page before: its `next`. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 50 of them; none for a bulk action that never was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResultList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such bulk action. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The outcome or the page is not known. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resume_bulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It goes on, by this request or an earlier one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`: who calls may not do this to a single candidate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such bulk action. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `bulk_over`: it has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_bulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The bulk action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is stopped, by this request or an earlier one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`: who calls may not do this to a single candidate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such bulk action. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `bulk_over`: it has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

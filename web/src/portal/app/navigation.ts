@@ -12,6 +12,7 @@ import DoorOpen from 'lucide-react/icons/door-open';
 import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Mail from 'lucide-react/icons/mail';
 import Lock from 'lucide-react/icons/lock';
 import School from 'lucide-react/icons/school';
@@ -88,6 +89,13 @@ export const navigation: readonly Group[] = [
         icon: Mail,
         also: [portalPaths.newMessage, portalPaths.message('')],
         words: 'mails news send',
+      },
+      {
+        to: portalPaths.bulk,
+        label: 'Bulk actions',
+        icon: ListChecks,
+        also: [portalPaths.newBulk, portalPaths.bulkAction('')],
+        words: 'many at once withdraw give back resend',
       },
     ],
   },

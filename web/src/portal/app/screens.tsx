@@ -78,6 +78,18 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/messages/MessagePage'), 'MessagePage'),
   },
   {
+    path: below(portalPaths.bulk),
+    Screen: lazily(() => import('@/portal/features/bulk/BulkPage'), 'BulkPage'),
+  },
+  {
+    path: below(portalPaths.newBulk),
+    Screen: lazily(() => import('@/portal/features/bulk/NewBulkPage'), 'NewBulkPage'),
+  },
+  {
+    path: withId(portalPaths.bulkAction),
+    Screen: lazily(() => import('@/portal/features/bulk/BulkActionPage'), 'BulkActionPage'),
+  },
+  {
     path: below(portalPaths.results),
     Screen: lazily(() => import('@/portal/features/results/ResultsPage'), 'ResultsPage'),
   },

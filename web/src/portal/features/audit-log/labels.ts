@@ -42,6 +42,7 @@ const labels: Readonly<Record<string, string>> = {
   publish_at: 'Published from',
   out_of: 'Out of',
   scholarship_percent: 'Scholarship (%)',
+  bulk_action: 'Action',
   older_than_days: 'Older than (days)',
 };
 

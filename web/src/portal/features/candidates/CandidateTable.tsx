@@ -1,4 +1,5 @@
 // One page of candidates.
+import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Verbatim } from '@/components/Verbatim';
 import type { AnswerOf } from '@/portal/kit/api/data';
@@ -78,14 +79,37 @@ function courseOf({ examName, type, packageName }: Row): string {
   return examName || packageName;
 }
 
-export function CandidateTable({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
+interface Props {
+  rows: readonly Row[];
+  isStale: boolean;
+  picked: ReadonlySet<string>;
+  /** Absent for who does nothing to many. */
+  onPick: ((id: string, isPicked: boolean) => void) | undefined;
+}
+
+export function CandidateTable({ rows, isStale, picked, onPick }: Props) {
+  const pickColumn: Column<Row> = {
+    header: 'Pick',
+    cell: ({ customer_id, name }) => (
+      <PickBox
+        type="checkbox"
+        aria-label={`Pick ${name}`}
+        checked={picked.has(customer_id)}
+        onChange={(change) => onPick?.(customer_id, change.target.checked)}
+      />
+    ),
+  };
   return (
     <DataTable
       label="Customers"
       rows={rows}
-      columns={columns}
+      columns={onPick ? [pickColumn, ...columns] : columns}
       keyOf={({ customer_id }) => customer_id}
       isStale={isStale}
     />
   );
 }
+
+const PickBox = chakra('input', {
+  base: { width: '1.5rem', height: '1.5rem', margin: '0', accentColor: 'var(--primary)', cursor: 'pointer' },
+});

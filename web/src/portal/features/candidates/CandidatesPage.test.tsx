@@ -59,6 +59,30 @@ describe('the list', () => {
     await waitFor(() => expect(link()).toBe('/dashboard/messages/new?candidate=cust-1&candidate=cust-2'));
   });
 
+  it('keeps who is picked from page to page, and leads to what is done to them', async () => {
+    serveCall('get', '/api/customers', customers(25), customers(25, 2));
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Pick Student 1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Pick Student 3' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Pick Student 1' }));
+    expect(screen.getByText('1 candidate is picked')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Pick Student 11' }));
+    expect(screen.getByText('2 candidates are picked')).toBeVisible();
+    const picked = 'candidate=cust-3&candidate=cust-11';
+    for (const [name, path] of [
+      ['Bulk action', '/dashboard/bulk-actions/new'],
+      ['Message', '/dashboard/messages/new'],
+    ] as const) {
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', `${path}?${picked}`);
+    }
+    await user.click(screen.getByRole('button', { name: 'Pick nobody' }));
+    expect(screen.getByRole('link', { name: 'Bulk action' })).toHaveAttribute(
+      'href',
+      '/dashboard/bulk-actions/new?status=PAID',
+    );
+  });
+
   it('has a column for each member of a row, or leaves it out by name', async () => {
     const columnOf: Record<keyof ReturnType<typeof row>, string | null> = {
       customer_id: 'ID',
@@ -80,13 +104,14 @@ describe('the list', () => {
     await open();
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     const shown = Object.values(columnOf).filter((header) => header !== null);
-    expect(new Set([...shown, 'Action'])).toEqual(new Set(headers));
+    expect(new Set(['Pick', ...shown, 'Action'])).toEqual(new Set(headers));
   });
 
   it('has the customer’s columns and the status, and shows who has paid', async () => {
     const asked = serveCall('get', '/api/customers', customers(12));
     await open();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Pick',
       'ID',
       'Full Name',
       'Email',

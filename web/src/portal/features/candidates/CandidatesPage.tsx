@@ -1,16 +1,28 @@
 // Everybody who has registered, a page at a time.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { roleIn } from '@/portal/kit/session/username';
 import { maySee } from '@/portal/kit/session/rights';
-import { ButtonLink } from '@/portal/kit/ui/elements';
+import { Button, ButtonLink } from '@/portal/kit/ui/elements';
+import { count } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
 import { StatusChips } from './StatusChips';
-import { everything, noFilters, toExport, toMessage, toQuery, type Place } from './filters';
+import {
+  everything,
+  noFilters,
+  mostPicked,
+  toExport,
+  toListed,
+  toPicked,
+  toQuery,
+  type Place,
+} from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
@@ -30,18 +42,31 @@ export function CandidatesPage() {
   const role = roleIn(useToken() ?? '');
   const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });
   const isStale = answer.isLoading || email.isWaiting || search.isWaiting;
-  const message =
-    maySee(role, portalPaths.newMessage) && answer.data
-      ? toMessage(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered)
-      : undefined;
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const listed =
+    picked.size > 0
+      ? toPicked(picked)
+      : answer.data && toListed(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered);
+  const mayPick = maySee(role, portalPaths.newBulk);
+  const pick = (id: string, isPicked: boolean) => {
+    setPicked((known) => {
+      const others = [...known].filter((one) => one !== id);
+      return new Set(isPicked && others.length < mostPicked ? [...others, id] : others);
+    });
+  };
 
   return (
     <PortalPage
       title="Candidate Management"
       actions={
         <>
-          {message && (
-            <ButtonLink look="quiet" to={`${portalPaths.newMessage}?${message.toString()}`}>
+          {listed && mayPick && (
+            <ButtonLink look="quiet" to={`${portalPaths.newBulk}?${listed.toString()}`}>
+              Bulk action
+            </ButtonLink>
+          )}
+          {listed && maySee(role, portalPaths.newMessage) && (
+            <ButtonLink look="quiet" to={`${portalPaths.newMessage}?${listed.toString()}`}>
               Message
             </ButtonLink>
           )}
@@ -76,6 +101,21 @@ export function CandidatesPage() {
           change(noFilters);
         }}
       />
+      {picked.size > 0 && (
+        <Flex gap="3" wrap="wrap" align="center" marginBottom="3">
+          <Box asChild fontWeight="600">
+            <p role="status">{pickedInWords(picked.size)}</p>
+          </Box>
+          <Button
+            look="plain"
+            onClick={() => {
+              setPicked(new Set());
+            }}
+          >
+            Pick nobody
+          </Button>
+        </Flex>
+      )}
       <PageState answer={answer} failure="Failed to fetch customers">
         {({ data, pagination, search: found }) => (
           <>
@@ -93,7 +133,12 @@ export function CandidatesPage() {
                 isAnybodyThere={pagination.total > 0 || filters.search !== everything}
               />
             ) : (
-              <CandidateTable rows={data} isStale={isStale} />
+              <CandidateTable
+                rows={data}
+                isStale={isStale}
+                picked={picked}
+                onPick={mayPick ? pick : undefined}
+              />
             )}
             <Pager
               pagination={pagination}
@@ -112,6 +157,11 @@ export function CandidatesPage() {
     </PortalPage>
   );
 }
+
+const pickedInWords = (picked: number): string => {
+  const most = picked === mostPicked ? ', the most that can be picked' : '';
+  return picked === 1 ? '1 candidate is picked' : `${count(picked)} candidates are picked${most}`;
+};
 
 /** None on this page, none for these filters, or none at all. */
 function NoCandidates({ isBeyondEnd, isAnybodyThere }: { isBeyondEnd: boolean; isAnybodyThere: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noFilters, readFilters, readPlace, toMessage, toParams, toQuery } from './filters';
+import { noFilters, readFilters, readPlace, toListed, toParams, toQuery } from './filters';
 
 const of = (query: string) => new URLSearchParams(query);
 
@@ -60,15 +60,16 @@ it('asks the server for what is filtered alone', () => {
   });
 });
 
-it('says to a message who is listed, as far as its filters can', () => {
+it('says who is listed, as far as its filters can', () => {
   const listed = [{ customer_id: 'C1' }, { customer_id: 'C2' }];
   const to = (change: Partial<typeof noFilters>, matching: number) =>
-    toMessage({ ...noFilters, ...change }, listed, matching)?.toString();
+    toListed({ ...noFilters, ...change }, listed, matching)?.toString();
   expect(to({}, 40)).toBe('status=PAID');
   expect(to({ status: '', course_category: 'bca' }, 40)).toBe('course=bca');
   expect(to({ status: '' }, 40)).toBe('');
+  expect(to({ payment_mode: 'upi' }, 40)).toBe('status=PAID&payment_mode=upi');
   // What only the list can search for is said by who was found, where all of them are in sight.
-  for (const change of [{ search: 'nair' }, { email: 'a@' }, { payment_mode: 'upi' }]) {
+  for (const change of [{ search: 'nair' }, { email: 'a@' }]) {
     expect(to(change, 2)).toBe('candidate=C1&candidate=C2');
     expect(to(change, 40)).toBeUndefined();
   }

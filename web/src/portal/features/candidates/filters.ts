@@ -85,22 +85,30 @@ export function toQuery(filters: Filters, { page, cursor, rows }: Place) {
 export const toExport = (filters: Filters) =>
   new URLSearchParams(Object.entries({ ...filters }).filter(([, value]) => value !== everything));
 
+/** At most as many are picked as an address can name. */
+export const mostPicked = 200;
+
+/** Who was picked, as the screens of a new message and of a bulk action read it from their address. */
+export const toPicked = (picked: Iterable<string>) =>
+  new URLSearchParams([...picked].map((id) => ['candidate', id]));
+
 /**
- * Who is listed, as the screen of a new message reads it from its address; undefined where its filters cannot say that, and there
+ * Who is listed, as the screens of a new message and of a bulk action read it from their address; undefined where its filters cannot say that, and there
  * are more than this page has.
  */
-export function toMessage(
+export function toListed(
   { search, email, payment_mode, course_category, status }: Filters,
   listed: readonly { customer_id: string }[],
   matching: number,
 ): URLSearchParams | undefined {
   if (matching === 0) return undefined;
-  if (!search && !email && !payment_mode) {
+  if (!search && !email) {
     return new URLSearchParams({
       ...(status && { status }),
+      ...(payment_mode && { payment_mode }),
       ...(course_category && { course: course_category }),
     });
   }
   if (matching > listed.length) return undefined;
-  return new URLSearchParams(listed.map(({ customer_id }) => ['candidate', customer_id]));
+  return toPicked(listed.map(({ customer_id }) => customer_id));
 }

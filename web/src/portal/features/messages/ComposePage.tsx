@@ -9,24 +9,22 @@ import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { filterNames, filters, type FilterName } from '@/portal/kit/resources/audience';
 import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextAreaField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { count, date } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
-import { statusLabel, statuses } from '@/portal/kit/ui/status';
+import { paymentModeLabel, paymentModes, statusLabel, statuses } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import {
-  filterNames,
-  filters,
   longestBody,
   longestSubject,
   placeholders,
   readForm,
   templates,
   toRequest,
-  type FilterName,
   type MessageForm,
 } from './form';
 import { Preview, recipientsInWords, type MessagePreview } from './Preview';
@@ -198,6 +196,7 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
   const lists = [...days, ...exams.map(({ value, label }) => ({ value: `exam:${value}`, label }))];
   const options: Record<FilterName, readonly Option[]> = {
     status: statuses.map((value) => ({ value, label: statusLabel(value) })),
+    payment_mode: paymentModes.map((value) => ({ value, label: paymentModeLabel(value) })),
     validity: [
       { value: 'valid', label: 'Valid' },
       { value: 'withdrawn', label: 'Withdrawn' },

@@ -1,33 +1,19 @@
 // What is written to candidates: the form's values, what is asked of them, and the texts to begin with.
 import type { RequestOf } from '@/lib/api/operation';
+import { readAudience, toAudience, type ChosenFilters } from '@/portal/kit/resources/audience';
 
 export type MessageRequest = RequestOf<'/api/messages', 'post'>['body'];
-type AudienceRequest = NonNullable<MessageRequest['audience']>;
-export type FilterName = Exclude<keyof AudienceRequest, 'customer_ids'>;
 
 export interface MessageForm {
   subject: string;
   body: string;
-  filters: Partial<Record<FilterName, string>>;
+  filters: ChosenFilters;
   /** Those who were picked in a list; everybody whom the filters admit where there are none. */
   picked: readonly string[];
 }
 
 export const longestSubject = 150;
 export const longestBody = 5_000;
-
-export const filterNames: Readonly<Record<FilterName, string>> = {
-  status: 'Payment Status',
-  validity: 'Pass',
-  package: 'Package',
-  course: 'Registered for',
-  holds_exam: 'May sit the exam',
-  exam_preference: 'Exam Preference',
-  checked_in: 'Was let in on',
-  not_checked_in: 'Was not let in on',
-};
-
-export const filters = Object.keys(filterNames) as readonly FilterName[];
 
 export const placeholders: readonly { word: string; stands: string }[] = [
   { word: '{name}', stands: 'the name' },
@@ -98,27 +84,16 @@ Pass no.: {pass_no}`,
 /** As the address of the screen says, which other screens write. */
 export function readForm(params: URLSearchParams): MessageForm {
   const template = templates.find(({ id }) => id === params.get('template'));
-  const said = filters.flatMap((name) => {
-    const value = params.get(name);
-    return value ? [[name, value] as const] : [];
-  });
   return {
     subject: template?.subject ?? '',
     body: template?.body ?? '',
-    filters: Object.fromEntries(said),
-    picked: params.getAll('candidate'),
+    ...readAudience(params),
   };
 }
 
 /** Only what says something. */
-export function toRequest({ subject, body, filters: chosen, picked }: MessageForm): MessageRequest {
-  const said = filters.flatMap((name) => {
-    const value = chosen[name];
-    return value ? [[name, value] as const] : [];
-  });
-  return {
-    subject,
-    body,
-    audience: { ...Object.fromEntries(said), ...(picked.length > 0 && { customer_ids: [...picked] }) },
-  };
-}
+export const toRequest = ({ subject, body, filters: chosen, picked }: MessageForm): MessageRequest => ({
+  subject,
+  body,
+  audience: toAudience(chosen, picked),
+});

@@ -177,6 +177,7 @@ describe('the sidebar', () => {
       ['/dashboard/results', 'Results'],
       ['/dashboard/attention', 'Needs attention'],
       ['/dashboard/messages', 'Messages'],
+      ['/dashboard/bulk-actions', 'Bulk actions'],
       ['/dashboard/event', 'Event'],
       ['/dashboard/exam-manager', 'Stream Management'],
       ['/dashboard/seats', 'Halls and seats'],

@@ -14,4 +14,6 @@ export function StatusBadge({ status }: { status: string }) {
 
 const modes: Readonly<Record<string, string>> = { online: 'Online', card: 'Card', upi: 'UPI', cash: 'Cash' };
 
+export const paymentModes = Object.keys(modes);
+
 export const paymentModeLabel = (mode: string): string => modes[mode] ?? mode;

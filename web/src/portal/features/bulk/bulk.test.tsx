@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { refusal, serveCall } from '@/testing/calls';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
+import type { BulkAction, BulkPreview } from './words';
+
+const id = '01747735200000-0123456789ABCDEF';
+const one = (change: Partial<BulkAction> = {}): BulkAction => ({
+  bulk_id: id,
+  action: 'withdraw',
+  state: 'working',
+  reason: 'The hall is closed',
+  audience: { status: 'PAID', customer_ids: [] },
+  total: 1_200,
+  done: 700,
+  skipped: 40,
+  failed: 10,
+  left: 450,
+  by: 'asha',
+  at: '2025-05-30T20:35:00Z',
+  ...change,
+});
+const preview = (change: Partial<BulkPreview> = {}): BulkPreview => ({
+  changes: 1_200,
+  skipped: [{ reason: 'not_paid', count: 3 }],
+  sample: [{ customer_id: 'C1', name: 'Asha Rao' }],
+  ...change,
+});
+
+function begin(query = '?status=PAID&payment_mode=cash', role = 'admin') {
+  session.start(tokenOf('asha', role));
+  return renderScreen(`${portalPaths.newBulk}${query}`);
+}
+
+it('says to how many it is done and to whom it is not, and begins when their number is typed', async () => {
+  const counted = serveCall('post', '/api/bulk/preview', preview());
+  const begun = serveCall('post', '/api/bulk', { bulk_id: id });
+  serveCall('get', '/api/bulk/{id}', one());
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  const { user, address } = begin();
+  expect(await screen.findByText('Payment Status: PAID, Payment Mode: Cash')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Action'), 'Withdraw passes');
+  expect(await screen.findByText('It is done to 1,200 candidates.')).toBeVisible();
+  expect(screen.getByText('3 candidates passed over: not paid, so there is no pass')).toBeVisible();
+  expect(
+    within(screen.getByRole('list', { name: 'Some of them' })).getByText('and 1,199 more'),
+  ).toBeVisible();
+  const press = () => user.click(screen.getByRole('button', { name: 'Withdraw passes' }));
+  await press();
+  expect(screen.getByLabelText('Reason')).toBeInvalid();
+  await user.type(screen.getByLabelText('Reason'), 'The hall is closed');
+  await press();
+  expect(screen.getByLabelText(/type the number/)).toBeInvalid();
+  await user.type(screen.getByLabelText(/type the number/), '1200');
+  await press();
+  await waitFor(() => expect(address()).toBe(`/dashboard/bulk-actions/done/${id}`));
+  const audience = { status: 'PAID', payment_mode: 'cash' };
+  expect(counted.map(({ body }) => body)).toEqual([{ action: 'withdraw', audience }]);
+  expect(begun.map(({ body }) => body)).toEqual([
+    { action: 'withdraw', audience, expected: 1_200, reason: 'The hall is closed' },
+  ]);
+});
+
+it('counts again when there are others by now', async () => {
+  serveCall('post', '/api/bulk/preview', preview(), preview({ changes: 2, skipped: [] }));
+  serveCall('post', '/api/bulk', refusal(409, 'count_changed', 'It is 2 candidates by now.'));
+  const { user } = begin('?candidate=C1&candidate=C2');
+  expect(await screen.findByText('2 candidates')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Action'), 'Send passes again');
+  await user.type(await screen.findByLabelText(/type the number/), '1,200');
+  await user.click(screen.getByRole('button', { name: 'Send passes again' }));
+  expect(await screen.findByText('It is 2 candidates by now.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Count them again' }));
+  expect(await screen.findByText('It is done to 2 candidates.')).toBeVisible();
+  expect(screen.getByLabelText(/type the number/)).toHaveValue('');
+});
+
+it('sends a form that was not answered again under its key', async () => {
+  serveCall('post', '/api/bulk/preview', preview({ changes: 1, amount: 1_000 }));
+  const begun = serveCall('post', '/api/bulk', refusal(503, 'busy', 'Others are sending this.'), {
+    bulk_id: id,
+  });
+  serveCall('get', '/api/bulk/{id}', one());
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  const { user, address } = begin('', 'counter');
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Mark as paid');
+  expect(await screen.findByText(/It is done to 1 candidate, Rs 1,000 together\./)).toBeVisible();
+  await user.type(screen.getByLabelText(/type the number/), '1');
+  await user.click(screen.getByRole('button', { name: 'Mark as paid' }));
+  await waitFor(() => expect(address()).toBe(`/dashboard/bulk-actions/done/${id}`));
+  const keys = begun.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(new Set(keys).size).toBe(1);
+  expect(keys.length).toBeGreaterThan(1);
+});
+
+it('offers a clerk what a clerk may do to one', async () => {
+  begin('', 'counter');
+  const options = within(await screen.findByLabelText('Action')).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Choose',
+    'Send passes again',
+    'Mark as paid',
+  ]);
+});
+
+it('asks for no number where it applies to nobody', async () => {
+  serveCall('post', '/api/bulk/preview', preview({ changes: 0, sample: [] }));
+  const { user } = begin();
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Give passes back');
+  expect(await screen.findByText('It applies to nobody.')).toBeVisible();
+  expect(screen.queryByLabelText(/type the number/)).not.toBeInTheDocument();
+});
+
+it('shows how far it is, stops and resumes it, and says what became of whom', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk/{id}', one(), one({ state: 'stopped' }), one());
+  const stopped = serveCall('post', '/api/bulk/{id}/stop', undefined);
+  const resumed = serveCall('post', '/api/bulk/{id}/resume', undefined);
+  const at = '2025-05-30T20:35:00Z';
+  const asked = serveCall(
+    'get',
+    '/api/bulk/{id}/results',
+    { results: [{ customer_id: 'C1', name: 'Asha Rao', at }] },
+    { results: [{ customer_id: 'C2', reason: 'not_paid', at }] },
+  );
+  const { user } = renderScreen(portalPaths.bulkAction(id));
+  expect(await screen.findByText('750 of 1,200')).toBeVisible();
+  expect(screen.getByText('Reason: The hall is closed')).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Asha Rao' })).toHaveAttribute(
+    'href',
+    portalPaths.customer('C1'),
+  );
+  await user.click(screen.getByRole('button', { name: /^Passed over/ }));
+  expect(await screen.findByRole('link', { name: 'C2' })).toBeVisible();
+  expect(screen.getByText(/not paid, so there is no pass/)).toBeVisible();
+  expect(asked.map(({ query }) => query.outcome)).toEqual(['done', 'skipped']);
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  await user.click(await screen.findByRole('button', { name: 'Resume' }));
+  expect(await screen.findByRole('button', { name: 'Stop' })).toBeVisible();
+  expect([stopped.length, resumed.length]).toEqual([1, 1]);
+});
+
+it('offers who may only look nothing to press', async () => {
+  session.start(tokenOf('meera', 'accountant'));
+  serveCall('get', '/api/bulk/{id}', one());
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  renderScreen(portalPaths.bulkAction(id));
+  expect(await screen.findByText('750 of 1,200')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
+});
+
+it('lists what was done, or says that nothing was', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk', { bulk: [one({ state: 'done', left: 0, done: 1_150 })] });
+  renderScreen(portalPaths.bulk);
+  expect(await screen.findByText('1,150 withdrawn, 40 passed over, 10 failed')).toBeVisible();
+  expect(screen.getByText(/· Payment Status: PAID$/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Withdraw passes' })).toHaveAttribute(
+    'href',
+    portalPaths.bulkAction(id),
+  );
+});
+
+it('says how many were picked once that is all that is known', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk', { bulk: [one({ state: 'done', total: 2, audience: { customer_ids: [] } })] });
+  renderScreen(portalPaths.bulk);
+  expect(await screen.findByText(/· 2 candidates$/)).toBeVisible();
+});
+
+it('says where it begins when nothing was done yet', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk', { bulk: [] });
+  renderScreen(portalPaths.bulk);
+  expect(await screen.findByText(/It begins in the list of customers/)).toBeVisible();
+});

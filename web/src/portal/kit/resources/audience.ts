@@ -1,0 +1,65 @@
+// Whom a message or a bulk action is for: its filters, and their words for a person.
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { date } from '@/portal/kit/ui/format';
+import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
+import type { RequestOf } from '@/lib/api/operation';
+
+type AudienceRequest = NonNullable<RequestOf<'/api/messages', 'post'>['body']['audience']>;
+export type Audience = AnswerOf<'/api/messages/{id}'>['audience'];
+export type FilterName = Exclude<keyof AudienceRequest, 'customer_ids'>;
+export type ChosenFilters = Partial<Record<FilterName, string>>;
+
+export const filterNames: Readonly<Record<FilterName, string>> = {
+  status: 'Payment Status',
+  payment_mode: 'Payment Mode',
+  validity: 'Pass',
+  package: 'Package',
+  course: 'Registered for',
+  holds_exam: 'May sit the exam',
+  exam_preference: 'Exam Preference',
+  checked_in: 'Was let in on',
+  not_checked_in: 'Was not let in on',
+};
+
+export const filters = Object.keys(filterNames) as readonly FilterName[];
+
+/** As the address of a screen says, which other screens write. */
+export function readAudience(params: URLSearchParams): { filters: ChosenFilters; picked: string[] } {
+  const said = filters.flatMap((name) => {
+    const value = params.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return { filters: Object.fromEntries(said), picked: params.getAll('candidate') };
+}
+
+/** Only what says something. */
+export function toAudience(chosen: ChosenFilters, picked: readonly string[]): AudienceRequest {
+  const said = filters.flatMap((name) => {
+    const value = chosen[name];
+    return value ? [[name, value] as const] : [];
+  });
+  return { ...Object.fromEntries(said), ...(picked.length > 0 && { customer_ids: [...picked] }) };
+}
+
+/** `day:2025-05-31` for a person; of an exam its identifier, which is all that is known here. */
+const listLabel = (list: string): string => {
+  const [kind, which = ''] = list.split(':');
+  return kind === 'day' ? date(which) : which;
+};
+
+const valueLabels: Partial<Record<FilterName, (value: string) => string>> = {
+  status: statusLabel,
+  payment_mode: paymentModeLabel,
+  checked_in: listLabel,
+  not_checked_in: listLabel,
+};
+
+export function audienceInWords(audience: Audience): string {
+  const words = filters.flatMap((name) => {
+    const value = audience[name];
+    return value ? [`${filterNames[name]}: ${valueLabels[name]?.(value) ?? value}`] : [];
+  });
+  const picked = audience.customer_ids.length;
+  if (picked > 0) words.push(picked === 1 ? '1 candidate' : `${String(picked)} candidates`);
+  return words.length > 0 ? words.join(', ') : 'All candidates';
+}
