@@ -23,7 +23,7 @@ const MOST_AT_WORK: usize = 5;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportIn {
-    /// `candidates`, `payments` (with refunds), `till`, `attendance` or `audit`.
+    /// `candidates`, `payments` (with refunds), `till`, `attendance`, `results` (with seats) or `audit`.
     #[schema(required = true, value_type = String)]
     kind: Option<String>,
     /// `csv` or `xlsx`.
@@ -43,7 +43,7 @@ pub(crate) struct ExportFiltersIn {
     search: Option<String>,
     /// Candidates, payments: `online`, `card`, `upi` or `cash`.
     payment_mode: Option<String>,
-    /// Candidates, payments: the identifier of an exam, or `allColleges`.
+    /// Candidates, payments: the identifier of an exam, or `allColleges`. Results: the identifier of an exam.
     course_category: Option<String>,
     /// Candidates: `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
     status: Option<String>,
@@ -77,6 +77,10 @@ pub(crate) struct ExportBegun {
 /// scanned before the list began. In `candidates`, `Let In` says on which lists somebody came in, when and where,
 /// without practice, and `Let In Without a Right` the same of those whose pass did not admit them. In `audit` an
 /// order is named by its candidate, because its whole identifier opens the pass.
+///
+/// `results` has a line for each candidate who has a published seat or a result, exam by exam: hall and seat, marks, rank,
+/// scholarship, `Absent` (`yes`), the remark, how often it was corrected, and whether the results are a draft, scheduled or
+/// published.
 #[utoipa::path(
     post,
     path = "/api/exports",

@@ -64,13 +64,15 @@ impl ExportScope {
             ExportKind::Payments => (false, true, true, false, false),
             ExportKind::Till | ExportKind::Audit => (false, false, true, true, false),
             ExportKind::Attendance => (false, false, false, false, true),
+            ExportKind::Results => (false, false, false, false, false),
         };
+        let of_exams = kind == ExportKind::Results;
         for (field, text, fits) in [
             ("filters.email", email, of_candidates),
             ("filters.search", search, of_candidates),
             ("filters.status", status, of_candidates),
             ("filters.payment_mode", payment_mode, of_rows),
-            ("filters.course_category", course_category, of_rows),
+            ("filters.course_category", course_category, of_rows || of_exams),
             ("filters.from", from, of_days),
             ("filters.to", to, of_days),
             ("filters.person", person, of_person),
@@ -105,6 +107,9 @@ impl ExportScope {
             person: typed::plain(person.as_deref().unwrap_or_default()).to_lowercase(),
             checked_in_to: read(list, |text| List::parse(text).ok(), unknown("filters.list"))?,
         };
+        if of_exams && scope.list.course == Some(Course::All) {
+            return Err(unknown("filters.course_category"));
+        }
         if scope.to.is_some_and(|to| scope.from > to) {
             return Err(Invalid::new("filters.to", "The last day is before the first"));
         }
@@ -169,6 +174,7 @@ mod tests {
             ExportKind::Payments,
             ExportKind::Till,
             ExportKind::Attendance,
+            ExportKind::Results,
             ExportKind::Audit,
         ] {
             let refused = ExportScope::parse(kind, &status, AT).unwrap_err();
@@ -177,6 +183,15 @@ mod tests {
         let day = filters(|filters| filters.from = Some("2025-05-01".to_owned()));
         let refused = ExportScope::parse(ExportKind::Candidates, &day, AT).unwrap_err();
         assert_eq!(refused.field, "filters.from");
+    }
+
+    #[test]
+    fn results_are_of_one_exam_or_of_all_of_them_and_not_of_a_pass_for_every_exam() {
+        let of = |course: &str| filters(|filters| filters.course_category = Some(course.to_owned()));
+        assert!(ExportScope::parse(ExportKind::Results, &of("64b7f0c2a1d3e4f5a6b7c8d9"), AT).is_ok());
+        assert!(ExportScope::parse(ExportKind::Results, &ExportFilters::default(), AT).is_ok());
+        let refused = ExportScope::parse(ExportKind::Results, &of("allColleges"), AT).unwrap_err();
+        assert_eq!(refused.field, "filters.course_category");
     }
 
     #[test]

@@ -18,17 +18,20 @@ pub enum ExportKind {
     Till,
     /// A line for each admission at the door.
     Attendance,
+    /// A line for each candidate of an exam who has a seat or a result.
+    Results,
     /// A line for each entry of the audit log.
     Audit,
 }
 
 impl ExportKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Candidates,
         Self::Payments,
         Self::Till,
         Self::Attendance,
+        Self::Results,
         Self::Audit,
     ];
 }
@@ -40,6 +43,7 @@ impl Word for ExportKind {
             Self::Payments => "payments",
             Self::Till => "till",
             Self::Attendance => "attendance",
+            Self::Results => "results",
             Self::Audit => "audit",
         }
     }

@@ -1,7 +1,7 @@
 //! A cell of an export, and the head of a column.
 
 pub(super) use domain::cell::Column;
-use domain::{Balance, Paise};
+use domain::{Balance, Paise, exam_result::Hundredths};
 use time::{Date, OffsetDateTime, PrimitiveDateTime, macros::offset};
 
 /// What a cell has. Identifiers and phone numbers are text: as numbers they would lose their zeros.
@@ -9,6 +9,10 @@ use time::{Date, OffsetDateTime, PrimitiveDateTime, macros::offset};
 pub(super) enum Cell {
     Empty,
     Text(String),
+    /// Marks, or a percentage.
+    Number(Hundredths),
+    /// A rank, or how often something happened.
+    Count(u32),
     /// In rupees.
     Amount(Balance),
     /// A moment by the clock on the wall in India.

@@ -48,6 +48,8 @@ fn written(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => inert_in_a_line(text),
+        Cell::Number(number) => number.to_string(),
+        Cell::Count(count) => count.to_string(),
         Cell::Amount(amount) => {
             let (sign, paise) = (
                 if amount.get() < 0 { "-" } else { "" },

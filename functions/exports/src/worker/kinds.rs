@@ -5,7 +5,7 @@ use super::{
     cell::Column,
     let_in::LetIn,
     not_done::ExportNotDone,
-    payments,
+    payments, results,
     source::{Page, Source, Sources},
     till,
 };
@@ -29,6 +29,7 @@ impl Source {
             ExportKind::Payments => payments::COLUMNS.into(),
             ExportKind::Till => till::COLUMNS.into(),
             ExportKind::Attendance => attendance::COLUMNS.into(),
+            ExportKind::Results => results::columns(),
             ExportKind::Audit => audit::COLUMNS.into(),
         }
     }
@@ -42,13 +43,27 @@ impl Sources {
         let found = self.found(&scope).await?;
         let lists = match kind {
             ExportKind::Attendance => Some(self.lists(&scope).await?),
-            ExportKind::Candidates | ExportKind::Payments | ExportKind::Till | ExportKind::Audit => None,
+            ExportKind::Candidates
+            | ExportKind::Payments
+            | ExportKind::Till
+            | ExportKind::Results
+            | ExportKind::Audit => None,
+        };
+        let exams = match kind {
+            ExportKind::Results => self.exams(&scope).await?,
+            ExportKind::Candidates
+            | ExportKind::Payments
+            | ExportKind::Till
+            | ExportKind::Attendance
+            | ExportKind::Audit => Vec::new(),
         };
         let let_in = match kind {
             ExportKind::Candidates => self.let_in(&scope).await?,
-            ExportKind::Payments | ExportKind::Till | ExportKind::Attendance | ExportKind::Audit => {
-                LetIn::default()
-            }
+            ExportKind::Payments
+            | ExportKind::Till
+            | ExportKind::Attendance
+            | ExportKind::Results
+            | ExportKind::Audit => LetIn::default(),
         };
         Ok(Source {
             kind,
@@ -56,6 +71,7 @@ impl Sources {
             at: job.created_at,
             found,
             lists,
+            exams,
             let_in,
         })
     }
@@ -75,6 +91,7 @@ impl Sources {
             }
             ExportKind::Till => Ok(till::days(&source.scope)),
             ExportKind::Attendance => self.admissions_in(source).await,
+            ExportKind::Results => Ok(source.exams.len() as u64),
             ExportKind::Audit => self.audit_log.count_before(&audit::end_of(source)).await,
         }
     }
@@ -94,6 +111,7 @@ impl Sources {
                     ExportKind::Candidates
                     | ExportKind::Till
                     | ExportKind::Attendance
+                    | ExportKind::Results
                     | ExportKind::Audit => {
                         let cells = |row| candidates::cells(row, &source.let_in);
                         wanted.iter().map(cells).collect()
@@ -108,6 +126,7 @@ impl Sources {
             }
             ExportKind::Till => self.days(source, after).await?,
             ExportKind::Attendance => self.attendance(source, after).await?,
+            ExportKind::Results => self.results(source, after).await?,
             ExportKind::Audit => self.entries(source, after).await?,
         };
         Ok(page)

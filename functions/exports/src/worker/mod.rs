@@ -15,6 +15,7 @@ mod lists;
 mod not_done;
 mod output;
 mod payments;
+mod results;
 mod source;
 mod till;
 mod xlsx;

@@ -4,7 +4,9 @@ use super::{cell::Cell, let_in::LetIn, lists::Lists};
 use crate::scope::ExportScope;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
-use store::{AuditLog, Catalogue, CheckIns, Registrations, Tills, read_model::Cursor};
+use store::{
+    AuditLog, Catalogue, CheckIns, Registrations, Seating, Tills, catalogue::Listed, read_model::Cursor,
+};
 use time::OffsetDateTime;
 
 /// Where everything comes from.
@@ -14,6 +16,7 @@ pub(super) struct Sources {
     pub(super) tills: Tills,
     pub(super) check_ins: CheckIns,
     pub(super) catalogue: Catalogue,
+    pub(super) seating: Seating,
     pub(super) audit_log: AuditLog,
 }
 
@@ -27,6 +30,8 @@ pub(super) struct Source {
     pub(super) found: Option<Vec<Cursor>>,
     /// The lists that people were checked in to; None for another kind.
     pub(super) lists: Option<Lists>,
+    /// The exams whose candidates are gone through; none for another kind than results.
+    pub(super) exams: Vec<Listed>,
     /// Whom the doors have let in; nobody for another kind than candidates.
     pub(super) let_in: LetIn,
 }
@@ -62,6 +67,7 @@ impl Sources {
             tills: Tills::from_env(env)?,
             check_ins: CheckIns::from_env(env)?,
             catalogue: Catalogue::from_env(env)?,
+            seating: Seating::from_env(env)?,
             audit_log: AuditLog::from_env(env)?,
         })
     }

@@ -105,6 +105,12 @@ fn write(
         Cell::Text(text) => {
             sheet.write_string(row, column, inert(text))?;
         }
+        Cell::Number(number) => {
+            sheet.write_number(row, column, f64::from(number.get()) / 100.0)?;
+        }
+        Cell::Count(count) => {
+            sheet.write_number(row, column, *count)?;
+        }
         Cell::Amount(amount) => {
             // Exact: amounts are far below what a double counts to the hundredth.
             let rupees = amount.to_json().as_f64().unwrap_or_default();

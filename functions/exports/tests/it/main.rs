@@ -9,6 +9,7 @@ mod attendance;
 mod begin;
 mod contents;
 mod jobs;
+mod results;
 mod sizes;
 mod start;
 

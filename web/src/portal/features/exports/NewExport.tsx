@@ -61,7 +61,10 @@ export function NewExport({ form, onChange, onBegun }: Props) {
   const options: Partial<Record<keyof ExportFilters, readonly Option[]>> = {
     status: states,
     payment_mode: modes,
-    course_category: [all, ...courses],
+    course_category: [
+      all,
+      ...(form.kind === 'results' ? courses.filter(({ value }) => value !== allCourses) : courses),
+    ],
     list: [all, ...days, ...examLists(courses)],
   };
   return (

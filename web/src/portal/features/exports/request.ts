@@ -10,6 +10,7 @@ export const kinds = [
   { value: 'payments', label: 'Payments and refunds' },
   { value: 'till', label: 'Till' },
   { value: 'attendance', label: 'Attendance' },
+  { value: 'results', label: 'Seats and results' },
   { value: 'audit', label: 'Audit log' },
 ] as const;
 
@@ -27,6 +28,7 @@ const filtersOf: Readonly<Record<string, readonly FilterName[]>> = {
   payments: ['payment_mode', 'course_category', 'from', 'to'],
   till: ['from', 'to', 'person'],
   attendance: ['list'],
+  results: ['course_category'],
   audit: ['from', 'to', 'person'],
 };
 
