@@ -17,8 +17,8 @@ pub(crate) struct CandidateMessageIn {
     /// One line, at most 150 characters.
     #[schema(required = true)]
     subject: Option<String>,
-    /// Plain text, at most 5,000 characters, with `{name}`, `{pass_no}`, `{exams}` and `{pass_link}`. An `https://` or `http://`
-    /// address in it becomes a link.
+    /// Plain text, at most 5,000 characters, with `{name}`, `{pass_no}`, `{exams}`, `{pass_link}` and `{results_link}`. An
+    /// `https://` or `http://` address in it becomes a link.
     #[schema(required = true)]
     body: Option<String>,
 }

@@ -7,7 +7,7 @@ use domain::{
     job::{Job, JobState},
 };
 use serde::Serialize;
-use store::{CandidateMessage, MessagePhase, RecipientOutcome, StoreError};
+use store::{CandidateMessage, MessagePhase, RecipientOutcome, ResultsNews, StoreError};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -20,6 +20,9 @@ pub(crate) struct MessageOut {
     subject: String,
     body: String,
     audience: AudienceOut,
+    /// The results that it is about, where it went out with them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<MessageResultsOut>,
     /// The addresses that it goes to, without those that are left out; 0 before that is known.
     total: u64,
     /// How many of them the mail service has taken it for, those that came back later among them.
@@ -51,6 +54,31 @@ pub(crate) struct MessageOut {
     error: Option<String>,
 }
 
+/// The results that a message is about: it goes to who has one and a valid pass.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MessageResultsOut {
+    course: String,
+    exam_name: String,
+    /// `published`: all of the exam. `corrected`: one of them.
+    what: String,
+}
+
+impl From<ResultsNews> for MessageResultsOut {
+    fn from(news: ResultsNews) -> Self {
+        let ResultsNews {
+            exam,
+            exam_name,
+            what,
+        } = news;
+        Self {
+            course: exam.into(),
+            exam_name,
+            what: what.as_str().to_owned(),
+        }
+    }
+}
+
 impl State {
     /// A message with what has come back of it.
     pub(crate) async fn shown(&self, job: Job<CandidateMessage>) -> Result<MessageOut, StoreError> {
@@ -79,6 +107,7 @@ impl MessageOut {
         let CandidateMessage {
             text,
             audience,
+            results,
             phase: _,
             sent,
             failed,
@@ -93,6 +122,7 @@ impl MessageOut {
             subject: text.subject().to_owned(),
             body: text.body().to_owned(),
             audience: audience.into(),
+            results: results.map(Into::into),
             total: job.total,
             sent,
             failed,

@@ -2,7 +2,7 @@
 
 use config::{ConfigError, Env};
 use domain::{
-    Email, OrderId, event,
+    Email, event,
     message::{Addressee, MessageText},
     pass::{PassNo, Sitting},
     payment::{Order, PassValidity},
@@ -45,7 +45,8 @@ impl MessageWords {
             name: candidate.person.name.as_str().to_owned(),
             pass_no: PassNo::of(&candidate.customer_id).to_string(),
             exams: sittings.iter().map(|sitting| exam(sitting, preference)).collect(),
-            pass_link: self.link(shown.map(|Order { order_id, .. }| order_id)),
+            pass_link: self.link("payment/success", shown),
+            results_link: self.link("results", shown),
         }
     }
 
@@ -55,15 +56,17 @@ impl MessageWords {
             name: name.to_owned(),
             pass_no: "C000 0000 0000".to_owned(),
             exams: vec!["The exams of the candidate, with day, hours and hall".to_owned()],
-            pass_link: self.link(None),
+            pass_link: self.link("payment/success", None),
+            results_link: self.link("results", None),
         }
     }
 
-    fn link(&self, order: Option<&OrderId>) -> String {
+    /// A page of the site about an order.
+    fn link(&self, page: &str, order: Option<&Order>) -> String {
         let site = &self.site_origin;
         order.map_or_else(
             || format!("{site}/"),
-            |order| format!("{site}/payment/success?order_id={order}"),
+            |Order { order_id, .. }| format!("{site}/{page}?order_id={order_id}"),
         )
     }
 

@@ -7,6 +7,7 @@
 mod freeze;
 mod not_sent;
 mod one;
+mod results;
 mod sending;
 
 pub use not_sent::MessageNotSent;

@@ -6,7 +6,7 @@ use crate::{
     file,
     people::{KnownPeople, strange},
 };
-use domain::{CustomerId, ExamResult, registration::ExamPreference};
+use domain::{CustomerId, ExamOutcome, ExamResult, registration::ExamPreference};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use store::{StoreError, read_model::Row};
 use table_file::Mistake;
@@ -32,6 +32,8 @@ pub(crate) struct CheckedFile {
     pub(crate) warnings: Vec<Mistake>,
     /// How many with a valid pass for the exam are not in it.
     pub(crate) missing: usize,
+    /// Those of them whom the door has not let in, though their pass is for this exam alone and they come to the venue.
+    pub(crate) not_let_in: Vec<CustomerId>,
 }
 
 impl CheckedFile {
@@ -41,12 +43,17 @@ impl CheckedFile {
         self.mistakes.iter().filter(twice).count()
     }
 
-    /// The results by candidate.
-    pub(crate) fn by_candidate(&self) -> BTreeMap<CustomerId, ExamResult> {
+    /// The results by candidate, with those who were not let in as absent where that is wanted.
+    pub(crate) fn by_candidate(&self, with_absent: bool) -> BTreeMap<CustomerId, ExamResult> {
         let results = self.results.iter();
-        results
-            .map(|checked| (checked.row.customer_id.clone(), checked.result.clone()))
-            .collect()
+        let results = results.map(|checked| (checked.row.customer_id.clone(), checked.result.clone()));
+        let absent = ExamResult {
+            outcome: ExamOutcome::Absent,
+            remark: String::new(),
+        };
+        let not_let_in = self.not_let_in.iter().filter(|_| with_absent);
+        let absent = not_let_in.map(|id| (id.clone(), absent.clone()));
+        absent.chain(results).collect()
     }
 }
 
@@ -100,25 +107,40 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
             }
         }
     }
-    checked.missing = people.holders.len() - first_lines.len();
-    checked.compare_with_door(state, exam).await?;
+    let missing = people.holders.values();
+    let missing: Vec<&Row> = missing
+        .filter(|row| !first_lines.contains_key(&row.customer_id))
+        .collect();
+    checked.missing = missing.len();
+    checked.compare_with_door(state, exam, &missing).await?;
     Ok(checked)
 }
 
 impl CheckedFile {
     /// Where the file and the door do not agree about who was there.
-    async fn compare_with_door(&mut self, state: &State, exam: &ResultsExam) -> Result<(), StoreError> {
-        let ids: Vec<CustomerId> = self
-            .results
+    async fn compare_with_door(
+        &mut self,
+        state: &State,
+        exam: &ResultsExam,
+        missing: &[&Row],
+    ) -> Result<(), StoreError> {
+        // Who has a pass for every exam need not have sat this one.
+        let expected = |row: &&&Row| is_seen_at_door(row) && row.selection.course_id().is_some();
+        let expected: Vec<CustomerId> = missing
             .iter()
-            .map(|one| one.row.customer_id.clone())
+            .filter(expected)
+            .map(|row| row.customer_id.clone())
             .collect();
+        let with_line = self.results.iter().map(|one| &one.row.customer_id);
+        let ids: Vec<CustomerId> = with_line.chain(&expected).cloned().collect();
         let Some(admitted) = attendance::admitted_of(state, exam, &ids).await? else {
             return Ok(());
         };
         let strange = self.results.iter().filter_map(|one| one.beside_door(&admitted));
         let strange: Vec<Mistake> = strange.collect();
         self.warnings.extend(strange);
+        self.not_let_in = expected;
+        self.not_let_in.retain(|id| !admitted.contains(id));
         self.warnings.sort_by_key(|warning| warning.line);
         Ok(())
     }

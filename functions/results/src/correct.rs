@@ -1,8 +1,8 @@
 //! `PUT /api/results/{course}/{customer_id}`: one candidate's result is corrected, with a reason that is kept.
 
-use crate::{State, exam::ResultsExam, publish::no_results};
+use crate::{State, exam::ResultsExam, message, publish::no_results};
 use axum::extract;
-use domain::{CustomerId, ExamResult, exam_result::ResultFields, field, payment::PassValidity};
+use domain::{CustomerId, ExamResult, ResultsState, exam_result::ResultFields, field, payment::PassValidity};
 use http_api::{ApiError, ApiResult, ErrorBody, ExamResultOut, Json, Path, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
@@ -34,6 +34,8 @@ pub(crate) struct ResultCorrectionIn {
     /// Why.
     #[schema(required = true, value_type = String)]
     reason: Option<String>,
+    /// Whether the candidate is mailed, without the marks, where the results are published; so where it is left out.
+    mail: Option<bool>,
     /// The `version` of the candidate's result; 0 for one that has none.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     #[schema(required = true, value_type = u64)]
@@ -53,6 +55,7 @@ pub(crate) struct CorrectedResult {
 struct WantedResult {
     result: ExamResult,
     reason: String,
+    mail: bool,
     version: u64,
 }
 
@@ -116,12 +119,24 @@ pub(crate) async fn correct_result(
             result: wanted.result.clone(),
             version: version + 1,
         };
+        let is_seen = there.head.state(correction.at) == ResultsState::Published;
+        let message = match wanted.mail && is_seen {
+            true => Some(message::of_correction(
+                &state,
+                &admin,
+                &exam,
+                &id,
+                before.is_none(),
+            )?),
+            false => None,
+        };
         let entry = entry(&state, &admin, &exam, &correction)?;
         let change = ResultChange {
             known: &there.head,
             is_new: before.is_none(),
             recorded: &recorded,
             correction: &correction,
+            message: message.as_ref().map(|job| state.messages.start(job)),
         };
         let written = state
             .registrations
@@ -186,6 +201,7 @@ impl ResultCorrectionIn {
             absent,
             remark,
             reason,
+            mail,
             version,
         } = self;
         let text =
@@ -208,6 +224,7 @@ impl ResultCorrectionIn {
         Ok(WantedResult {
             result,
             reason,
+            mail: mail.unwrap_or(true),
             version,
         })
     }

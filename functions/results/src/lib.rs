@@ -2,7 +2,7 @@
 //! withdrawn. Candidates read theirs from the function `order`, which can write nothing here.
 //!
 //! `file` reads what is uploaded, `people` finds out whose each line is, `check` says what is wrong with it and `upload`
-//! takes it.
+//! takes it. `message` is what goes to the candidates.
 
 mod attendance;
 mod check;
@@ -10,6 +10,7 @@ mod correct;
 mod exam;
 mod file;
 mod list;
+mod message;
 mod out;
 mod people;
 mod publish;
@@ -21,7 +22,7 @@ use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
-use store::{Access, AdminTable, Catalogue, CheckIns, Registrations};
+use store::{Access, AdminTable, CandidateMessage, Catalogue, CheckIns, Jobs, Registrations};
 use utoipa::openapi::OpenApi;
 
 /// Five thousand lines, each with a remark in a script of three bytes a letter.
@@ -33,6 +34,7 @@ struct State {
     catalogue: Catalogue,
     check_ins: CheckIns,
     admin_table: AdminTable,
+    messages: Jobs<CandidateMessage>,
     gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
@@ -56,6 +58,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         catalogue: Catalogue::from_env(&env)?,
         check_ins: CheckIns::from_env(&env)?,
         admin_table: AdminTable::from_env(&env)?,
+        messages: Jobs::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,
         entropy,

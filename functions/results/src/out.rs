@@ -53,6 +53,9 @@ pub(crate) struct ResultsHeadOut {
     /// Who has decided that.
     #[schema(required = true)]
     published_by: Option<String>,
+    /// The message that goes to the candidates with it; null where none does.
+    #[schema(required = true)]
+    message_id: Option<String>,
 }
 
 impl ResultsHeadOut {
@@ -66,6 +69,9 @@ impl ResultsHeadOut {
             uploaded_by: head.map(|head| head.uploaded_by.clone()),
             publish_at: head.and_then(|head| head.publish_at),
             published_by: head.and_then(|head| head.published_by.clone()),
+            message_id: head
+                .and_then(|head| head.message.as_ref())
+                .map(ToString::to_string),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `POST /api/results/{course}/publish` and `…/withdraw`: from when on each candidate sees their own.
 
-use crate::{State, exam::ResultsExam, out::ResultsHeadOut, upload::published};
+use crate::{State, exam::ResultsExam, message, out::ResultsHeadOut, upload::published};
 use axum::extract;
-use domain::{Invalid, ResultsState};
+use domain::{Invalid, ResultsState, job::Job};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::{AuditEntry, Write, registrations::results::ResultsHead};
+use store::{AuditEntry, CandidateMessage, Write, registrations::results::ResultsHead};
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
@@ -16,6 +16,9 @@ pub(crate) struct PublishIn {
     /// From when on; left out, from now on.
     #[schema(format = DateTime)]
     at: Option<String>,
+    /// Whether each candidate who has a result and a valid pass is mailed then where it is, without the marks; so where it is
+    /// left out. Addresses get one mail, with all of their candidates.
+    mail: Option<bool>,
     /// The `version` of what was looked at: another one is refused.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     #[schema(value_type = Option<u64>)]
@@ -24,7 +27,7 @@ pub(crate) struct PublishIn {
 
 /// Lets each candidate see their own result, from a moment on and not before.
 ///
-/// What is so already is answered as done. Until its moment, another one may be set.
+/// What is so already is answered as done, and mails nobody again. Until its moment, another one may be set.
 #[utoipa::path(
     post,
     path = "/api/results/{course}/publish",
@@ -42,7 +45,7 @@ pub(crate) async fn publish_results(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(course): Path<String>,
-    Json(PublishIn { at, version }): Json<PublishIn>,
+    Json(PublishIn { at, mail, version }): Json<PublishIn>,
 ) -> ApiResult<Json<ResultsHeadOut>> {
     let at = at.filter(|text| !text.trim().is_empty());
     let at = at.as_deref().map(moment).transpose()?;
@@ -65,16 +68,33 @@ pub(crate) async fn publish_results(
     if known.state(now) == ResultsState::Published {
         return Err(published());
     }
+    let at = at.unwrap_or(now);
+    let job = match mail.unwrap_or(true) {
+        true => Some(message::of_publication(&state, &admin, &exam, at)?),
+        false => None,
+    };
     let head = ResultsHead {
-        publish_at: Some(at.unwrap_or(now)),
+        publish_at: Some(at),
         published_by: Some(admin.username.clone()),
+        message: job.as_ref().map(|job| job.id.clone()),
         version: known.version + 1,
         ..known.clone()
     };
-    change(&state, &admin, &exam, "results.published", &known, head).await
+    change(
+        &state,
+        &admin,
+        &exam,
+        "results.published",
+        &known,
+        head,
+        job.as_ref(),
+    )
+    .await
 }
 
 /// Takes results back: nobody but staff sees them any more, and they are a draft again. A draft is answered as done.
+///
+/// Who has not been mailed by then is not.
 #[utoipa::path(
     post,
     path = "/api/results/{course}/withdraw",
@@ -100,10 +120,11 @@ pub(crate) async fn withdraw_results(
     let head = ResultsHead {
         publish_at: None,
         published_by: None,
+        message: None,
         version: known.version + 1,
         ..known.clone()
     };
-    change(&state, &admin, &exam, "results.withdrawn", &known, head).await
+    change(&state, &admin, &exam, "results.withdrawn", &known, head, None).await
 }
 
 async fn head_of(state: &State, exam: &ResultsExam) -> ApiResult<ResultsHead> {
@@ -123,11 +144,16 @@ async fn change(
     action: &str,
     known: &ResultsHead,
     head: ResultsHead,
+    message: Option<&Job<CandidateMessage>>,
 ) -> ApiResult<Json<ResultsHeadOut>> {
     let now = state.clock.now();
     let record = |head: &ResultsHead| -> ApiResult<Value> {
         let at = head.publish_at.map(|at| at.format(&Rfc3339)).transpose();
-        Ok(json!({ "examName": exam.exam.exam_name, "publish_at": at.map_err(ApiError::internal)? }))
+        Ok(json!({
+            "examName": exam.exam.exam_name,
+            "publish_at": at.map_err(ApiError::internal)?,
+            "mail": head.message.is_some(),
+        }))
     };
     let entry = AuditEntry::new(
         now,
@@ -140,12 +166,24 @@ async fn change(
     );
     let written = state
         .registrations
-        .change_results_head(&head, known, state.admin_table.audit(&entry))
+        .change_results_head(
+            &head,
+            known,
+            message.map(|job| state.messages.start(job)),
+            state.admin_table.audit(&entry),
+        )
         .await;
     match written.map_err(ApiError::internal)? {
-        Write::Done => Ok(Json(ResultsHeadOut::of(Some(&head), now))),
-        Write::Stale => Err(ApiError::stale_version()),
+        Write::Done => {}
+        Write::Stale => return Err(ApiError::stale_version()),
     }
+    if let Some(former) = &known.message
+        && let Err(error) = message::end(state, former).await
+    {
+        // It sends nothing of what is not published, and ends when its moment comes.
+        tracing::warn!(cause = %error, "the message of a publication that was taken back was not ended");
+    }
+    Ok(Json(ResultsHeadOut::of(Some(&head), now)))
 }
 
 fn moment(text: &str) -> Result<OffsetDateTime, Invalid> {

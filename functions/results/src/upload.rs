@@ -6,11 +6,12 @@ use crate::{
     exam::ResultsExam,
 };
 use axum::extract;
-use domain::{Invalid, ResultsState, pass::PassNo};
+use domain::{CustomerId, ExamResult, Invalid, ResultsState, pass::PassNo};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, ExamResultOut, Json, MistakeOut, Path, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use store::{
     AuditEntry, Write,
     registrations::results::{ExamResults, RecordedResult, ResultsHead, ResultsUpload},
@@ -27,6 +28,8 @@ pub(crate) struct ResultsFileIn {
     csv: Option<String>,
     /// Whether to take it as the draft, in place of the one before. Left out or `false`, nothing is written.
     commit: Option<bool>,
+    /// Whether those are taken as absent who are `not_let_in`.
+    mark_absent: Option<bool>,
     /// The `version` of what it replaces, as a preview gave it: another one is refused.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     #[schema(value_type = Option<u64>)]
@@ -62,6 +65,8 @@ pub(crate) struct ResultsFileOut {
     warnings: Vec<MistakeOut>,
     /// How many with a valid pass for the exam are not in it.
     missing: usize,
+    /// How many of them the door has not let in, though their pass is for this exam alone; 0 where it let in nobody.
+    not_let_in: usize,
     /// Each result; empty once the file is taken.
     results: Vec<PreviewedResult>,
     /// What it replaces; null where there is nothing.
@@ -104,7 +109,12 @@ pub(crate) async fn upload_results(
     Path(course): Path<String>,
     Json(form): Json<ResultsFileIn>,
 ) -> ApiResult<Json<ResultsFileOut>> {
-    let ResultsFileIn { csv, commit, version } = form;
+    let ResultsFileIn {
+        csv,
+        commit,
+        mark_absent,
+        version,
+    } = form;
     let csv = csv.filter(|text| !text.trim().is_empty());
     let csv = csv.ok_or(Invalid::new("csv", "Choose a file or paste a list"))?;
     let exam = ResultsExam::find(&state, &course).await?;
@@ -126,7 +136,8 @@ pub(crate) async fn upload_results(
             .with("duplicates", preview.duplicates)
             .with("errors", json!(preview.errors)));
     }
-    if there.as_ref().is_some_and(|there| is_the_same(there, &checked)) {
+    let results = checked.by_candidate(mark_absent.unwrap_or_default());
+    if there.as_ref().is_some_and(|there| is_the_same(there, &results)) {
         return Ok(Json(ResultsFileOut::taken(
             &checked,
             there.map(|there| there.head),
@@ -147,14 +158,15 @@ pub(crate) async fn upload_results(
         upload: state.entropy.symbols(16),
         uploaded_at: now,
         uploaded_by: admin.username.clone(),
-        rows: u32::try_from(checked.results.len()).unwrap_or(u32::MAX),
+        rows: u32::try_from(results.len()).unwrap_or(u32::MAX),
         corrections: 0,
         publish_at: None,
         published_by: None,
+        message: None,
         version: found + 1,
     };
     let entry = entry(&state, &admin, &exam, &head, known);
-    let results = checked.by_candidate().into_iter();
+    let results = results.into_iter();
     let upload = ResultsUpload {
         head: &head,
         results: results
@@ -177,12 +189,12 @@ pub(crate) fn published() -> ApiError {
 }
 
 /// Whether a file is what is there, as it was taken: the answer to it was lost.
-fn is_the_same(there: &ExamResults, checked: &CheckedFile) -> bool {
+fn is_the_same(there: &ExamResults, results: &BTreeMap<CustomerId, ExamResult>) -> bool {
     let as_taken = there
         .results
         .iter()
         .map(|(id, recorded)| (id.clone(), recorded.result.clone()));
-    there.head.corrections == 0 && checked.by_candidate() == as_taken.collect()
+    there.head.corrections == 0 && *results == as_taken.collect()
 }
 
 fn entry(
@@ -215,6 +227,7 @@ impl ResultsFileOut {
             ok: checked.results.len(),
             duplicates: checked.duplicates(),
             missing: checked.missing,
+            not_let_in: checked.not_let_in.len(),
             results: checked.results.iter().map(PreviewedResult::from).collect(),
             errors: checked.mistakes.into_iter().map(MistakeOut::from).collect(),
             warnings: checked.warnings.into_iter().map(MistakeOut::from).collect(),
@@ -235,6 +248,7 @@ impl ResultsFileOut {
             duplicates: 0,
             warnings: Vec::new(),
             missing: checked.missing,
+            not_let_in: checked.not_let_in.len(),
             results: Vec::new(),
             replaces: None,
             version: head.map_or(0, |head| head.version),

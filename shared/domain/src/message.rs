@@ -21,7 +21,7 @@ const NO_SUBJECT: &str = "Please enter a subject";
 const NO_BODY: &str = "Please enter a text";
 const LINES_OF_SUBJECT: &str = "A subject is one line";
 const UNKNOWN_PLACEHOLDER: &str =
-    "A placeholder is not known: there are {name}, {pass_no}, {exams} and {pass_link}";
+    "A placeholder is not known: there are {name}, {pass_no}, {exams}, {pass_link} and {results_link}";
 
 /// What stands in a text for something of each candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,11 +34,19 @@ pub enum Placeholder {
     Exams,
     /// `{pass_link}`
     PassLink,
+    /// `{results_link}`
+    ResultsLink,
 }
 
 impl Placeholder {
     /// Every one.
-    pub const ALL: [Self; 4] = [Self::Name, Self::PassNo, Self::Exams, Self::PassLink];
+    pub const ALL: [Self; 5] = [
+        Self::Name,
+        Self::PassNo,
+        Self::Exams,
+        Self::PassLink,
+        Self::ResultsLink,
+    ];
 
     /// How it is typed between its braces.
     #[must_use]
@@ -48,6 +56,7 @@ impl Placeholder {
             Self::PassNo => "pass_no",
             Self::Exams => "exams",
             Self::PassLink => "pass_link",
+            Self::ResultsLink => "results_link",
         }
     }
 }

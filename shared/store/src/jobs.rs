@@ -67,6 +67,21 @@ pub struct Jobs<W> {
     kind: PhantomData<fn() -> W>,
 }
 
+/// A new job that is kept in the transaction of what it follows from. Nobody calls its worker: the reconciler does, when the
+/// moment has come that the job names.
+#[derive(Debug)]
+pub struct JobStart<'a, W> {
+    jobs: &'a Jobs<W>,
+    job: &'a Job<W>,
+}
+
+impl<W: JobKind> JobStart<'_, W> {
+    /// In a transaction: the job, where there is none of its identifier.
+    pub(crate) fn put(&self) -> Result<TransactWriteItem, StoreError> {
+        self.jobs.put(None, self.job)
+    }
+}
+
 impl<W> Clone for Jobs<W> {
     fn clone(&self) -> Self {
         Self {
@@ -109,6 +124,12 @@ impl<W: JobKind> Jobs<W> {
         key: Option<&KeyUse<'_>>,
     ) -> Result<Made, StoreError> {
         make(&self.client, self.put(None, new)?, audit, key).await
+    }
+
+    /// A new job of a kind of which there are many, to be kept in the transaction of something else.
+    #[must_use]
+    pub const fn start<'a>(&'a self, job: &'a Job<W>) -> JobStart<'a, W> {
+        JobStart { jobs: self, job }
     }
 
     /// One job, as of this moment.

@@ -41,7 +41,7 @@ pub use admin::{
     TillWrite, WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
     exports,
-    messages::{CandidateMessage, MessagePhase},
+    messages::{CandidateMessage, MessagePhase, ResultsEvent, ResultsNews},
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };
@@ -52,7 +52,7 @@ pub use content::Content;
 pub use dynamo::StoreError;
 pub use event_closing::EventClosing;
 pub use imports::{Import, ImportLines};
-pub use jobs::{JobKind, Jobs};
+pub use jobs::{JobKind, JobStart, Jobs};
 pub use line::Line;
 pub use mail_queue::{MailQueue, QueuedMail};
 pub use messages::{Recipient, RecipientOutcome, Recipients};

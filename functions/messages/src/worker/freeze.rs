@@ -20,10 +20,17 @@ const BETWEEN: usize = 500;
 impl MessageSending<'_> {
     pub(super) async fn freeze(&self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
         let worker = self.worker;
+        held.job.work.waiting = None;
+        let (mut audience, mut until) = (held.job.work.audience.clone(), held.job.created_at);
+        if let Some(news) = &held.job.work.results {
+            match self.who_has_results(news, audience).await? {
+                None => return Ok(Stepped::Done),
+                Some(narrowed) => (audience, until) = (narrowed, worker.clock.now()),
+            }
+        }
         // It was read when it was asked for: only another release may think differently of it.
-        let scope =
-            AudienceScope::parse(&held.job.work.audience).map_err(|_| MessageNotSent::Failed(NOT_OURS))?;
-        let mut gathering = Gathering::until(held.job.created_at);
+        let scope = AudienceScope::parse(&audience).map_err(|_| MessageNotSent::Failed(NOT_OURS))?;
+        let mut gathering = Gathering::until(until);
         let mut addresses = Addresses::default();
         while !gathering.is_done {
             addresses.add(worker.sources.more(&scope, &mut gathering).await?);

@@ -74,6 +74,9 @@ impl Work for MessageSending<'_> {
     type Error = MessageNotSent;
 
     async fn step(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+        if let Some(instead) = self.held_back(held).await? {
+            return Ok(instead);
+        }
         match held.job.work.phase.known() {
             Some(MessagePhase::Gathering) => self.freeze(held).await,
             Some(MessagePhase::Sending) => self.send(held).await,

@@ -49,6 +49,7 @@ impl App {
             corrections: 0,
             publish_at,
             published_by: publish_at.map(|_| "admin".to_owned()),
+            message: None,
             version: known.map_or(0, |known| known.version) + 1,
             exam,
         };

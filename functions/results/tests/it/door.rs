@@ -71,6 +71,48 @@ async fn who_was_at_the_exam_is_compared_with_who_has_marks() {
 }
 
 #[tokio::test]
+async fn who_is_not_in_the_file_and_was_not_let_in_is_taken_as_absent_where_that_is_wanted() {
+    let app = App::start().await;
+    let present = app.holder(SINGLE, "present@example.com").await;
+    let away = app.holder(SINGLE, "away@example.com").await;
+    let without_marks = app.holder(SINGLE, "without-marks@example.com").await;
+    // Who may sit every exam need not have come to this one.
+    app.holder(ALL, "every@example.com").await;
+    let csv = format!("pass_no,marks,out_of\n{},60,100\n", pass_no(&present));
+    let form = |commit| json!({ "csv": csv, "commit": commit, "mark_absent": true });
+    let post = async |form: Value| app.call_as_admin(Request::post(path(""), &form)).await.json;
+    // Nobody was let in: the door says nothing of anybody.
+    let preview = post(form(false)).await;
+    assert_eq!(
+        (&preview["missing"], &preview["not_let_in"]),
+        (&json!(3), &json!(0))
+    );
+    for order in [&present, &without_marks] {
+        app.admit(order, BEGUN).await;
+    }
+    let preview = post(form(false)).await;
+    assert_eq!(
+        (&preview["missing"], &preview["not_let_in"]),
+        (&json!(3), &json!(1))
+    );
+    assert_eq!(app.commit(&csv).await["committed"], true);
+    assert_eq!(app.read().await["total"], 1, "it was not asked for");
+    for _ in 0..2 {
+        // The answer that was lost is the same.
+        let taken = post(form(true)).await;
+        assert_eq!(
+            (&taken["committed"], &taken["version"]),
+            (&json!(true), &json!(2))
+        );
+    }
+    let read = app.read().await;
+    let rows = read["rows"].as_array().unwrap();
+    let absent: Vec<&Value> = rows.iter().filter(|row| row["absent"] == true).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(absent[0]["customer_id"], away.customer_id.as_str());
+}
+
+#[tokio::test]
 async fn a_result_stays_whose_pass_is_not_accepted_any_more() {
     let app = App::start().await;
     let order = app.holder(SINGLE, "asha@example.com").await;

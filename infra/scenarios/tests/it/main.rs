@@ -10,5 +10,6 @@ mod model;
 mod overlaps;
 mod places;
 mod races;
+mod results_mail;
 mod traces;
 mod write_units;

@@ -13,6 +13,8 @@ pub struct Addressee {
     pub exams: Vec<String>,
     /// Where the pass, or the order that is not paid yet, is shown.
     pub pass_link: String,
+    /// Where the results are shown of who holds the pass.
+    pub results_link: String,
 }
 
 /// A part of a line.
@@ -49,13 +51,10 @@ impl MessageText {
                     words(&mut lines, &exams.collect::<Vec<_>>().join("\n"));
                 }
                 Piece::Filled(Placeholder::PassLink) => {
-                    for (at, one) in addressees.iter().enumerate() {
-                        if at > 0 {
-                            lines.push(Vec::new());
-                        }
-                        words(&mut lines, &of_one(addressees, one));
-                        span(&mut lines, FilledSpan::Link(one.pass_link.clone()));
-                    }
+                    links(&mut lines, addressees, |one| &one.pass_link);
+                }
+                Piece::Filled(Placeholder::ResultsLink) => {
+                    links(&mut lines, addressees, |one| &one.results_link);
                 }
             }
         }
@@ -85,6 +84,17 @@ fn of_one(addressees: &[Addressee], one: &Addressee) -> String {
         format!("{}: ", one_line(&one.name))
     } else {
         String::new()
+    }
+}
+
+/// A link of each, in a line of its own.
+fn links(lines: &mut Vec<FilledLine>, addressees: &[Addressee], link: impl Fn(&Addressee) -> &String) {
+    for (at, one) in addressees.iter().enumerate() {
+        if at > 0 {
+            lines.push(Vec::new());
+        }
+        words(lines, &of_one(addressees, one));
+        span(lines, FilledSpan::Link(link(one).clone()));
     }
 }
 

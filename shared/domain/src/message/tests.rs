@@ -10,6 +10,7 @@ fn asha() -> Addressee {
         pass_no: "CZ6S 4932 KF26".to_owned(),
         exams: vec!["BCA Entrance, Sat 31 May".to_owned()],
         pass_link: "https://expo.example/payment/success?order_id=C1-2".to_owned(),
+        results_link: "https://expo.example/results?order_id=C1-2".to_owned(),
     }
 }
 
@@ -44,11 +45,12 @@ fn links(body: &str, addressee: Addressee) -> Vec<String> {
 
 #[test]
 fn each_placeholder_is_filled_in_and_other_braces_stay() {
-    let body = "Dear {name}, pass {pass_no}:\n{exams}\n{pass_link} {} { {-} {";
+    let body = "Dear {name}, pass {pass_no}:\n{exams}\n{pass_link} {} { {-} {\n{results_link}";
     assert_eq!(
         text(body).filled_text(&[asha()]),
         "Dear Asha Rao, pass CZ6S 4932 KF26:\nBCA Entrance, Sat 31 May\n\
-         https://expo.example/payment/success?order_id=C1-2 {} { {-} {"
+         https://expo.example/payment/success?order_id=C1-2 {} { {-} {\n\
+         https://expo.example/results?order_id=C1-2"
     );
     assert!(text(body).names(Placeholder::Exams));
     assert!(!text("Dear {name}").names(Placeholder::Exams));

@@ -6,7 +6,7 @@ use crate::{
     tables::Table,
 };
 use domain::{
-    Stored, Word,
+    CourseId, Stored, Word,
     job::JobWork,
     message::{Audience, MessageText},
 };
@@ -19,6 +19,9 @@ pub struct CandidateMessage {
     pub text: MessageText,
     /// To whom it goes.
     pub audience: Audience,
+    /// The results that it is about. It goes out only while they are published, and only to who holds a valid pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<ResultsNews>,
     /// How far it is.
     pub phase: Stored<MessagePhase>,
     /// How many addresses the mail service has taken it for.
@@ -39,6 +42,36 @@ pub struct CandidateMessage {
     /// What is waited for, in words for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<String>,
+}
+
+/// The results that a message is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultsNews {
+    /// The exam.
+    pub exam: CourseId,
+    /// What it is called.
+    pub exam_name: String,
+    /// What became of them.
+    pub what: Stored<ResultsEvent>,
+}
+
+/// What a message says of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultsEvent {
+    /// They are published, to each who has one.
+    Published,
+    /// One of them was corrected, or added, while they are published: to whose it is.
+    Corrected,
+}
+
+impl Word for ResultsEvent {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Published => "published",
+            Self::Corrected => "corrected",
+        }
+    }
 }
 
 /// How far a message is.
@@ -67,6 +100,7 @@ impl CandidateMessage {
         Self {
             text,
             audience,
+            results: None,
             phase: MessagePhase::Gathering.into(),
             sent: 0,
             failed: 0,

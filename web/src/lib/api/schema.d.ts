@@ -1150,6 +1150,10 @@ export interface paths {
          *     scanned before the list began. In `candidates`, `Let In` says on which lists somebody came in, when and where,
          *     without practice, and `Let In Without a Right` the same of those whose pass did not admit them. In `audit` an
          *     order is named by its candidate, because its whole identifier opens the pass.
+         *
+         *     `results` has a line for each candidate who has a published seat or a result, exam by exam: hall and seat, marks, rank,
+         *     scholarship, `Absent` (`yes`), the remark, how often it was corrected, and whether the results are a draft, scheduled or
+         *     published.
          */
         post: operations["begin_export"];
         delete?: never;
@@ -1908,7 +1912,7 @@ export interface paths {
         put?: never;
         /**
          * Lets each candidate see their own result, from a moment on and not before.
-         * @description What is so already is answered as done. Until its moment, another one may be set.
+         * @description What is so already is answered as done, and mails nobody again. Until its moment, another one may be set.
          */
         post: operations["publish_results"];
         delete?: never;
@@ -1926,7 +1930,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes results back: nobody but staff sees them any more, and they are a draft again. A draft is answered as done. */
+        /**
+         * Takes results back: nobody but staff sees them any more, and they are a draft again. A draft is answered as done.
+         * @description Who has not been mailed by then is not.
+         */
         post: operations["withdraw_results"];
         delete?: never;
         options?: never;
@@ -2481,8 +2488,8 @@ export interface components {
         CandidateMessageIn: {
             audience?: components["schemas"]["AudienceIn"] | null;
             /**
-             * @description Plain text, at most 5,000 characters, with `{name}`, `{pass_no}`, `{exams}` and `{pass_link}`. An `https://` or `http://`
-             *     address in it becomes a link.
+             * @description Plain text, at most 5,000 characters, with `{name}`, `{pass_no}`, `{exams}`, `{pass_link}` and `{results_link}`. An
+             *     `https://` or `http://` address in it becomes a link.
              */
             body: string;
             /** @description One line, at most 150 characters. */
@@ -3401,7 +3408,7 @@ export interface components {
         };
         /** @description What an export leaves out. One that is empty leaves nothing out. */
         ExportFiltersIn: {
-            /** @description Candidates, payments: the identifier of an exam, or `allColleges`. */
+            /** @description Candidates, payments: the identifier of an exam, or `allColleges`. Results: the identifier of an exam. */
             course_category?: string | null;
             /** @description Candidates: the beginning of the address. */
             email?: string | null;
@@ -3443,7 +3450,7 @@ export interface components {
             filters?: components["schemas"]["ExportFiltersIn"] | null;
             /** @description `csv` or `xlsx`. */
             format: string;
-            /** @description `candidates`, `payments` (with refunds), `till`, `attendance` or `audit`. */
+            /** @description `candidates`, `payments` (with refunds), `till`, `attendance`, `results` (with seats) or `audit`. */
             kind: string;
         };
         /** @description The newest exports of everybody, the newest first. */
@@ -3938,6 +3945,7 @@ export interface components {
              */
             left: number;
             message_id: string;
+            results?: components["schemas"]["MessageResultsOut"] | null;
             /**
              * Format: int64
              * @description How many of them the mail service has taken it for, those that came back later among them.
@@ -3969,6 +3977,13 @@ export interface components {
             sample: components["schemas"]["MessageSample"];
             /** @description How many addresses would be left out. */
             skipped: components["schemas"]["SkippedCount"][];
+        };
+        /** @description The results that a message is about: it goes to who has one and a valid pass. */
+        MessageResultsOut: {
+            course: string;
+            examName: string;
+            /** @description `published`: all of the exam. `corrected`: one of them. */
+            what: string;
         };
         /** @description The mail to the first of them; made up where there is nobody. */
         MessageSample: {
@@ -4499,6 +4514,11 @@ export interface components {
              */
             at?: string | null;
             /**
+             * @description Whether each candidate who has a result and a valid pass is mailed then where it is, without the marks; so where it is
+             *     left out. Addresses get one mail, with all of their candidates.
+             */
+            mail?: boolean | null;
+            /**
              * Format: int64
              * @description The `version` of what was looked at: another one is refused.
              */
@@ -4729,6 +4749,8 @@ export interface components {
         /** @description A candidate's result as it is to be. */
         ResultCorrectionIn: {
             absent?: boolean | null;
+            /** @description Whether the candidate is mailed, without the marks, where the results are published; so where it is left out. */
+            mail?: boolean | null;
             /**
              * Format: double
              * @description At most two decimals; needed where `absent` is not set.
@@ -4789,6 +4811,8 @@ export interface components {
              *     semicolons or tabs separate them. `AB` in `marks` is who was absent.
              */
             csv: string;
+            /** @description Whether those are taken as absent who are `not_let_in`. */
+            mark_absent?: boolean | null;
             /**
              * Format: int64
              * @description The `version` of what it replaces, as a preview gave it: another one is refused.
@@ -4805,6 +4829,8 @@ export interface components {
             errors: components["schemas"]["MistakeOut"][];
             /** @description How many with a valid pass for the exam are not in it. */
             missing: number;
+            /** @description How many of them the door has not let in, though their pass is for this exam alone; 0 where it let in nobody. */
+            not_let_in: number;
             /** @description How many of them are in order. */
             ok: number;
             replaces: components["schemas"]["ReplacedResults"] | null;
@@ -4827,6 +4853,8 @@ export interface components {
              * @description How many corrections were made since the file was taken.
              */
             corrected: number;
+            /** @description The message that goes to the candidates with it; null where none does. */
+            message_id: string | null;
             /**
              * Format: date-time
              * @description From when on each candidate sees their own.

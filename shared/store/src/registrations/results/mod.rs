@@ -12,7 +12,7 @@
 //! | how far each exam is | BatchGetItem of the heads, consistent |
 //! | one candidate's, of every exam | BatchGetItem of heads and sheets, consistent, which brings of each sheet this candidate alone |
 //! | a file is taken | one transaction: the head on the version that was read, every sheet, the audit entry |
-//! | publish, withdraw | one transaction: the head on the version that was read, the audit entry |
+//! | publish, withdraw | one transaction: the head on the version that was read, the audit entry, the message to the candidates |
 //! | correct | one transaction: the same, the candidate in its sheet, the correction, and the act in the candidate's partition |
 //!
 //! Every write is on the version of the head, so a person who publishes has seen what is published. A file is taken whole or not
@@ -29,7 +29,7 @@ pub use write::{ResultChange, ResultsUpload};
 
 use super::table::{Keyed, TABLE};
 use crate::dynamo::{Item, StoreError, key};
-use domain::{CourseId, CustomerId, ExamResult, ResultsState};
+use domain::{CourseId, CustomerId, ExamResult, ResultsState, job::JobId};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -62,6 +62,9 @@ pub struct ResultsHead {
     /// Who has decided that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published_by: Option<String>,
+    /// The message that goes to the candidates with it, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<JobId>,
     /// Counts the writes, of every file: what is taken after another goes on counting.
     pub version: u64,
 }

@@ -5,6 +5,7 @@ use super::{
     sheet::{self, SHEETS},
 };
 use crate::{
+    CandidateMessage, JobStart,
     admin::Audit,
     dynamo::{Item, StoreError, attribute, millis, n},
     registrations::{Registrations, TABLE},
@@ -36,6 +37,8 @@ pub struct ResultChange<'a> {
     pub recorded: &'a RecordedResult,
     /// What is kept of the change.
     pub correction: &'a ResultCorrection,
+    /// The message to the candidate, where one goes.
+    pub message: Option<JobStart<'a, CandidateMessage>>,
 }
 
 impl Registrations {
@@ -58,7 +61,8 @@ impl Registrations {
         Ok(self.transact(actions).await?.written())
     }
 
-    /// Publishes results, or withdraws them: `head` is what the head becomes that was found.
+    /// Publishes results, or withdraws them: `head` is what the head becomes that was found. Published and on its way to the
+    /// candidates is one write.
     ///
     /// # Errors
     /// When the table does not answer. It may then be done.
@@ -66,9 +70,11 @@ impl Registrations {
         &self,
         head: &ResultsHead,
         known: &ResultsHead,
+        message: Option<JobStart<'_, CandidateMessage>>,
         audit: Audit<'_>,
     ) -> Result<Write, StoreError> {
-        let actions = vec![self.put_head(head, Some(known))?, audit.put()?];
+        let mut actions = vec![self.put_head(head, Some(known))?, audit.put()?];
+        actions.extend(message.map(|message| message.put()).transpose()?);
         Ok(self.transact(actions).await?.written())
     }
 
@@ -86,6 +92,7 @@ impl Registrations {
             is_new,
             recorded,
             correction,
+            message,
         } = change;
         let head = ResultsHead {
             rows: known.rows + u32::from(is_new),
@@ -94,13 +101,14 @@ impl Registrations {
             ..known.clone()
         };
         let candidate = &correction.customer_id;
-        let actions = vec![
+        let mut actions = vec![
             self.put_head(&head, Some(known))?,
             self.set_result(&head.exam, candidate, recorded)?,
             self.put(correction_item(&head.exam, correction)?)?,
             self.act(candidate.as_str(), audit.entry())?,
             audit.put()?,
         ];
+        actions.extend(message.map(|message| message.put()).transpose()?);
         Ok(self.transact(actions).await?.written())
     }
 

@@ -1,13 +1,13 @@
 //! Today's code reads what each release wrote, and what it writes itself, kind by kind.
 
 use super::{as_written, assert_kept, of_kind, written};
-use domain::{BulkOutcome, Email};
+use domain::{BulkOutcome, Email, Word};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, AccountMails, Administrators, AuditLog, BulkItems, BulkJob, Content, Import, ImportLines, Jobs,
-    PassRequests, Reminders, Seating, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter,
-    tables::Table,
+    Access, AccountMails, Administrators, AuditLog, BulkItems, BulkJob, CandidateMessage, Content, Import,
+    ImportLines, Jobs, PassRequests, Recipients, Reminders, Seating, SheetSync, Tills, exports::Export,
+    line::Ticket, read_model::RowFilter, tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
 
@@ -157,6 +157,39 @@ async fn bulk_actions_of_every_release_are_read() {
             for (item, over) in of_kind(&items, "BULK_RESULT").zip(&over.results) {
                 assert_kept(item, over);
             }
+        }
+    }
+}
+
+#[tokio::test]
+async fn messages_and_their_recipients_of_every_release_are_read() {
+    for (release, test_env) in as_written().await {
+        let (env, items) = (test_env.env(), test_env.dump(Table::Registrations).await);
+        let jobs = Jobs::<CandidateMessage>::from_env(&env).unwrap();
+        let admin = test_env.dump(Table::Admin).await;
+        for item in admin.iter().filter(|item| item["pk"] == "MESSAGES") {
+            let id = serde_json::from_value(item["id"].clone()).unwrap();
+            assert_kept(item, &jobs.job(&id).await.unwrap().unwrap());
+        }
+        let recipients = Recipients::from_env(&env).unwrap();
+        for item in of_kind(&items, "MESSAGE") {
+            let message = serde_json::from_value(item["message"].clone()).unwrap();
+            let email = Email::parse(item["email"].as_str().unwrap()).unwrap();
+            let read = recipients.of_address(&message, &email).await.unwrap().unwrap();
+            let mut kept = item.clone();
+            // What says who sends it is nobody's to read.
+            kept.as_object_mut().unwrap().remove("lease");
+            assert_kept(&kept, &read);
+        }
+        let unreachable = recipients.unreachable().await.unwrap();
+        assert_eq!(
+            unreachable.len(),
+            of_kind(&items, "UNREACHABLE").count(),
+            "{release}"
+        );
+        for item in of_kind(&items, "UNREACHABLE") {
+            let email = Email::parse(item["email"].as_str().unwrap()).unwrap();
+            assert_eq!(unreachable[&email].as_str(), item["cause"]);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod administration;
 mod bulk;
 mod event;
+mod messages;
 mod orders;
 mod requests;
 mod results;
@@ -44,6 +45,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     school_list(test_env).await;
     bulk::bulk_action(test_env).await;
     results::exam_results(test_env).await;
+    messages::message(test_env).await;
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;

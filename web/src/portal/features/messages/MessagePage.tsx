@@ -8,7 +8,6 @@ import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { audienceInWords } from '@/portal/kit/resources/audience';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Badge, Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
@@ -17,7 +16,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { Progress } from './Progress';
 import { Recipients } from './Recipients';
-import { isUnderWay, stateOf, type Message } from './words';
+import { goesTo, isUnderWay, stateOf, type Message } from './words';
 
 const pollMs = 2_000;
 
@@ -87,7 +86,7 @@ function How({ message, readAgain }: { message: Message; readAgain: () => Promis
         <Badge colour={colour}>{label}</Badge>
       </Flex>
       <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-        {`${by}, ${dateTime(at)} · ${audienceInWords(message.audience)}`}
+        {`${by}, ${dateTime(at)} · ${goesTo(message)}`}
       </Box>
       <Progress message={message} />
       {waiting && (

@@ -3,14 +3,13 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { audienceInWords } from '@/portal/kit/resources/audience';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Badge, ButtonLink, Card, TextLink } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Progress } from './Progress';
-import { isUnderWay, stateOf, type Message } from './words';
+import { goesTo, isUnderWay, stateOf, type Message } from './words';
 
 const request = {};
 const pollMs = 2_000;
@@ -62,7 +61,7 @@ function Entry({ message }: { message: Message }) {
           <Badge colour={colour}>{label}</Badge>
         </Flex>
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          {`${by}, ${dateTime(at)} · ${audienceInWords(message.audience)}`}
+          {`${by}, ${dateTime(at)} · ${goesTo(message)}`}
         </Box>
         {state !== 'done' && <Progress message={message} />}
         {state === 'done' && (

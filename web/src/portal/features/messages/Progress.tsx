@@ -5,10 +5,14 @@ import { count } from '@/portal/kit/ui/format';
 import type { Message } from './words';
 
 export function Progress({ message }: { message: Message }) {
-  const { total, left, state } = message;
+  const { total, left, state, waiting } = message;
   const label = useId();
   const words =
-    state === 'queued' ? 'The recipients are written down...' : `${count(total - left)} of ${count(total)}`;
+    state === 'queued'
+      ? waiting
+        ? 'The recipients are written down when it begins.'
+        : 'The recipients are written down...'
+      : `${count(total - left)} of ${count(total)}`;
   return (
     <Box marginTop="3">
       <Box id={label} fontSize="s" marginBottom="1">

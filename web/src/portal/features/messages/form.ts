@@ -20,6 +20,7 @@ export const placeholders: readonly { word: string; stands: string }[] = [
   { word: '{pass_no}', stands: 'the pass number' },
   { word: '{exams}', stands: 'the exams, with day, hours and hall' },
   { word: '{pass_link}', stands: 'the link to the pass' },
+  { word: '{results_link}', stands: 'the link to the results' },
 ];
 
 interface Template {
@@ -75,7 +76,7 @@ Please look at it before the day, and bring a photo ID.`,
     subject: 'Your result is here',
     body: `Dear {name},
 
-the results of your exam are out. You find yours with your pass: {pass_link}
+the results of your exam are out. This is yours: {results_link}
 
 Pass no.: {pass_no}`,
   },

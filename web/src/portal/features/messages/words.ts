@@ -1,5 +1,6 @@
 // What the words of the interface mean for a person.
 import type { AnswerOf } from '@/portal/kit/api/data';
+import { audienceInWords } from '@/portal/kit/resources/audience';
 
 export type Message = AnswerOf<'/api/messages/{id}'>;
 
@@ -21,6 +22,14 @@ export const states: Readonly<
 };
 
 export const stateOf = (state: string) => states[state] ?? { label: state, colour: 'grey' as const };
+
+/** Whom it goes to. */
+export function goesTo({ audience, results }: Pick<Message, 'audience' | 'results'>): string {
+  if (!results) return audienceInWords(audience);
+  return results.what === 'corrected'
+    ? `Whose result of ${results.examName} was changed`
+    : `Who has a result of ${results.examName}`;
+}
 
 export const isUnderWay = ({ state }: { state: string }): boolean =>
   state === 'queued' || state === 'sending';

@@ -38,6 +38,7 @@ const valuesOf = (before: Figures | undefined) => ({
   absent: before?.absent ?? false,
   remark: before?.remark ?? '',
   reason: '',
+  mail: true,
 });
 
 const text = (number: number | null | undefined) => (number == null ? '' : String(number));
@@ -56,7 +57,7 @@ export function CorrectDialog({ course, isPublished, candidate, before, version,
   };
 
   const correct = () => {
-    const { absent, remark, reason } = values;
+    const { absent, remark, reason, mail } = values;
     const wrong = absent
       ? undefined
       : numbers.find(([name]) => values[name].trim() !== '' && numberOf(values[name]) === null);
@@ -78,6 +79,7 @@ export function CorrectDialog({ course, isPublished, candidate, before, version,
             remark,
             reason,
             version,
+            ...(isPublished && { mail }),
           },
         });
         toaster.success('The result is corrected');
@@ -152,6 +154,15 @@ export function CorrectDialog({ course, isPublished, candidate, before, version,
           put({ reason });
         }}
       />
+      {isPublished && (
+        <CheckField
+          label="Mail the candidate that it was changed"
+          isChecked={values.mail}
+          onChange={(mail) => {
+            put({ mail });
+          }}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -70,7 +70,8 @@ interface Props {
 }
 
 function State({ results, mayChange, readAgain }: Props) {
-  const { course, examName, collegeName, state, total, corrected, uploaded_by, published_by } = results;
+  const { course, examName, collegeName, state, total, corrected, uploaded_by, published_by, message_id } =
+    results;
   const [isPublishing, setPublishing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { confirm } = useDialogs();
@@ -81,8 +82,8 @@ function State({ results, mayChange, readAgain }: Props) {
       title: `Withdraw the results of ${examName}?`,
       text:
         state === 'published'
-          ? 'Candidates see them no more. They stay here as a draft.'
-          : 'They will not be published. They stay here as a draft.',
+          ? 'Candidates see them no more, and whoever was not mailed yet is not. They stay here as a draft.'
+          : 'They will not be published, and nobody is mailed. They stay here as a draft.',
       agree: 'Withdraw',
       isDangerous: true,
     });
@@ -134,6 +135,11 @@ function State({ results, mayChange, readAgain }: Props) {
               <Button look="quiet" disabled={isBusy} onClick={() => void withdraw()}>
                 Withdraw
               </Button>
+            )}
+            {message_id !== null && (
+              <ButtonLink look="quiet" to={portalPaths.message(message_id)}>
+                Mails to the candidates
+              </ButtonLink>
             )}
             {state === 'published' && (
               <ButtonLink

@@ -1,9 +1,10 @@
-// From when on candidates see their results: now, or at a moment.
+// From when on candidates see their results, now or at a moment, and whether they are mailed then.
+import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
 import { serverNow } from '@/lib/lastCall';
 import { callForBody } from '@/portal/kit/api/data';
 import { useSending } from '@/portal/kit/forms/useSending';
-import { RadioField, TextField } from '@/portal/kit/ui/Field';
+import { CheckField, RadioField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { dayAndTime, toLocal, toMoment } from '@/portal/kit/ui/moments';
@@ -27,6 +28,7 @@ export function PublishDialog({ results, onDone, onClose }: Props) {
   const { course, version, total, missing, publish_at } = results;
   const [when, setWhen] = useState<string>(publish_at === null ? 'now' : 'later');
   const [local, setLocal] = useState(toLocal(publish_at));
+  const [isMailed, setMailed] = useState(true);
   const [isChecked, setChecked] = useState(false);
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
@@ -35,7 +37,7 @@ export function PublishDialog({ results, onDone, onClose }: Props) {
   const wrong = problemOf(moment);
 
   const publish = async () => {
-    const body = isLater && moment !== null ? { at: moment, version } : { version };
+    const body = { version, mail: isMailed, ...(isLater && moment !== null && { at: moment }) };
     const published = await callForBody('post', '/api/results/{course}/publish', {
       path: { course },
       body,
@@ -55,7 +57,6 @@ export function PublishDialog({ results, onDone, onClose }: Props) {
       text={[
         `${count(total)} ${total === 1 ? 'candidate sees' : 'candidates see'} their result by the link of their pass.`,
         missing.length > 0 && `${count(missing.length)} with a pass for this exam have none.`,
-        'Nobody is mailed: write to them once it is published.',
       ]
         .filter(Boolean)
         .join(' ')}
@@ -93,6 +94,14 @@ export function PublishDialog({ results, onDone, onClose }: Props) {
           }}
         />
       )}
+      <div>
+        <CheckField label="Mail the candidates" isChecked={isMailed} onChange={setMailed} />
+        <Box color="ink-soft" fontSize="s">
+          {isMailed
+            ? 'Each address gets one mail when the results are published: no marks, only the link to the result.'
+            : 'Nobody is mailed. You can write to them later.'}
+        </Box>
+      </div>
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { CsvFields } from '@/portal/kit/forms/CsvFields';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { CheckField } from '@/portal/kit/ui/Field';
 import { FileOutcome } from '@/portal/kit/ui/FileOutcome';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
 import { count } from '@/portal/kit/ui/format';
@@ -21,10 +22,10 @@ const columns =
 const empty = { csv: '' };
 const lost = 'it is not known whether the file was taken. Take it again: that is safe.';
 
-const send = (course: string, csv: string, version?: number) =>
+const send = (course: string, csv: string, taking?: { version: number; mark_absent: boolean }) =>
   callForBody('post', '/api/results/{course}', {
     path: { course },
-    body: version === undefined ? { csv } : { csv, commit: true, version },
+    body: taking ? { csv, commit: true, ...taking } : { csv },
   });
 type Answer = Awaited<ReturnType<typeof send>>;
 
@@ -55,14 +56,16 @@ export function Upload({ course, onTaken }: Props) {
       setChecked(await send(course, csv));
     }, 'The file could not be checked');
   };
-  const take = (answer: Answer) =>
+  const take = ({ version, not_let_in }: Answer, mark_absent: boolean) =>
     run(
       async () => {
-        const taken = await send(course, csv, answer.version);
+        const taken = await send(course, csv, { version, mark_absent });
         release();
         change(empty);
         setChecked(undefined);
-        toaster.success(`The results of ${candidates(taken.ok)} are the draft`);
+        toaster.success(
+          `The results of ${candidates(taken.ok + (mark_absent ? not_let_in : 0))} are the draft`,
+        );
         await onTaken();
       },
       'The file could not be taken',
@@ -107,7 +110,9 @@ export function Upload({ course, onTaken }: Props) {
           </Flex>
         </form>
       </Card>
-      {checked && <Preview answer={checked} isBusy={isBusy} onTake={() => void take(checked)} />}
+      {checked && (
+        <Preview answer={checked} isBusy={isBusy} onTake={(isMarked) => void take(checked, isMarked)} />
+      )}
     </>
   );
 }
@@ -117,11 +122,12 @@ const candidates = (number: number) => (number === 1 ? '1 candidate' : `${count(
 interface PreviewProps {
   answer: Answer;
   isBusy: boolean;
-  onTake: () => void;
+  onTake: (areMarkedAbsent: boolean) => void;
 }
 
 function Preview({ answer, isBusy, onTake }: PreviewProps) {
-  const { errors, warnings, results, ok, missing, replaces } = answer;
+  const { errors, warnings, results, ok, missing, not_let_in, replaces } = answer;
+  const [areMarked, setMarked] = useState(false);
   const isInOrder = errors.length === 0;
   const mended = `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, above or in the file. Then check it again. Nothing was taken.`;
   const inOrder = [
@@ -133,9 +139,24 @@ function Preview({ answer, isBusy, onTake }: PreviewProps) {
   return (
     <Flex direction="column" gap="4">
       <FileOutcome answer={answer} text={isInOrder ? inOrder.filter(Boolean).join(' ') : mended}>
-        <Button disabled={isBusy} aria-busy={isBusy} onClick={onTake}>
-          Take it as the draft
-        </Button>
+        <Flex direction="column" gap="3" align="flex-start">
+          {not_let_in > 0 && (
+            <CheckField
+              label={`Take ${candidates(not_let_in)} as absent: not in the file, and not let in at the door`}
+              isChecked={areMarked}
+              onChange={setMarked}
+            />
+          )}
+          <Button
+            disabled={isBusy}
+            aria-busy={isBusy}
+            onClick={() => {
+              onTake(areMarked);
+            }}
+          >
+            Take it as the draft
+          </Button>
+        </Flex>
       </FileOutcome>
       {warnings.length > 0 && (
         <FirstRows title="To be looked at" rows={warnings} columns={mistakeColumns} keyOf={keyOfMistake} />

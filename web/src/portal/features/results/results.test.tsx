@@ -34,6 +34,7 @@ const draft: ExamResults = {
   uploaded_by: 'meera',
   publish_at: null,
   published_by: null,
+  message_id: null,
   rows: [row],
   missing: [
     { customer_id: 'C1123456789A', pass_no: 'C112 3456 789A', name: 'Binu', all_exams: true, attended: null },
@@ -65,9 +66,10 @@ const head = ({
   uploaded_by,
   publish_at,
   published_by,
+  message_id,
 }: ExamResults) => ({
   ...{ state, version, total, corrected },
-  ...{ uploaded_at, uploaded_by, publish_at, published_by },
+  ...{ uploaded_at, uploaded_by, publish_at, published_by, message_id },
 });
 const checked = {
   committed: false,
@@ -77,6 +79,7 @@ const checked = {
   duplicates: 0,
   warnings: [],
   missing: 1,
+  not_let_in: 0,
   results: [{ ...row, line: 2, name: 'Asha' }],
   replaces: null,
   version: 0,
@@ -141,9 +144,26 @@ it('takes a file once it is in order, and says line by line what is not', async 
   expect(sent.map(({ body }) => body)).toEqual([
     { csv: 'pass_no,marks,out_of' },
     { csv: 'pass_no,marks,out_of' },
-    { csv: 'pass_no,marks,out_of', commit: true, version: 0 },
+    { csv: 'pass_no,marks,out_of', commit: true, mark_absent: false, version: 0 },
   ]);
   expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
+});
+
+it('takes those as absent whom the door did not let in, where that is wanted', async () => {
+  serveCall('get', '/api/results/{course}', none, draft);
+  const preview = { ...checked, missing: 2, not_let_in: 2 };
+  const sent = serveCall('post', '/api/results/{course}', preview, {
+    ...preview,
+    committed: true,
+    version: 1,
+  });
+  const { user } = open();
+  await user.type(await screen.findByLabelText(/^Results/), 'pass_no,marks,out_of');
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  await user.click(await screen.findByRole('checkbox', { name: /^Take 2 candidates as absent/ }));
+  await user.click(screen.getByRole('button', { name: 'Take it as the draft' }));
+  expect(await screen.findByText('The results of 3 candidates are the draft')).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({ body: { commit: true, mark_absent: true } });
 });
 
 it('publishes at a moment in India on the version that was seen', async () => {
@@ -166,7 +186,41 @@ it('publishes at a moment in India on the version that was seen', async () => {
   await user.type(dialog.getByLabelText(/Day and time/), '2999-06-15T10:00');
   await user.click(dialog.getByRole('button', { name: 'Set the moment' }));
   expect(await screen.findByText(/^Candidates see their results from/)).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ at: '2999-06-15T04:30:00.000Z', version: 1 }]);
+  expect(sent.map(({ body }) => body)).toEqual([{ at: '2999-06-15T04:30:00.000Z', mail: true, version: 1 }]);
+});
+
+it('mails nobody where that is not wanted, and leads to the mails where it is', async () => {
+  const mailed = { ...published, message_id: '01747717200000-0123456789ABCDEF' };
+  serveCall('get', '/api/results/{course}', draft, mailed);
+  const sent = serveCall('post', '/api/results/{course}/publish', head(published));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Publish' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const box = dialog.getByRole('checkbox', { name: 'Mail the candidates' });
+  expect(box).toBeChecked();
+  await user.click(box);
+  expect(dialog.getByText(/^Nobody is mailed/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Publish now' }));
+  expect(sent.map(({ body }) => body)).toEqual([{ mail: false, version: 1 }]);
+  expect(await screen.findByRole('link', { name: 'Mails to the candidates' })).toHaveAttribute(
+    'href',
+    portalPaths.message('01747717200000-0123456789ABCDEF'),
+  );
+});
+
+it('mails a candidate whose published result is corrected, unless that is not wanted', async () => {
+  serveCall('get', '/api/results/{course}', published);
+  const sent = serveCall('put', '/api/results/{course}/{customer_id}', { ...row, marks: 88, version: 1 });
+  const { user } = open();
+  for (const isMailed of [true, false]) {
+    await user.click(await screen.findByRole('button', { name: 'Correct Asha' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/^Reason/), 'Added up wrongly');
+    if (!isMailed) await user.click(dialog.getByRole('checkbox', { name: /^Mail the candidate/ }));
+    await user.click(dialog.getByRole('button', { name: 'Correct' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  expect(sent.map(({ body }) => body)).toMatchObject([{ mail: true }, { mail: false }]);
 });
 
 it('withdraws what is published, and leads on to a message', async () => {

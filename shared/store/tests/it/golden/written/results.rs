@@ -1,7 +1,7 @@
 //! Results of an exam, one of which was corrected.
 
 use super::entry;
-use domain::{CourseId, ExamOutcome, ExamResult, ExamScore, exam_result::Hundredths};
+use domain::{CourseId, ExamOutcome, ExamResult, ExamScore, exam_result::Hundredths, job::JobId};
 use std::collections::BTreeMap;
 use store::{
     AuditLog, Write,
@@ -39,6 +39,7 @@ pub(super) async fn exam_results(test_env: &TestEnv) {
         corrections: 0,
         publish_at: Some(now),
         published_by: Some("admin".to_owned()),
+        message: JobId::parse("01747717200000-0123456789ABCDEF"),
         version: 1,
     };
     let absent = RecordedResult {
@@ -73,6 +74,7 @@ pub(super) async fn exam_results(test_env: &TestEnv) {
         is_new: false,
         recorded: &recorded(1),
         correction: &correction,
+        message: None,
     };
     let corrected = entry(test_env, "result.corrected");
     let made = registrations

@@ -1,0 +1,57 @@
+//! Messages about results: to whom they go, and that nothing goes out of what is not published.
+
+use super::{not_sent::MessageNotSent, sending::MessageSending};
+use domain::{ResultsState, message::Audience, payment::PassValidity};
+use jobs::{Held, Stepped};
+use store::{CandidateMessage, ResultsEvent, ResultsNews, StoreError};
+
+const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment.";
+
+impl MessageSending<'_> {
+    /// What a message does in place of its next step, where the results that it is about are not published, or not by the
+    /// publication that it belongs to.
+    pub(super) async fn held_back(
+        &self,
+        held: &Held<CandidateMessage>,
+    ) -> Result<Option<Stepped>, StoreError> {
+        let Some(ResultsNews { exam, what, .. }) = &held.job.work.results else {
+            return Ok(None);
+        };
+        let worker = self.worker;
+        let heads = worker
+            .sources
+            .registrations
+            .results_heads(std::slice::from_ref(exam));
+        let head = heads.await?.remove(exam);
+        let head = head.filter(|head| match what.known() {
+            Some(ResultsEvent::Published) => head.message.as_ref() == Some(&held.job.id),
+            Some(ResultsEvent::Corrected) => true,
+            None => false,
+        });
+        let state = head.as_ref().map(|head| head.state(worker.clock.now()));
+        Ok(match (state, head.and_then(|head| head.publish_at)) {
+            (Some(ResultsState::Published), _) => None,
+            (Some(ResultsState::Scheduled), Some(at)) => Some(Stepped::WaitUntil(at)),
+            (None | Some(ResultsState::None | ResultsState::Draft | ResultsState::Scheduled), _) => {
+                Some(Stepped::Failed(WITHDRAWN.to_owned()))
+            }
+        })
+    }
+
+    /// An audience without those who have no result, where the message says that results are out, and without those who may not see
+    /// one. None where nobody is left.
+    pub(super) async fn who_has_results(
+        &self,
+        news: &ResultsNews,
+        mut audience: Audience,
+    ) -> Result<Option<Audience>, MessageNotSent> {
+        audience.validity = Some(PassValidity::Valid.as_str().to_owned());
+        if news.what == ResultsEvent::Published {
+            let results = self.worker.sources.registrations.exam_results(&news.exam).await?;
+            let results = results.map(|there| there.results).unwrap_or_default();
+            audience.customer_ids = results.into_keys().collect();
+        }
+        // Without anybody by name, an audience is everybody.
+        Ok(Some(audience).filter(|audience| !audience.customer_ids.is_empty()))
+    }
+}
