@@ -17,6 +17,11 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
     await fillCounterForm(page, allCollegesAtCounter, student);
     await page.getByRole('button', { name: 'Register and mark paid' }).click();
     await expect(page.locator('#receipt')).toContainText(student.name);
+    await page.getByRole('link', { name: 'Choose the exams' }).click();
+    const exams = page.getByRole('region', { name: 'Chosen exams' });
+    await exams.getByRole('checkbox', { name: exam }).first().check();
+    await exams.getByRole('button', { name: 'Save 1 exam' }).click();
+    await expect(exams.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   }
 
   await page.goto('/dashboard/halls');

@@ -222,7 +222,7 @@ fn sittings(
     listed: &Listed,
     everything: &Everything,
 ) -> Vec<Sitting> {
-    let own = everything.sittings(&candidate.selection);
+    let own = everything.sittings_of_candidate(candidate);
     match &listed.list {
         List::Exam(_) if is_elsewhere => own,
         List::Exam(_) => listed.sittings(&candidate.selection, everything),

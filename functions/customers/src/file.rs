@@ -145,6 +145,7 @@ impl CustomerOut {
             channel,
             created_at,
             terms,
+            chosen: _,
             version: _,
         } = candidate;
         let Person {

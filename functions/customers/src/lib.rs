@@ -4,7 +4,9 @@ mod amend;
 mod correction;
 mod doors;
 mod errors;
+mod exams;
 mod file;
+mod fill_in;
 mod form;
 mod list;
 mod notes;
@@ -18,6 +20,7 @@ use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
 use counter::Counter;
 use domain::{Clock, Entropy};
+use exam_choice::ExamChoices;
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use store::{Access, AdminTable, Catalogue, CheckIns, Registrations};
 use utoipa::openapi::OpenApi;
@@ -27,6 +30,7 @@ struct State {
     catalogue: Catalogue,
     registrations: Registrations,
     counter: Counter,
+    choices: ExamChoices,
     check_ins: CheckIns,
     gate: StaffGate,
     clock: Clock,
@@ -52,6 +56,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         catalogue: Catalogue::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
         counter: Counter::from_env(&env, clock.clone(), entropy.clone())?,
+        choices: ExamChoices::from_env(&env, clock.clone(), entropy.clone())?,
         check_ins: CheckIns::from_env(&env)?,
         gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,
@@ -73,5 +78,7 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(list::list_customers, register::register_customer))
         .with(routes!(file::get_customer, amend::correct_customer))
         .with(routes!(notes::add_note))
+        .with(routes!(exams::customer_exams, exams::choose_customer_exams))
+        .with(routes!(fill_in::fill_in))
         .with(routes!(registration::registration))
 }

@@ -58,6 +58,8 @@ pub(crate) enum Happening {
     MessageSent,
     /// An administrator corrected the candidate.
     Corrected,
+    /// Which of all exams are sat was chosen, by the candidate or by staff; `text` names them.
+    ExamsChosen,
     /// An administrator corrected a result of an exam; `text` has the exam and the reason.
     ResultCorrected,
     /// An administrator noted something.

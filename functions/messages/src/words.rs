@@ -34,7 +34,7 @@ impl MessageWords {
             candidate, orders, ..
         } = file;
         let preference = candidate.exam_preference.known();
-        let sittings = everything.sittings(&candidate.selection);
+        let sittings = everything.sittings_of_candidate(candidate);
         // A pass that is accepted before one that is not, and that before what is not paid.
         let shown = orders.iter().min_by_key(|order| match order.validity() {
             Some(PassValidity::Valid) => 0,

@@ -7,6 +7,7 @@ use domain::{
     pass::{PassNo, Sitting, SittingSeat, qr_text},
     payment::{Order, PassValidity, WithdrawalCause},
 };
+use exam_choice::ChoiceOut;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
@@ -28,8 +29,11 @@ pub(crate) struct PassOut {
     pass_no: String,
     /// The name of the package.
     package: String,
-    /// The exams it is for, by their hours.
+    /// The exams it is for, by their hours: of all exams those that are chosen, and all until then.
     exams: Vec<SittingOut>,
+    /// Which exams are chosen, where all were bought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<ChoiceOut>,
     /// `Online` or `Offline`; `unknown` for a word of another release.
     exam_preference: &'static str,
     validity: Validity,
@@ -163,6 +167,18 @@ impl Passes {
             phone,
             phone2,
         } = &order.person;
+        let choice = match (&candidate, order.selection.course_id()) {
+            (Some(candidate), None) => {
+                let closed = self.choices.closed().await?;
+                let open = catalogue.offers().iter().any(|(exam, _)| !closed.contains(exam));
+                Some(ChoiceOut::of(candidate, open))
+            }
+            (_, Some(_)) | (None, None) => None,
+        };
+        let sittings = candidate.as_ref().map_or_else(
+            || catalogue.sittings(&order.selection),
+            |candidate| catalogue.sittings_of_candidate(candidate),
+        );
         Ok(PassOut {
             order_id: order.order_id.to_string(),
             name: name.as_str().to_owned(),
@@ -172,10 +188,11 @@ impl Passes {
             pass_no: PassNo::of(&order.customer_id).to_string(),
             package: order.selection.package_name().to_owned(),
             exams: seats
-                .seated(catalogue.sittings(&order.selection), &catalogue)
+                .seated(sittings, &catalogue)
                 .into_iter()
                 .map(SittingOut::of)
                 .collect(),
+            choice,
             exam_preference: candidate.map_or("unknown", |candidate| candidate.exam_preference.shown()),
             validity: Validity::Valid,
             mail_bounced: bounced.is_some(),

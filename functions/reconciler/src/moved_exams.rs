@@ -77,7 +77,7 @@ impl DueMail for Moved {
             .await?;
         let rows = page.rows.iter();
         let holders: Vec<_> = rows
-            .filter(|row| row.validity() == Some(PassValidity::Valid))
+            .filter(|row| row.validity() == Some(PassValidity::Valid) && row.may_sit(&moved.exam))
             .collect();
         for some in holders.chunks(AT_ONCE) {
             try_join_all(some.iter().map(|row| reconciler.tell_holder(&moved, row))).await?;

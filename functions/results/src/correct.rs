@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use store::{
     AuditEntry, Tries, Write,
-    read_model::Course,
     registrations::results::{RecordedResult, ResultChange, ResultCorrection},
 };
 use utoipa::ToSchema;
@@ -155,13 +154,7 @@ pub(crate) async fn correct_result(
 async fn is_holder(state: &State, exam: &ResultsExam, id: &CustomerId) -> ApiResult<()> {
     let rows = state.registrations.rows_by_candidate(std::slice::from_ref(id));
     let row = rows.await.map_err(ApiError::internal)?.remove(id);
-    let holds = row.is_some_and(|row| {
-        let is_for_it = match Course::of(&row.selection) {
-            Course::All => true,
-            Course::One(course) => course == exam.id,
-        };
-        is_for_it && row.validity() == Some(PassValidity::Valid)
-    });
+    let holds = row.is_some_and(|row| row.is_for(&exam.id) && row.validity() == Some(PassValidity::Valid));
     let message = "This candidate has no valid pass for this exam.";
     holds.then_some(()).ok_or_else(|| ApiError::not_found(message))
 }

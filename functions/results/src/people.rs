@@ -6,7 +6,10 @@ use domain::{
 };
 use futures::{StreamExt, TryStreamExt};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use store::{StoreError, read_model::Row};
+use store::{
+    StoreError,
+    read_model::{Course, Row},
+};
 use table_file::Mistake;
 
 /// How many addresses are asked about side by side.
@@ -14,7 +17,7 @@ const AT_ONCE: usize = 16;
 
 /// Those who may have a result of an exam, and what is known of others whom a file names.
 pub(crate) struct KnownPeople {
-    /// Everybody with a valid pass for the exam.
+    /// Everybody with a valid pass for the exam, by itself or as one that they have chosen of all.
     pub(crate) holders: HashMap<CustomerId, Row>,
     by_email: HashMap<Email, Vec<CustomerId>>,
     /// Candidates without one.
@@ -30,7 +33,7 @@ impl KnownPeople {
         exam: &CourseId,
         lines: &[ResultLine],
     ) -> Result<Self, StoreError> {
-        let holders = state.registrations.holders(exam, true).await?;
+        let holders = state.registrations.holders(exam).await?.sitting;
         let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
         for row in &holders {
             let of_address = by_email.entry(row.person.email.clone()).or_default();
@@ -81,6 +84,10 @@ impl KnownPeople {
             (Some(row), _) => Ok(row),
             (None, None) => wrong("unknown_candidate", "There is no pass with this number."),
             (None, Some(row)) => match row.validity() {
+                Some(PassValidity::Valid) if Course::of(&row.selection) == Course::All => wrong(
+                    "not_for_this_exam",
+                    "This pass is for every exam, and this one is not among those that were chosen.",
+                ),
                 Some(PassValidity::Valid) => wrong("not_for_this_exam", "This pass is for another exam."),
                 Some(PassValidity::Withdrawn) => wrong("pass_withdrawn", "This pass is withdrawn."),
                 None => wrong("not_paid", "This candidate has not paid."),

@@ -98,10 +98,10 @@ pub(crate) async fn read_results(
     let exam = ResultsExam::find(&state, &course).await?;
     let read = try_join(
         state.registrations.exam_results(&exam.id),
-        state.registrations.holders(&exam.id, true),
+        state.registrations.holders(&exam.id),
     );
     let (there, holders) = read.await.map_err(ApiError::internal)?;
-    let named = Named::read(&state, &exam, there.as_ref(), holders).await?;
+    let named = Named::read(&state, &exam, there.as_ref(), holders.sitting).await?;
     let head = ResultsHeadOut::of(there.as_ref().map(|there| &there.head), state.clock.now());
     let missing = named.missing(there.as_ref());
     Ok(Json(ResultsOut {

@@ -7,7 +7,7 @@ use domain::{
     seating::{NoSeat, Seat, SeatOrder, Spacing},
 };
 use http_api::{ApiError, ApiResult};
-use seating_plans::{ShownHall, ShownSeating, Unseated};
+use seating_plans::{ShownHall, ShownSeating, Unseated, WhyUnseated};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::seating::{HallSeats, SeatingPlan, SeatingState};
@@ -44,7 +44,7 @@ pub(crate) enum SpacingOut {
 
 /// Why a candidate has no seat: `no_hall`, the exam has none; `full`, every seat that may be used is taken; `sibling`, what is
 /// free is beside a sibling; `later`, paid after the draft was made: they get a seat with the publication, and after it within
-/// a minute.
+/// a minute; `not_chosen`, has bought every exam and not chosen which to sit.
 #[derive(Serialize, ToSchema, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = WhyUnseated)]
@@ -53,6 +53,7 @@ pub(crate) enum WhyOut {
     Full,
     Sibling,
     Later,
+    NotChosen,
 }
 
 /// How a plan was made.
@@ -75,7 +76,7 @@ pub(crate) struct SeatingOut {
     options: Option<SeatingOptionsOut>,
     /// The halls, in the order in which they are filled.
     halls: Vec<HallSeatsOut>,
-    /// Who sits the exam and has no seat. Empty for the door.
+    /// Who sits the exam and has no seat, and who has not chosen yet of all the exams that they bought. Empty for the door.
     unseated: Vec<UnseatedOut>,
 }
 
@@ -260,10 +261,11 @@ impl From<Unseated> for UnseatedOut {
             customer_id: customer_id.into(),
             name,
             reason: match why {
-                Some(NoSeat::NoHall) => WhyOut::NoHall,
-                Some(NoSeat::Full) => WhyOut::Full,
-                Some(NoSeat::Sibling) => WhyOut::Sibling,
-                None => WhyOut::Later,
+                WhyUnseated::NoSeat(NoSeat::NoHall) => WhyOut::NoHall,
+                WhyUnseated::NoSeat(NoSeat::Full) => WhyOut::Full,
+                WhyUnseated::NoSeat(NoSeat::Sibling) => WhyOut::Sibling,
+                WhyUnseated::Later => WhyOut::Later,
+                WhyUnseated::NotChosen => WhyOut::NotChosen,
             },
         }
     }

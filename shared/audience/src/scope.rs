@@ -87,10 +87,7 @@ impl AudienceScope {
                 .package
                 .as_ref()
                 .is_none_or(|package| package == row.selection.package_id())
-            && self
-                .holds
-                .as_ref()
-                .is_none_or(|exam| row.selection.course_id().is_none_or(|course| course == exam))
+            && self.holds.as_ref().is_none_or(|exam| row.may_sit(exam))
             && self
                 .preference
                 .is_none_or(|preference| row.exam_preference == preference)

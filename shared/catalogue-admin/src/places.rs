@@ -39,7 +39,7 @@ impl WithCandidates {
         let held = held.map_err(ApiError::internal)?;
         match before.capacity {
             Some(_) => Ok(held),
-            None => Ok(held.max(self.paid(&before.id).await?)),
+            None => Ok(held.max(self.paid(&before.id).await? + self.places_chosen(&before.id).await?)),
         }
     }
 
@@ -59,10 +59,10 @@ impl WithCandidates {
         };
         let awaited = if gives_places {
             let held = self.registrations.places_held(&before.id).await;
-            let count = self
-                .paid(&before.id)
-                .await?
-                .saturating_sub(held.map_err(ApiError::internal)?);
+            let held = held.map_err(ApiError::internal)?;
+            // Who chose the exam of all has a place from that moment on, also where there was no capacity.
+            let held_by_orders = held.saturating_sub(self.places_chosen(&before.id).await?);
+            let count = self.paid(&before.id).await?.saturating_sub(held_by_orders);
             Some(Awaited {
                 count,
                 due: self.catalogue_admin.now() + AFTER,
@@ -74,6 +74,11 @@ impl WithCandidates {
             registrations: &self.registrations,
             awaited,
         }))
+    }
+
+    async fn places_chosen(&self, exam: &CourseId) -> ApiResult<u32> {
+        let chosen = self.registrations.places_chosen(exam).await;
+        chosen.map_err(ApiError::internal)
     }
 
     async fn paid(&self, exam: &CourseId) -> ApiResult<u32> {

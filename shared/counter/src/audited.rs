@@ -34,6 +34,7 @@ fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
         channel: _,
         created_at: _,
         terms: _,
+        chosen: _,
         version: _,
     } = candidate;
     let Person {
@@ -66,6 +67,7 @@ pub(crate) fn entry_of(candidate: &Candidate, order: &Order, list: Option<&str>)
         channel: _,
         created_at: _,
         terms: _,
+        chosen: _,
         version: _,
     } = candidate;
     // Beside what a correction may change.

@@ -73,7 +73,8 @@ impl From<&Row> for CustomerRow {
             status,
             created_at,
             paid: _,
-            withdrawn: _,
+            chosen: _,
+        withdrawn: _,
         } = row;
         let Person {
             name,

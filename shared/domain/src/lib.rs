@@ -20,6 +20,7 @@ pub mod day;
 pub mod email;
 pub mod entropy;
 pub mod event;
+pub mod exam_choice;
 pub mod exam_result;
 pub mod export;
 pub mod field;

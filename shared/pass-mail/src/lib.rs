@@ -205,9 +205,13 @@ impl PassMail {
                 .registrations
                 .registered_with_seats(&order.customer_id)
                 .await?;
+            let sittings = candidate.as_ref().map_or_else(
+                || catalogue.sittings(&order.selection),
+                |candidate| catalogue.sittings_of_candidate(candidate),
+            );
             paid_for.push(PaidFor {
                 order,
-                sittings: seats.seated(catalogue.sittings(&order.selection), &catalogue),
+                sittings: seats.seated(sittings, &catalogue),
                 preference: candidate.and_then(|candidate| candidate.exam_preference.known()),
                 beside,
                 calendar,

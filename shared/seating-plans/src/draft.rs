@@ -38,7 +38,7 @@ impl SeatingPlans {
             return Ok(Drafted::NoExam);
         };
         let with_all = people::is_for_all(&everything, course);
-        let rows = self.registrations.holders(course, with_all).await?;
+        let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let generation = self.generation();
         let published = self.seating.published().await?;

@@ -117,7 +117,7 @@ impl SeatingPlans {
         let published = self.seating.published().await?;
         let plans = self.seating.plans(course, &plan).await?;
         let floor = self.floor(plans, &published).await?;
-        let rows = self.registrations.holders(course, plan.with_all).await?;
+        let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
         // For whom there is no seat is known for all of them at once.
@@ -157,11 +157,7 @@ impl SeatingPlans {
             let has = seats
                 .iter()
                 .find(|seat| seat.course == *course && seat.generation == exam.generation);
-            match (
-                has,
-                file.as_ref()
-                    .filter(|file| people::sits(file, course, plan.with_all)),
-            ) {
+            match (has, file.as_ref().filter(|file| people::sits(file, course))) {
                 (Some(_), Some(_)) | (None, None) => {}
                 (Some(_), None) => done.freed += usize::from(self.free(id, course, &plan, &published).await?),
                 (None, Some(file)) => match self.seat(course, &plan, file, &published).await? {

@@ -18,7 +18,7 @@ pub use draft::Drafted;
 pub use late::LateSeats;
 pub use moving::{Moved, SeatMove};
 pub use publish::Publication;
-pub use shown::{ShownHall, ShownSeating, Unseated};
+pub use shown::{ShownHall, ShownSeating, Unseated, WhyUnseated};
 
 use config::{ConfigError, Env};
 use domain::{Clock, CourseId, Entropy};

@@ -102,7 +102,7 @@ impl SeatingPlans {
         if !target.plan.takes(to.seat) {
             return Ok(Try::Ended(Moved::NoSeat));
         }
-        if from.is_none() && !self.is_sitting(&state.course, plan, &to.customer_id).await? {
+        if from.is_none() && !self.is_sitting(&state.course, &to.customer_id).await? {
             return Ok(Try::Ended(Moved::NotSitting));
         }
         let published = self.seating.published().await?;
@@ -194,13 +194,8 @@ impl SeatingPlans {
         self.floor(halls.collect(), published).await
     }
 
-    async fn is_sitting(
-        &self,
-        course: &CourseId,
-        plan: &SeatingPlan,
-        id: &CustomerId,
-    ) -> Result<bool, StoreError> {
+    async fn is_sitting(&self, course: &CourseId, id: &CustomerId) -> Result<bool, StoreError> {
         let file = self.registrations.candidate(id).await?;
-        Ok(file.is_some_and(|file| people::sits(&file, course, plan.with_all)))
+        Ok(file.is_some_and(|file| people::sits(&file, course)))
     }
 }

@@ -1,4 +1,4 @@
-//! Who sits an exam: whose valid pass is for it, or for every exam of the colleges, this one among them.
+//! Who sits an exam: whose valid pass is for it, or for every exam, of which they have chosen this one.
 
 use domain::{CourseId, CustomerId, Person, payment::PassValidity, seating::Examinee};
 use store::{
@@ -8,7 +8,7 @@ use store::{
 };
 use time::OffsetDateTime;
 
-/// Whether those with every exam sit this one: a college has it on its list.
+/// Whether those with every exam may choose this one: a college has it on its list.
 pub(crate) fn is_for_all(everything: &Everything, course: &CourseId) -> bool {
     everything
         .colleges
@@ -17,9 +17,9 @@ pub(crate) fn is_for_all(everything: &Everything, course: &CourseId) -> bool {
 }
 
 /// Whether a candidate sits an exam, as of what was read.
-pub(crate) fn sits(file: &CandidateFile, course: &CourseId, with_all: bool) -> bool {
+pub(crate) fn sits(file: &CandidateFile, course: &CourseId) -> bool {
     let is_for = match Course::of(&file.candidate.selection) {
-        Course::All => with_all,
+        Course::All => file.candidate.chosen.contains_key(course),
         Course::One(chosen) => chosen == *course,
     };
     is_for

@@ -80,7 +80,7 @@ impl SeatingPlans {
             return Ok(Some(Publication::NoHall));
         }
         let since = self.clock.now() - BEHIND;
-        let rows = self.registrations.holders(course, draft.with_all).await?;
+        let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let published = self.seating.published().await?;
         let plans = self.seating.plans(course, draft).await?;

@@ -8,7 +8,7 @@ use domain::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use store::{
     StoreError,
-    read_model::Row,
+    read_model::{ExamHolders, Row},
     seating::{HallSeats, SeatingPlan, SeatingState},
 };
 
@@ -17,7 +17,7 @@ use store::{
 pub struct ShownSeating {
     /// The halls, in the order in which they are filled.
     pub halls: Vec<ShownHall>,
-    /// Who sits the exam and has no seat in it; with no reason, one who gets a seat with the publication, or within a minute.
+    /// Who sits the exam and has no seat in it, and who may still choose it.
     pub unseated: Vec<Unseated>,
     /// The names of those who have a seat.
     pub names: HashMap<CustomerId, String>,
@@ -40,7 +40,18 @@ pub struct Unseated {
     /// By which name.
     pub name: String,
     /// Why.
-    pub why: Option<NoSeat>,
+    pub why: WhyUnseated,
+}
+
+/// Why a candidate has no seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhyUnseated {
+    /// The rules of the plan have none left.
+    NoSeat(NoSeat),
+    /// They came after the plan was made, and get a seat with the publication, or within a minute.
+    Later,
+    /// They have bought every exam and not chosen which they sit.
+    NotChosen,
 }
 
 impl SeatingPlans {
@@ -66,8 +77,15 @@ impl SeatingPlans {
         let published = self.seating.published().await?;
         let plans = self.seating.plans(course, plan).await?;
         let floor = self.floor(plans, &published).await?;
-        let rows = self.registrations.holders(course, plan.with_all).await?;
-        let unseated = unseated(course, plan, &floor, &rows);
+        let ExamHolders {
+            sitting: rows,
+            undecided,
+        } = self.registrations.holders(course).await?;
+        let mut unseated = unseated(course, plan, &floor, &rows);
+        if plan.with_all {
+            let not_chosen = |row: &Row| Unseated::of(row, WhyUnseated::NotChosen);
+            unseated.extend(undecided.iter().map(not_chosen));
+        }
         let mut names: HashMap<CustomerId, String> = HashMap::new();
         for row in rows {
             names.insert(row.customer_id, row.person.name.into());
@@ -113,10 +131,21 @@ fn unseated(course: &CourseId, plan: &SeatingPlan, floor: &[FloorHall], rows: &[
         .unseated
         .into_iter()
         .collect();
-    let of = |(id, row): (&CustomerId, &Row)| Unseated {
-        customer_id: id.clone(),
-        name: row.person.name.as_str().to_owned(),
-        why: reasons.get(id).copied(),
+    let of = |(id, row): (&CustomerId, &Row)| {
+        let why = reasons
+            .get(id)
+            .map_or(WhyUnseated::Later, |why| WhyUnseated::NoSeat(*why));
+        Unseated::of(row, why)
     };
     waiting.into_iter().map(of).collect()
+}
+
+impl Unseated {
+    fn of(row: &Row, why: WhyUnseated) -> Self {
+        Self {
+            customer_id: row.customer_id.clone(),
+            name: row.person.name.as_str().to_owned(),
+            why,
+        }
+    }
 }

@@ -78,6 +78,7 @@ pub(crate) fn values(line: &SheetLine) -> Vec<Value> {
         status,
         created_at,
         paid,
+        chosen: _,
         withdrawn: _,
     } = row;
     let sum = |of: fn(&PaidPart) -> Paise| Value::Number(paid.iter().map(of).sum::<Paise>().to_json());

@@ -101,6 +101,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         channel: channel.into(),
         created_at,
         terms: None,
+        chosen: std::collections::BTreeMap::new(),
         version: 0,
     };
     (candidate, order)

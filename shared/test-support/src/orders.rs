@@ -283,6 +283,7 @@ impl TestEnv {
             channel: channel.into(),
             created_at: self.clock.now(),
             terms: None,
+            chosen: std::collections::BTreeMap::new(),
             version: 0,
         };
         (candidate, order)

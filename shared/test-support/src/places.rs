@@ -1,10 +1,14 @@
 //! Exams with a capacity.
 
 use crate::TestEnv;
-use domain::{Capacity, CourseId};
+use domain::{
+    Capacity, CourseId, Entropy,
+    exam_choice::{ChosenExams, unlimited_place},
+    payment::Order,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use store::tables::Table;
+use store::{AuditEntry, Write, registrations::choice::ChoiceChange, tables::Table};
 
 impl TestEnv {
     /// Gives an exam a capacity, as its editor does.
@@ -20,14 +24,50 @@ impl TestEnv {
         self.put(Table::Registrations, &capacity).await;
     }
 
-    /// The places of an exam that are held, and by which orders.
+    /// Lets somebody who has bought all exams choose these.
+    pub async fn choose(&self, order: &Order, exams: &[&str]) {
+        let registrations = self.registrations();
+        let before = registrations
+            .registered(&order.customer_id)
+            .await
+            .unwrap()
+            .unwrap();
+        let mut after = ChosenExams::new();
+        for exam in exams {
+            let exam = CourseId::parse(exam).unwrap();
+            let place = match registrations.exam_places(&exam).await.unwrap() {
+                Some(places) => places.choose(&Entropy::system()).unwrap(),
+                None => unlimited_place(&Entropy::system()),
+            };
+            after.insert(exam, place);
+        }
+        let act = AuditEntry::new(
+            self.clock.now(),
+            &Entropy::system(),
+            "",
+            "exams.chosen",
+            order.customer_id.as_str(),
+            json!({ "exams": [] }),
+            json!({ "exams": exams }),
+        );
+        let change = ChoiceChange {
+            before: &before,
+            order,
+            after: &after,
+            act: &act,
+            audit: None,
+        };
+        assert_eq!(registrations.write_choice(&change).await.unwrap(), Write::Done);
+    }
+
+    /// The places of an exam that are held, and by which orders, or candidates who have chosen it of all.
     pub async fn places_of(&self, exam: &str) -> BTreeMap<u64, String> {
         places_in(&self.dump(Table::Registrations).await, exam)
     }
 }
 
-/// The same in items of the table registrations. That each of them is known to the order that holds it, and no order knows
-/// another one, is checked.
+/// The same in items of the table registrations. That each of them is known to the order or the candidate that holds it, and
+/// none of these knows another one, is checked.
 #[must_use]
 pub fn places_in(items: &[Value], exam: &str) -> BTreeMap<u64, String> {
     let of_kind = |kind: &'static str| items.iter().filter(move |item| item["kind"] == kind);
@@ -37,7 +77,10 @@ pub fn places_in(items: &[Value], exam: &str) -> BTreeMap<u64, String> {
         sk.strip_prefix("HELD#").unwrap().parse().unwrap()
     };
     let places: BTreeMap<u64, String> = places
-        .map(|item| (number(item), item["order_id"].as_str().unwrap().to_owned()))
+        .map(|item| {
+            let holder = item["order_id"].as_str().or(item["customer_id"].as_str());
+            (number(item), holder.unwrap().to_owned())
+        })
         .collect();
     let mut known: Vec<(u64, String)> = of_kind("ORDER")
         .filter(|order| order["selection"]["course_id"] == exam)
@@ -48,6 +91,10 @@ pub fn places_in(items: &[Value], exam: &str) -> BTreeMap<u64, String> {
             ))
         })
         .collect();
+    known.extend(of_kind("CANDIDATE").filter_map(|candidate| {
+        let place = candidate["chosen"][exam].as_u64()?;
+        Some((place, candidate["customer_id"].as_str()?.to_owned()))
+    }));
     known.sort();
     assert_eq!(
         places.clone().into_iter().collect::<Vec<_>>(),

@@ -15,6 +15,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
     let event = match act.action.as_str() {
         "candidate.corrected" => Happening::Corrected,
+        exam_choice::CHOSEN => Happening::ExamsChosen,
         "result.corrected" => Happening::ResultCorrected,
         "pass.withdrawn" => Happening::PassWithdrawn,
         "pass.restored" => Happening::PassRestored,
@@ -28,15 +29,31 @@ pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
             let reason = act.after["reason"].as_str().unwrap_or_default();
             Some(format!("{exam}: {reason}"))
         }
+        Happening::ExamsChosen => chosen(&act.after),
         Happening::DealtWith => act.before["flag"].as_str().map(flag_text),
         _ => act.after["reason"].as_str().map(str::to_owned),
     };
-    let is_of_order = !matches!(event, Happening::Corrected | Happening::ResultCorrected);
+    let is_of_order = !matches!(
+        event,
+        Happening::Corrected | Happening::ExamsChosen | Happening::ResultCorrected
+    );
     Some(Happened {
-        by: Some(act.username.clone()),
+        // A choice of the candidate's own names nobody.
+        by: Some(act.username.clone()).filter(|name| !name.is_empty()),
         order_id: is_of_order.then(|| act.subject.clone()),
         text,
         ..Happened::new(act.at, event)
+    })
+}
+
+/// The names of the exams that were chosen.
+fn chosen(after: &Value) -> Option<String> {
+    let exams = after["exams"].as_array()?;
+    let names: Vec<&str> = exams.iter().filter_map(Value::as_str).collect();
+    Some(if names.is_empty() {
+        "None".to_owned()
+    } else {
+        names.join(", ")
     })
 }
 

@@ -8,6 +8,7 @@
 mod amend;
 mod costs;
 mod doors;
+mod exams;
 mod file;
 mod list;
 mod paid;

@@ -49,6 +49,7 @@ pub(super) fn cells(row: &Row, let_in: &LetIn) -> Vec<Cell> {
         status,
         created_at,
         paid,
+        chosen: _,
         withdrawn: _,
     } = row;
     let sum = |of: fn(&store::read_model::PaidPart) -> Paise| Cell::paise(paid.iter().map(of).sum());

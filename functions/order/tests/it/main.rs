@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod exams;
 mod pass;
 mod results;
 mod start;

@@ -20,6 +20,10 @@ fn the_description_needs_no_settings() {
     let paths = order::openapi().paths.paths;
     assert_eq!(
         paths.keys().collect::<Vec<_>>(),
-        ["/api/order/{order_id}", "/api/order/{order_id}/results"]
+        [
+            "/api/order/{order_id}",
+            "/api/order/{order_id}/exams",
+            "/api/order/{order_id}/results"
+        ]
     );
 }

@@ -20,7 +20,7 @@ use store::{
     registrations::paid::{ClaimPolicy, Payment, Recorded},
     tables::Table,
 };
-use test_support::{ALL, Answer, COURSE, Request};
+use test_support::{ALL, Answer, COURSE, OTHER_COURSE, Request};
 
 /// As a school sends it: with a byte order mark, semicolons, CRLF, quoted cells and somebody who was absent.
 const SAMPLE: &str = include_str!("../../../../docs/samples/results.csv");
@@ -47,6 +47,9 @@ impl App {
     /// Somebody with a valid pass of a package, whom the candidate list knows.
     async fn holder(&self, package: &str, email: &str) -> Order {
         let order = self.test_env.paid_order(package, email).await;
+        if package == ALL {
+            self.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
+        }
         self.list(&order).await;
         order
     }
@@ -64,6 +67,8 @@ impl App {
             place: store::registrations::places::PlaceAction::Keep,
         };
         assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);
+        let order = self.test_env.stored(order.order_id.as_str()).await;
+        self.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
         self.list(&order).await;
         order
     }

@@ -164,6 +164,13 @@ async fn who_has_another_exam_has_no_result_of_this_one() {
     let expected = expected.map(|(line, column)| (line, column.to_owned(), "not_for_this_exam".to_owned()));
     assert_eq!(mistakes(&other["errors"]), expected);
     assert_eq!(other["ok"], 1);
+    let undecided = app.test_env.paid_order(ALL, "undecided@example.com").await;
+    app.list(&undecided).await;
+    let csv = format!("pass_no,email,marks,out_of\n{},,50,100", pass_no(&undecided));
+    let request = Request::post(format!("/api/results/{COURSE}"), &json!({ "csv": csv }));
+    let refused = app.call_as_admin(request).await.json;
+    let told = mistakes(&refused["errors"]);
+    assert_eq!(told, [(2, "pass_no".to_owned(), "not_for_this_exam".to_owned())]);
     assert_eq!(
         mistakes(&upload(COURSE).await["errors"]).len(),
         1,

@@ -64,10 +64,14 @@ async fn siblings_do_not_sit_beside_one_another_where_that_is_asked() {
 }
 
 #[tokio::test]
-async fn those_with_every_exam_sit_this_one_and_whose_pass_is_withdrawn_does_not() {
+async fn who_has_chosen_this_of_all_exams_sits_it_and_whose_pass_is_withdrawn_does_not() {
     let (app, _, orders) = with_hall(1, 5, 2).await;
     app.test_env.clock.advance(time::Duration::minutes(1));
     let all = app.test_env.paid_order(ALL, "all@example.com").await;
+    app.test_env.choose(&all, &[COURSE]).await;
+    let other = app.test_env.paid_order(ALL, "other@example.com").await;
+    app.test_env.choose(&other, &[OTHER_COURSE]).await;
+    let undecided = app.test_env.paid_order(ALL, "undecided@example.com").await;
     let withdrawn = Change::Withdrawn(Withdrawal {
         cause: WithdrawalCause::Organiser.into(),
         reason: "Registered twice".to_owned(),
@@ -76,10 +80,17 @@ async fn those_with_every_exam_sit_this_one_and_whose_pass_is_withdrawn_does_not
     });
     app.test_env.change_paid(&orders[0], withdrawn).await;
     count(&app).await;
-    let people: Vec<String> = seated(&draft(&app, &plain()).await).into_values().collect();
+    let made = draft(&app, &plain()).await;
+    let people: Vec<String> = seated(&made).into_values().collect();
     assert_eq!(
         people,
         [orders[1].customer_id.to_string(), all.customer_id.to_string()]
+    );
+    let unseated = made["unseated"].as_array().unwrap();
+    assert_eq!(unseated.len(), 1, "{unseated:?}");
+    assert_eq!(
+        (&unseated[0]["customer_id"], &unseated[0]["reason"]),
+        (&json!(undecided.customer_id), &json!("not_chosen"))
     );
 }
 
@@ -102,6 +113,7 @@ async fn two_exams_in_a_hall_at_one_time_share_its_seats() {
     // At the same hours, as the fixture has it.
     put_into(&app, OTHER_COURSE, &[&hall]).await;
     let all = app.test_env.paid_order(ALL, "all@example.com").await;
+    app.test_env.choose(&all, &[OTHER_COURSE]).await;
     count(&app).await;
     let made = done(&app, &seating(OTHER_COURSE), &plain()).await;
     assert_eq!(seated(&made), BTreeMap::from([place("Hall A A3", &all)]));

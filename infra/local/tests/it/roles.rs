@@ -93,6 +93,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
         &[
             "GET /api/customers",
             "GET /api/customers/{customerId}",
+            "GET /api/customers/{customerId}/exams",
             "GET /api/packages",
             "GET /api/packages/{id}",
             "GET /api/colleges",

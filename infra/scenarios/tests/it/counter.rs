@@ -55,6 +55,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         channel: Channel::Counter.into(),
         created_at: now,
         terms: None,
+        chosen: std::collections::BTreeMap::new(),
         version: 0,
     };
     let order = Order {

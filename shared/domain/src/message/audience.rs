@@ -22,7 +22,7 @@ pub struct Audience {
     /// The identifier of an exam, or `allColleges`: who registered for just this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course: Option<String>,
-    /// The identifier of an exam: who may sit it, by itself or with every other.
+    /// The identifier of an exam: who may sit it, because it was bought alone, chosen of all, or none is chosen yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds_exam: Option<String>,
     /// Where the exam is taken.

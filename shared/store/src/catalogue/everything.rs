@@ -1,7 +1,10 @@
 //! Everything that can be bought, in one read.
 
 use super::table::{Catalogue, Kind, TABLE};
-use crate::dynamo::{Item, StoreError, read, text};
+use crate::{
+    dynamo::{Item, StoreError, read, text},
+    registrations::Candidate,
+};
 use domain::{
     CollegeId, CourseId, HallId,
     catalogue::{College, Exam, Package},
@@ -51,16 +54,8 @@ impl Everything {
     pub fn sittings(&self, selection: &Selection) -> Vec<Sitting> {
         match selection {
             Selection::AllColleges { .. } => {
-                let mut sittings: Vec<_> = self
-                    .colleges
-                    .values()
-                    .flat_map(|college| self.sittings_of(college))
-                    .collect();
-                // What is still to be announced comes last.
-                sittings.sort_unstable_by(|one, other| {
-                    (one.date.is_empty(), one).cmp(&(other.date.is_empty(), other))
-                });
-                sittings
+                let offers = self.offers().into_iter();
+                offers.map(|(_, sitting)| sitting).collect()
             }
             Selection::SpecificCollege {
                 package_id: _,
@@ -77,9 +72,41 @@ impl Everything {
         }
     }
 
-    fn sittings_of(&self, college: &College) -> impl Iterator<Item = Sitting> {
-        let exams = college.courses.iter().filter_map(|id| self.exams.get(id));
-        exams.map(|exam| sitting(&exam.id, (&exam.exam_name, &college.name), Some(exam)))
+    /// The exams that a candidate sits: of all that were bought those that are chosen, or all of them until then.
+    #[must_use]
+    pub fn sittings_of_candidate(&self, candidate: &Candidate) -> Vec<Sitting> {
+        let Candidate {
+            selection, chosen, ..
+        } = candidate;
+        let mut offers = match selection {
+            Selection::AllColleges { .. } if !chosen.is_empty() => self.offers(),
+            Selection::AllColleges { .. } | Selection::SpecificCollege { .. } => {
+                return self.sittings(selection);
+            }
+        };
+        offers.retain(|(exam, _)| chosen.contains_key(exam));
+        offers.into_iter().map(|(_, sitting)| sitting).collect()
+    }
+
+    /// Every exam of every college, by its hours.
+    #[must_use]
+    pub fn offers(&self) -> Vec<(CourseId, Sitting)> {
+        let mut offers: Vec<_> = self
+            .colleges
+            .values()
+            .flat_map(|college| {
+                let exams = college.courses.iter().filter_map(|id| self.exams.get(id));
+                exams.map(|exam| {
+                    let sitting = sitting(&exam.id, (&exam.exam_name, &college.name), Some(exam));
+                    (exam.id.clone(), sitting)
+                })
+            })
+            .collect();
+        // What is still to be announced comes last.
+        offers.sort_unstable_by(|(one_id, one), (other_id, other)| {
+            (one.date.is_empty(), one, one_id).cmp(&(other.date.is_empty(), other, other_id))
+        });
+        offers
     }
 
     fn add(&mut self, item: Item) -> Result<(), StoreError> {

@@ -1,4 +1,4 @@
-//! Who may sit an exam, from the candidate list.
+//! Who sits an exam, from the candidate list.
 
 use super::row::{Course, Row, RowFilter};
 use crate::{dynamo::StoreError, registrations::Registrations};
@@ -8,21 +8,41 @@ use futures::future::try_join;
 /// Rows read at once: half a megabyte, ten requests.
 const ROWS: u16 = 1_000;
 
+/// Who has a valid pass that may have to do with an exam.
+#[derive(Debug, Default)]
+pub struct ExamHolders {
+    /// Whose pass is for the exam alone, and who has chosen it of all.
+    pub sitting: Vec<Row>,
+    /// Who has bought every exam and chosen none yet.
+    pub undecided: Vec<Row>,
+}
+
 impl Registrations {
-    /// Everybody with a valid pass for an exam alone and, where `with_all` says so, for every exam. Follows the registrations
-    /// within seconds.
-    pub async fn holders(&self, exam: &CourseId, with_all: bool) -> Result<Vec<Row>, StoreError> {
+    /// Everybody with a valid pass for an exam, or for every exam and no choice. Follows the registrations within seconds.
+    pub async fn holders(&self, exam: &CourseId) -> Result<ExamHolders, StoreError> {
         let of_it = self.registered_for(Course::One(exam.clone()));
-        let of_all = async {
-            match with_all {
-                true => self.registered_for(Course::All).await,
-                false => Ok(Vec::new()),
+        let (of_it, of_all) = try_join(of_it, self.registered_for(Course::All)).await?;
+        let mut holders = ExamHolders::default();
+        let valid = |row: &Row| row.validity() == Some(PassValidity::Valid);
+        for row in of_it.into_iter().chain(of_all).filter(valid) {
+            if row.is_for(exam) {
+                holders.sitting.push(row);
+            } else if row.chosen.is_empty() {
+                holders.undecided.push(row);
             }
-        };
-        let (mut holders, of_all) = try_join(of_it, of_all).await?;
-        holders.extend(of_all);
-        holders.retain(|row| row.validity() == Some(PassValidity::Valid));
+        }
         Ok(holders)
+    }
+
+    /// Everybody with a valid pass for every exam who has chosen none of them, in the order of payment.
+    pub async fn undecided(&self) -> Result<Vec<Row>, StoreError> {
+        let mut rows = self.registered_for(Course::All).await?;
+        rows.retain(|row| row.validity() == Some(PassValidity::Valid) && row.chosen.is_empty());
+        rows.sort_by(|one, other| {
+            let paid = |row: &Row| row.paid.first().map(|part| part.at);
+            (paid(one), &one.customer_id).cmp(&(paid(other), &other.customer_id))
+        });
+        Ok(rows)
     }
 
     async fn registered_for(&self, course: Course) -> Result<Vec<Row>, StoreError> {

@@ -70,6 +70,7 @@ mod totals;
 /// The kinds of items beside a candidate's own that the read model keeps, and takes away when the candidate is gone.
 pub(crate) const FOLLOWING: [&str; 1] = [projection::Projection::KIND];
 
+pub use holders::ExamHolders;
 pub use project::NotProjected;
 pub use rebuild::Slice;
 pub use review::Rebuilt;

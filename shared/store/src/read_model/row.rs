@@ -34,6 +34,9 @@ pub struct Row {
     /// What was paid, the newest payment last. More than one only when the candidate paid twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paid: Vec<PaidPart>,
+    /// The exams that are sat of all that were bought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<CourseId>,
     /// Whether every pass of the candidate is withdrawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
@@ -101,6 +104,22 @@ fn is_nothing(amount: &Paise) -> bool {
 }
 
 impl Row {
+    /// Whether the candidate is registered for an exam: for it alone, or by having chosen it of all.
+    #[must_use]
+    pub fn is_for(&self, exam: &CourseId) -> bool {
+        match Course::of(&self.selection) {
+            Course::One(course) => course == *exam,
+            Course::All => self.chosen.contains(exam),
+        }
+    }
+
+    /// Whether the candidate may sit an exam: who has bought all and chosen none may sit any.
+    #[must_use]
+    pub fn may_sit(&self, exam: &CourseId) -> bool {
+        let is_undecided = self.chosen.is_empty() && self.selection.course_id().is_none();
+        is_undecided || self.is_for(exam)
+    }
+
     /// Whether the pass is accepted; None for a candidate without one.
     #[must_use]
     pub fn validity(&self) -> Option<PassValidity> {
@@ -218,6 +237,7 @@ impl Row {
             channel,
             created_at,
             terms: _,
+            chosen,
             version: _,
         } = candidate.clone();
         Some(Self {
@@ -231,6 +251,7 @@ impl Row {
             status,
             created_at,
             paid,
+            chosen: chosen.into_keys().collect(),
             withdrawn,
         })
     }

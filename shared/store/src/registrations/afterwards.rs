@@ -71,6 +71,7 @@ impl Registrations {
             // What was paid back can be bought again, unless the address has paid for it twice.
             let address = self.address(&before.person.email).await?;
             actions.extend(self.give_up(&address, &before.claim_key(), &[&before.order_id])?);
+            actions.extend(self.give_choice_up(before).await?);
         }
         if let Some(claim) = change.claim {
             actions.extend(self.claim_actions(before, claim)?);

@@ -9,6 +9,7 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     CustomerId, Paise, Person, Stored,
     catalogue::Offer,
+    exam_choice::ChosenExams,
     payment::{Channel, Order},
     registration::{ExamPreference, PaymentMode, Registration, Selection, TermsVersion},
 };
@@ -42,7 +43,11 @@ pub struct Candidate {
     /// The terms that were shown at that moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms: Option<TermsVersion>,
-    /// Counts the corrections; each names the count it was decided on.
+    /// The exams that are sat of all that were bought, each with the place that is held of it. Empty until they are chosen, and
+    /// again when the money has gone back; and where one exam was bought.
+    #[serde(default, skip_serializing_if = "ChosenExams::is_empty")]
+    pub chosen: ChosenExams,
+    /// Counts the corrections and the choices; each names the count it was decided on.
     pub version: u64,
 }
 
@@ -104,6 +109,7 @@ impl Candidate {
             channel: channel.into(),
             created_at,
             terms: terms.clone(),
+            chosen: ChosenExams::new(),
             version: 0,
         }
     }

@@ -12,6 +12,7 @@
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |
+//! | choice of exams | candidate + places of the exams, its act and audit entry; the order is checked | one transaction ([`choice`]) |
 //! | refunds, validity | one paid order, its flag and audit entry | one transaction ([`afterwards`]) |
 //! | correction | candidate + orders + claim + mails, its flags and audit entry | one transaction ([`amend`]) |
 //! | reconciler | an old unpaid candidate with its orders, its open claims and what was noted | one transaction ([`retention`]) |
@@ -35,7 +36,7 @@
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` | [`claims`] |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` | [`claims`] |
 //! | paid for courses | `CLAIM#<email>` | `COURSES` | `COURSES` | [`claims`] |
-//! | place of an exam that an order holds | `PLACE#<exam>` | `HELD#<number>` | `PLACE` | [`places`] |
+//! | place of an exam that an order or a candidate holds | `PLACE#<exam>` | `HELD#<number>` | `PLACE` | [`places`] |
 //! | how many places an exam has | `PLACE#<exam>` | `CAPACITY` | `CAPACITY` | [`places`] |
 //! | newest counter registration of a name and phone number | `SIMILAR#<digest>` | `SIMILAR` | `SIMILAR`, dies by `expires` | `similar` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` | [`idempotency`] |
@@ -52,8 +53,8 @@
 //! | results of an exam: head, sheets, corrections | `RESULTS#<exam>` | `HEAD`, `SHEET#<number>`, `CORRECTION#…` | `RESULTS`, `RESULT_SHEET`, `RESULT_CORRECTION` | [`results`] |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
-//! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and
-//! [`refused`]; an unpaid order changes alone in [`settle`]. The read model is made from candidates and orders and has
+//! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`],
+//! [`choice`] and [`refused`]; an unpaid order changes alone in [`settle`]. The read model is made from candidates and orders and has
 //! its own folder; nothing here knows it.
 //!
 //! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).
@@ -71,6 +72,7 @@ pub mod awaited;
 mod candidate;
 mod changed_exam;
 pub mod checkout_context;
+pub mod choice;
 mod claiming;
 pub mod claims;
 pub mod counter;

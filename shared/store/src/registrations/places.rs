@@ -1,6 +1,7 @@
-//! The places of the exams that have a capacity: an item for each that is held, which names the order that holds it.
+//! The places of the exams that have a capacity: an item for each that is held, which names the order that holds it, or the
+//! candidate who has chosen the exam of all that they bought.
 //!
-//! It is written, handed on and deleted in the transaction that changes what its order has of the places, so holders and
+//! It is written, handed on and deleted in the transaction that changes what its holder has of the places, so holders and
 //! places are one fact. There is no count that every order would have to write, and transactions meet only where two have
 //! chosen the same place: then the later one chooses again.
 
@@ -16,7 +17,7 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::{AttributeValue, Delete, Select, TransactWriteItem};
 use domain::{
-    AttentionKind, Capacity, CourseId, ExamPlaces, OrderId, PlaceNumber,
+    AttentionKind, Capacity, CourseId, CustomerId, ExamPlaces, OrderId, PlaceNumber,
     payment::{Order, OrderPlace, PlaceStep},
 };
 use std::collections::BTreeSet;
@@ -25,6 +26,8 @@ use time::OffsetDateTime;
 const PARTITION: &str = "PLACE#";
 const CAPACITY: &str = "CAPACITY";
 const HELD: &str = "HELD#";
+/// The attribute that names the candidate who has chosen the exam.
+const CHOOSER: &str = "customer_id";
 
 /// The partition of the index `due` with the exams of which some who paid are to be given places.
 pub(super) const AWAITED: &str = "DUE#PLACES#0";
@@ -82,6 +85,32 @@ impl PlaceAction {
     }
 }
 
+/// Who holds a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PlaceHolder<'a> {
+    /// An order of that exam alone.
+    Order(&'a OrderId),
+    /// A candidate who has chosen it of all exams.
+    Candidate(&'a CustomerId),
+}
+
+impl PlaceHolder<'_> {
+    /// The attribute that names it.
+    const fn attribute(&self) -> &'static str {
+        match self {
+            Self::Order(_) => "order_id",
+            Self::Candidate(_) => CHOOSER,
+        }
+    }
+
+    fn value(&self) -> AttributeValue {
+        match self {
+            Self::Order(order) => s(order.as_str()),
+            Self::Candidate(candidate) => s(candidate.as_str()),
+        }
+    }
+}
+
 fn partition(exam: &CourseId) -> String {
     format!("{PARTITION}{exam}")
 }
@@ -136,6 +165,16 @@ impl Registrations {
     /// How many places of an exam are held: a count, which reads as much as [`Registrations::exam_places`] and returns a
     /// number.
     pub async fn places_held(&self, exam: &CourseId) -> Result<u32, StoreError> {
+        self.count_places(exam, None).await
+    }
+
+    /// How many of them are held by candidates who have chosen the exam of all that they bought.
+    pub async fn places_chosen(&self, exam: &CourseId) -> Result<u32, StoreError> {
+        self.count_places(exam, Some("attribute_exists(customer_id)"))
+            .await
+    }
+
+    async fn count_places(&self, exam: &CourseId, filter: Option<&str>) -> Result<u32, StoreError> {
         let mut held = 0;
         let mut from = None;
         loop {
@@ -146,6 +185,7 @@ impl Registrations {
                 .key_condition_expression("pk = :exam AND begins_with(sk, :held)")
                 .expression_attribute_values(":exam", s(partition(exam)))
                 .expression_attribute_values(":held", s(HELD))
+                .set_filter_expression(filter.map(str::to_owned))
                 .select(Select::Count)
                 .set_exclusive_start_key(from)
                 .send()
@@ -165,10 +205,12 @@ impl Registrations {
         write: PlaceAction,
     ) -> Result<Option<TransactWriteItem>, StoreError> {
         match (write, order.selection.course_id()) {
-            (PlaceAction::GiveBack(place), Some(exam)) => {
-                self.free_place(exam, place, &order.order_id).map(Some)
-            }
-            (PlaceAction::Take(place), Some(exam)) => self.hold_place(exam, place, &order.order_id).map(Some),
+            (PlaceAction::GiveBack(place), Some(exam)) => self
+                .free_place(exam, place, PlaceHolder::Order(&order.order_id))
+                .map(Some),
+            (PlaceAction::Take(place), Some(exam)) => self
+                .hold_place(exam, place, PlaceHolder::Order(&order.order_id))
+                .map(Some),
             (PlaceAction::Keep | PlaceAction::Oversold, _)
             | (PlaceAction::GiveBack(_) | PlaceAction::Take(_), None) => Ok(None),
         }
@@ -194,14 +236,14 @@ impl Registrations {
     /// The place that a new order holds.
     pub(super) fn held_by_new(&self, order: &Order) -> Result<Option<TransactWriteItem>, StoreError> {
         let held = order.held_place();
-        held.map(|(exam, place)| self.hold_place(exam, place, &order.order_id))
+        held.map(|(exam, place)| self.hold_place(exam, place, PlaceHolder::Order(&order.order_id)))
             .transpose()
     }
 
     /// The place of an order that leaves it, whatever becomes of the order.
     pub(super) fn left_by(&self, order: &Order) -> Result<Option<TransactWriteItem>, StoreError> {
         let held = order.held_place();
-        held.map(|(exam, place)| self.free_place(exam, place, &order.order_id))
+        held.map(|(exam, place)| self.free_place(exam, place, PlaceHolder::Order(&order.order_id)))
             .transpose()
     }
 
@@ -210,26 +252,27 @@ impl Registrations {
         &self,
         exam: &CourseId,
         place: PlaceNumber,
-        order: &OrderId,
+        holder: PlaceHolder<'_>,
     ) -> Result<TransactWriteItem, StoreError> {
         let mut item = place_key(exam, place);
         item.insert("kind".to_owned(), s("PLACE"));
-        item.insert("order_id".to_owned(), s(order.as_str()));
+        item.insert(holder.attribute().to_owned(), holder.value());
         self.put_new(item)
     }
 
-    /// Gives back a place that the order must hold.
+    /// Gives back a place that the holder must hold.
     pub(super) fn free_place(
         &self,
         exam: &CourseId,
         place: PlaceNumber,
-        order: &OrderId,
+        holder: PlaceHolder<'_>,
     ) -> Result<TransactWriteItem, StoreError> {
         let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(place_key(exam, place)))
-            .condition_expression("order_id = :me")
-            .expression_attribute_values(":me", s(order.as_str()))
+            .condition_expression("#holder = :me")
+            .expression_attribute_names("#holder", holder.attribute())
+            .expression_attribute_values(":me", holder.value())
             .build()
             .map_err(incomplete)?;
         Ok(TransactWriteItem::builder().delete(delete).build())

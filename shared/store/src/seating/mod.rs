@@ -79,7 +79,7 @@ pub struct SeatingPlan {
     pub options: SeatingOptions,
     /// The halls, in the order in which they are filled.
     pub halls: Vec<HallId>,
-    /// Whether those with every exam sit it, too: a college had it on its list.
+    /// Whether those with every exam could choose it: a college had it on its list.
     pub with_all: bool,
     /// When it was made, or published.
     #[serde(with = "time::serde::rfc3339")]

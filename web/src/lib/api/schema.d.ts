@@ -2102,6 +2102,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/order/{order_id}/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["gorder_id"];
+        put: operations["porder_id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customerId}/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["gcustomerId"];
+        put: operations["pcustomerId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/fill-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["fill_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3628,7 +3676,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone" | "exams_chosen";
         /** @description A line held by hand. */
         Hold: {
             /** @description Who held it last. */
@@ -4350,6 +4398,7 @@ export interface components {
             /** @description The text of the QR code. */
             qr: string;
             validity: components["schemas"]["Validity"];
+            choice?: null | components["schemas"]["ExamChoiceState"];
         };
         /** @description Candidates that would be passed over for one reason. */
         PassedOver: {
@@ -5602,7 +5651,7 @@ export interface components {
          *     a minute.
          * @enum {string}
          */
-        WhyUnseated: "no_hall" | "full" | "sibling" | "later";
+        WhyUnseated: "no_hall" | "full" | "sibling" | "later" | "not_chosen";
         /** @description That a pass was withdrawn. */
         WithdrawalOut: {
             /** Format: date-time */
@@ -5623,6 +5672,41 @@ export interface components {
             customer_id: string;
             name: string;
             pass_no: string;
+        };
+        ExamChoiceForm: {
+            exams: string[];
+            version: number;
+        };
+        FillInForm: {
+            commit?: boolean;
+            behind?: string | null;
+        };
+        FilledIn: {
+            filled: number;
+            customer_ids: string[];
+            without: number;
+            left: number;
+            next: string | null;
+        };
+        ExamOffer: {
+            course: string;
+            examName: string;
+            collegeName: string;
+            date: string;
+            timeStart: string;
+            timeEnd: string;
+            venue: string;
+            seats_left?: number | null;
+            sold_out: boolean;
+            closed: boolean;
+        };
+        ExamChoiceState: {
+            open: boolean;
+            version: number;
+            chosen: string[];
+        };
+        ExamChoice: components["schemas"]["ExamChoiceState"] & {
+            exams: components["schemas"]["ExamOffer"][];
         };
     };
     responses: never;
@@ -16166,6 +16250,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    gorder_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+        };
+    };
+    porder_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamChoiceForm"];
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+        };
+    };
+    gcustomerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+        };
+    };
+    pcustomerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamChoiceForm"];
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+        };
+    };
+    fill_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillInForm"];
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledIn"];
                 };
             };
         };

@@ -17,5 +17,7 @@ export type PlaceInLine = Extract<OrderAnswer, { ticket: string }>;
 export type CreatedOrder = Exclude<OrderAnswer, PlaceInLine>;
 export type PaymentStatus = ResponseOf<'/api/payments/status/{order_id}', 'get'>;
 export type Pass = ResponseOf<'/api/order/{order_id}', 'get'>;
+/** What is chosen of all exams, and what can be. */
+export type ExamChoice = ResponseOf<'/api/order/{order_id}/exams', 'get'>;
 /** A result of who holds a pass. */
 export type OwnResult = ResponseOf<'/api/order/{order_id}/results', 'get'>[number];

@@ -11,5 +11,7 @@ export const open = async () => {
   return view;
 };
 
-export const serveFile = (...files: ReturnType<typeof file>[]) =>
-  serveCall('get', '/api/customers/{customerId}', ...files);
+export const serveFile = (...files: ReturnType<typeof file>[]) => {
+  serveCall('get', '/api/customers/{customerId}/exams', { open: true, version: 0, chosen: [], exams: [] });
+  return serveCall('get', '/api/customers/{customerId}', ...files);
+};

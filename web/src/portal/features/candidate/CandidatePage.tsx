@@ -14,6 +14,7 @@ import { useListAddress } from '@/portal/kit/navigation/listAddress';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Admissions } from './Admissions';
 import { Disputes } from './Disputes';
+import { ExamsOfAll } from './ExamsOfAll';
 import { GatewayDetails } from './GatewayDetails';
 import { Notes } from './Notes';
 import { PaymentHistory } from './PaymentHistory';
@@ -102,6 +103,7 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
         </Section>
         <Notes customerId={customer_id} notes={notes} reload={reload} />
       </Grid>
+      {isAll && file.validity === 'valid' && <ExamsOfAll customerId={customer_id} reload={reload} />}
       <PaymentHistory
         payments={payments}
         customerId={customer_id}

@@ -17,6 +17,7 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   told: 'Told by mail',
   message_sent: 'Message sent',
   corrected: 'Corrected',
+  exams_chosen: 'Exams chosen',
   result_corrected: 'Result corrected',
   noted: 'Noted',
   refund_requested: 'Refund asked for',

@@ -2,7 +2,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { rupees } from '@/lib/format';
+import { useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { ReceiptPaper, type Receipt } from '@/portal/kit/receipt/ReceiptPaper';
 import { Button, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
@@ -10,6 +12,8 @@ import { paymentModeLabel } from '@/portal/kit/ui/status';
 /** With whose it is. */
 export interface CounterReceipt extends Receipt {
   customerId: string;
+  /** They have bought every exam, and choose which to sit. */
+  isForAll: boolean;
 }
 
 interface Props {
@@ -20,7 +24,8 @@ interface Props {
 
 /** Where it stands, nothing covers the form: it is a band above it that goes with the next one. */
 export function ReceiptNotice({ receipt, isNextWrong }: Props) {
-  const { number, customerId, name, amount, mode } = receipt;
+  const { number, customerId, isForAll, name, amount, mode } = receipt;
+  const mayChoose = mayAdminister(useToken() ?? '');
   return (
     <Box marginBottom="4" maxWidth="48rem">
       <Notice tone={isNextWrong ? 'info' : 'success'}>
@@ -45,6 +50,10 @@ export function ReceiptNotice({ receipt, isNextWrong }: Props) {
             Print receipt
           </Button>
           <TextLink to={portalPaths.customer(customerId)}>See candidate</TextLink>
+          {isForAll && mayChoose && (
+            <TextLink to={`${portalPaths.customer(customerId)}#exams`}>Choose the exams</TextLink>
+          )}
+          {isForAll && !mayChoose && <span>The exams are chosen on the pass.</span>}
         </Flex>
       </Notice>
       <ReceiptPaper receipt={receipt} />

@@ -116,6 +116,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
         setReceipt({
           number: saved.receipt_no,
           customerId: saved.customer_id,
+          isForAll: body.type === 'allColleges',
           name: body.name,
           what: [choice.package?.name, choice.college?.name, choice.course?.examName]
             .filter(Boolean)

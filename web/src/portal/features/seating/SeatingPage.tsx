@@ -1,18 +1,22 @@
 // The exams, each with the way to its seats.
 import { Box, Flex } from '@chakra-ui/react';
 import { hours, shortDay } from '@/lib/examTime';
+import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { FillIn } from './FillIn';
 
 const request = {};
 
 export function SeatingPage() {
   const exams = useAnswer('/api/exam-details', request);
   const halls = useAnswer('/api/halls', request);
+  const mayChange = mayAdminister(useToken() ?? '');
   return (
     <PortalPage
       title="Seats"
@@ -22,6 +26,7 @@ export function SeatingPage() {
         </ButtonLink>
       }
     >
+      {mayChange && <FillIn />}
       <PageState
         answer={exams}
         failure="Failed to fetch the exams"
@@ -29,7 +34,7 @@ export function SeatingPage() {
         isEmpty={(all) => all.length === 0}
       >
         {(all) => (
-          <Flex asChild direction="column" gap="3">
+          <Flex asChild direction="column" gap="3" marginTop="3">
             <ul>
               {all.map((exam) => (
                 <li key={exam._id}>

@@ -44,5 +44,6 @@ export const reasons: Readonly<Record<Seating['unseated'][number]['reason'], str
   no_hall: 'The exam has no hall',
   full: 'No seat is left',
   sibling: 'Only seats beside a sibling are left',
+  not_chosen: 'Has every exam, and has not chosen which to sit',
   later: 'Paid after the seats were assigned: gets the next seat',
 };

@@ -48,7 +48,7 @@ it('say of the package for all exams, and of no other, how many one can sit and 
   show([allColleges, overlapping]);
   const [all, one] = cards();
   expect(all).toHaveTextContent(
-    'You can sit up to 2 of the 3 exams: some are at the same time. See exam times',
+    'You can sit up to 2 of the 3 exams: some are at the same time. You choose on your pass. See exam times',
   );
   expect(all).toHaveTextContent('Comes to Rs 925 for each exam, if you sit 2');
   expect(one).not.toHaveTextContent('You can sit');
@@ -58,7 +58,9 @@ it('say of the package for all exams, and of no other, how many one can sit and 
 
 it('say that one can sit all exams where none are at the same time', () => {
   show([allColleges, oneCollege]);
-  expect(cards()[0]).toHaveTextContent('You can sit all 3 exams: none are at the same time. See exam times');
+  expect(cards()[0]).toHaveTextContent(
+    'You can sit all 3 exams: none are at the same time. You choose on your pass. See exam times',
+  );
 });
 
 it('say that nothing is on sale', () => {

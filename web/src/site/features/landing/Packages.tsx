@@ -32,8 +32,8 @@ export function PackagesOnSale() {
     <p className={box.notice}>
       <span>
         {isCutShort
-          ? `You can sit up to ${String(fit)} of the ${String(exams.length)} exams: some are at the same time.`
-          : `You can sit all ${String(exams.length)} exams: none are at the same time.`}
+          ? `You can sit up to ${String(fit)} of the ${String(exams.length)} exams: some are at the same time. You choose on your pass.`
+          : `You can sit all ${String(exams.length)} exams: none are at the same time. You choose on your pass.`}
       </span>{' '}
       <Link to={paths.examTimes}>See exam times</Link>
     </p>

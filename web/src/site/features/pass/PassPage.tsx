@@ -17,6 +17,7 @@ import type { Pass } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
 import { forgetPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
+import { ChooseExams } from './ChooseExams';
 import { KeptHere } from './KeptHere';
 import { PaidTwice } from './PaidTwice';
 import { removeOffline } from './offline';
@@ -62,7 +63,7 @@ function PassOf({ orderId }: { orderId: string }) {
     void removeOffline(orderId);
   }, [isWithdrawn, orderId]);
 
-  if (data) return <ReadyPass pass={data} />;
+  if (data) return <ReadyPass pass={data} reload={mutate} />;
   if (isLoading) return <Message>Loading...</Message>;
   if (isWithdrawn) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
   if (error instanceof ApiError && error.status === 422) {
@@ -107,7 +108,7 @@ function orderFrom(state: unknown, orderId: string): Pass | undefined {
   return isPass(state.order) && state.order.order_id === orderId ? state.order : undefined;
 }
 
-function ReadyPass({ pass }: { pass: Pass }) {
+function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown> }) {
   const ticket = useRef<HTMLDivElement>(null);
   const timetable = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -146,6 +147,11 @@ function ReadyPass({ pass }: { pass: Pass }) {
         </div>
         {hasSeveral && <Timetable pass={pass} ref={timetable} />}
       </div>
+      {pass.choice && (
+        <div className={styles.choose}>
+          <ChooseExams orderId={pass.order_id} state={pass.choice} onChosen={reload} />
+        </div>
+      )}
       {pass.exams.some(({ seat }) => seat) && (
         <p className={styles.results}>
           <Link to={paths.hallTicketOf(pass.order_id)}>Your hall ticket</Link> has your seats to print, with

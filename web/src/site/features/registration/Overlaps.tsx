@@ -10,10 +10,11 @@ import styles from './PackageSelector.module.css';
 export function Overlaps({ exams, children }: { exams: readonly Exam[]; children: ReactElement }) {
   const clashes = clashesOf(exams);
   if (clashes.size === 0) return children;
+  const few = exams.filter(({ left }) => left);
   return (
     <details className={styles.note}>
       <summary>
-        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)} exams.`}</span>{' '}
+        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)} exams, and choose them on your pass after paying.`}</span>{' '}
         <strong>Which are at the same time?</strong>
       </summary>
       {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
@@ -26,6 +27,9 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
           </ul>
         </div>
       ))}
+      {few.length > 0 && (
+        <p>{`Places: ${few.map(({ course, left }) => `${course}, ${left ?? ''}`).join('; ')}`}</p>
+      )}
       <Link to={paths.examTimes}>See exam times</Link>
     </details>
   );

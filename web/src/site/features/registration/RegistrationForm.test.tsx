@@ -119,7 +119,9 @@ describe('the exam times in the form', () => {
     await openForm();
     const form = within(screen.getByRole('region', { name: /^Register Now/ }));
     const summary = (await form.findByText('Which are at the same time?')).closest('summary');
-    expect(summary).toHaveTextContent('You can sit up to 2 of the 3 exams. Which are at the same time?');
+    expect(summary).toHaveTextContent(
+      'You can sit up to 2 of the 3 exams, and choose them on your pass after paying. Which are at the same time?',
+    );
     expect(summary?.parentElement).toHaveTextContent('10–11:30 AM: B.Tech and BCA');
     expect(summary?.parentElement).not.toHaveTextContent('BBA');
   });

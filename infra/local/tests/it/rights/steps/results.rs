@@ -15,7 +15,11 @@ impl SmokeTest {
             "examId": stream, "date": "2025-04-01", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
         });
         let saved = self.call("POST /api/exam-details", &[], exam).await;
-        saved["examDetail"]["_id"].as_str().unwrap().to_owned()
+        let exam = saved["examDetail"]["_id"].as_str().unwrap().to_owned();
+        // Who has bought all exams may choose what is on the list of a college.
+        let college = json!({ "name": "College of results", "courseList": [exam] });
+        self.call("POST /api/colleges", &[], college).await;
+        exam
     }
 
     /// Of one candidate, who was let in: by pass number and by address, corrected, published and withdrawn.
@@ -28,6 +32,7 @@ impl SmokeTest {
         let registered = self.call("POST /api/customers", &[], form).await;
         let candidate = registered["customer_id"].as_str().unwrap();
         let order = registered["order_id"].as_str().unwrap();
+        self.choose(candidate, order, exam).await;
         let scan = json!({
             "code": candidate, "list": format!("exam:{exam}"), "nonce": "nonce-results", "scanned_at": "2025-05-01T04:20:00Z",
             "device": "gate-1", "offline": true,
@@ -63,5 +68,24 @@ impl SmokeTest {
         assert_eq!(seen[0]["marks"], 61, "{seen}");
         self.call("POST /api/results/{course}/withdraw", &[exam], Value::Null)
             .await;
+    }
+
+    /// By the pass, dropped and chosen again by staff, and filled in for others.
+    async fn choose(&mut self, candidate: &str, order: &str, exam: &str) {
+        let by_pass = "PUT /api/order/{order_id}/exams";
+        self.get("/api/order/{order_id}/exams", &[order]).await;
+        for (version, exams) in [(0, json!([exam])), (1, json!([]))] {
+            let form = json!({ "exams": exams, "version": version });
+            let chosen = self.call(by_pass, &[order], form).await;
+            assert_eq!(chosen["chosen"], exams, "{chosen}");
+        }
+        let form = json!({ "exams": [exam], "version": 2 });
+        self.call("PUT /api/customers/{customerId}/exams", &[candidate], form)
+            .await;
+        self.get("/api/customers/{customerId}/exams", &[candidate]).await;
+        for commit in [false, true] {
+            self.call("POST /api/customers/fill-in", &[], json!({ "commit": commit }))
+                .await;
+        }
     }
 }

@@ -273,11 +273,14 @@ pub(super) async fn counter_orders(test_env: &TestEnv) {
     assert_eq!(closed.unwrap(), Write::Done);
 }
 
-/// An exam with a capacity: an order that holds a place of it, and one that has given its own back.
+/// An exam with a capacity: an order that holds a place of it, and one that has given its own back. And one who has chosen another
+/// exam of all.
 pub(super) async fn orders_with_places(test_env: &TestEnv) {
     test_env.limit_places(OTHER_COURSE, 2).await;
     test_env.limit_places(COURSE, 2).await;
     test_env.paid_place("placed@example.com").await;
     let gone = test_env.paid_place("given-back@example.com").await;
     test_env.pay_back(&gone).await;
+    let all = test_env.paid_order(ALL, "chosen@example.com").await;
+    test_env.choose(&all, &[OTHER_COURSE]).await;
 }

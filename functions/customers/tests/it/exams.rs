@@ -1,0 +1,211 @@
+//! Staff choose for a candidate who has bought all exams, or for all who have not chosen.
+
+use crate::{project_everybody, start};
+use domain::payment::Order;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use store::tables::Table;
+use test_support::{ALL, App, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
+
+/// Gives an exam its day and hours.
+async fn held(app: &App, exam: &str, date: &str, start: &str, end: &str) {
+    let rows = app.test_env.dump(Table::Catalogue).await;
+    let mut row = rows.into_iter().find(|row| row["id"] == exam).unwrap();
+    row["date"] = json!(date);
+    row["time_start"] = json!(start);
+    row["time_end"] = json!(end);
+    app.test_env.put(Table::Catalogue, &row).await;
+}
+
+/// Two exams of one morning, one after the other.
+async fn with_exams() -> App {
+    let app = start().await;
+    held(&app, COURSE, "2025-05-31", "10:00", "11:00").await;
+    held(&app, OTHER_COURSE, "2025-05-31", "11:00", "12:00").await;
+    // Whose hours are not known is not filled in.
+    held(&app, "backwater-bsc", "", "", "").await;
+    app
+}
+
+async fn fill_in(app: &App, form: Value) -> Value {
+    let request = Request::post("/api/customers/fill-in", &form);
+    let answer = app.call_as_admin(request).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    answer.json
+}
+
+async fn exams_of(app: &App, order: &Order) -> Value {
+    let path = format!("/api/customers/{}/exams", order.customer_id);
+    app.call_as_admin(Request::get(path)).await.json
+}
+
+fn chosen(answer: &Value) -> BTreeSet<&str> {
+    answer["chosen"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect()
+}
+
+#[tokio::test]
+async fn staff_choose_for_a_candidate_and_the_log_and_the_timeline_name_them() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    let path = format!("/api/customers/{}/exams", order.customer_id);
+    let form = json!({ "exams": [COURSE], "version": 0 });
+    let answer = app.call_as_admin(Request::put(path.clone(), &form)).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(chosen(&answer.json), BTreeSet::from([COURSE]));
+    let again = app.call_as_admin(Request::put(path, &form)).await;
+    assert_eq!(again.status, 200);
+    assert_eq!(again.json["version"], 1);
+
+    let logged: Vec<Value> = app.test_env.dump(Table::Admin).await;
+    let entries: Vec<&Value> = logged
+        .iter()
+        .filter(|item| item["action"] == "exams.chosen")
+        .collect();
+    assert_eq!(entries.len(), 1, "once, however often it is sent");
+    assert_eq!(entries[0]["after"], json!({ "exams": ["BCA Entrance"] }));
+    let file = app
+        .call_as_admin(Request::get(format!("/api/customers/{}", order.customer_id)))
+        .await;
+    let timeline = file.json["timeline"].as_array().unwrap();
+    let told = timeline
+        .iter()
+        .find(|happened| happened["event"] == "exams_chosen")
+        .unwrap();
+    assert_eq!(
+        (&told["text"], told["by"].is_string()),
+        (&json!("BCA Entrance"), true)
+    );
+}
+
+#[tokio::test]
+async fn a_choice_of_the_candidate_s_own_names_nobody() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[COURSE]).await;
+    let file = app
+        .call_as_admin(Request::get(format!("/api/customers/{}", order.customer_id)))
+        .await;
+    let timeline = file.json["timeline"].as_array().unwrap();
+    let told = timeline
+        .iter()
+        .find(|happened| happened["event"] == "exams_chosen")
+        .unwrap();
+    assert!(told.get("by").is_none(), "{told}");
+}
+
+#[tokio::test]
+async fn nobody_is_chosen_for_who_has_not_bought_all_or_has_no_pass() {
+    let app = with_exams().await;
+    let single = app.test_env.paid_order(SINGLE, "one@example.com").await;
+    let unpaid = app.test_env.written_order(ALL, "unpaid@example.com").await;
+    let gone = app.test_env.paid_order(ALL, "gone@example.com").await;
+    app.test_env.pay_back(&gone).await;
+    for (customer, expected) in [
+        (single.customer_id.as_str(), (409, "not_for_all_exams")),
+        (unpaid.customer_id.as_str(), (404, "not_found")),
+        (gone.customer_id.as_str(), (409, "pass_withdrawn")),
+        ("C00000000000", (404, "not_found")),
+    ] {
+        let path = format!("/api/customers/{customer}/exams");
+        let form = json!({ "exams": [COURSE], "version": 0 });
+        let answer = app.call_as_admin(Request::put(path, &form)).await;
+        assert_eq!((answer.status.as_u16(), answer.code()), expected, "{customer}");
+    }
+}
+
+#[tokio::test]
+async fn those_who_have_not_chosen_get_the_earliest_with_places_in_the_order_of_payment() {
+    let app = with_exams().await;
+    held(&app, OTHER_COURSE, "2025-05-31", "10:30", "12:00").await;
+    app.test_env.limit_places(COURSE, 2).await;
+    let mut orders = Vec::new();
+    for number in 0..4 {
+        app.test_env.clock.advance(time::Duration::minutes(1));
+        orders.push(
+            app.test_env
+                .paid_order(ALL, &format!("student{number}@example.com"))
+                .await,
+        );
+    }
+    app.test_env.choose(&orders[0], &[OTHER_COURSE]).await;
+    project_everybody(&app).await;
+
+    let preview = fill_in(&app, json!({})).await;
+    assert_eq!((&preview["filled"], &preview["without"]), (&json!(3), &json!(0)));
+    assert!(
+        app.test_env.places_of(COURSE).await.is_empty(),
+        "nothing is written"
+    );
+
+    let done = fill_in(&app, json!({ "commit": true })).await;
+    assert_eq!(
+        (&done["filled"], &done["left"], &done["next"]),
+        (&json!(3), &json!(0), &json!(null))
+    );
+    let first: BTreeSet<String> = app.test_env.places_of(COURSE).await.into_values().collect();
+    assert_eq!(
+        first,
+        [&orders[1], &orders[2]]
+            .map(|order| order.customer_id.to_string())
+            .into()
+    );
+    // It is at the time of the other, which the last one sits.
+    assert_eq!(
+        chosen(&exams_of(&app, &orders[3]).await),
+        BTreeSet::from([OTHER_COURSE])
+    );
+    assert_eq!(
+        chosen(&exams_of(&app, &orders[0]).await),
+        BTreeSet::from([OTHER_COURSE])
+    );
+
+    // The list is behind: who has chosen meanwhile is passed over.
+    let again = fill_in(&app, json!({ "commit": true })).await;
+    assert_eq!((&again["filled"], &again["without"]), (&json!(0), &json!(0)));
+    assert_eq!(app.test_env.places_of(COURSE).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_run_that_dies_is_done_again_and_the_next_goes_on_behind_it() {
+    let app = with_exams().await;
+    let mut orders = Vec::new();
+    for number in 0..52 {
+        app.test_env.clock.advance(time::Duration::minutes(1));
+        orders.push(
+            app.test_env
+                .paid_order(ALL, &format!("student{number}@example.com"))
+                .await,
+        );
+    }
+    project_everybody(&app).await;
+    app.test_env.database.set(Fault::CrashAfter(20));
+    let dead = app
+        .call_as_admin(Request::post(
+            "/api/customers/fill-in",
+            &json!({ "commit": true }),
+        ))
+        .await;
+    assert_eq!(dead.status, 500);
+    app.test_env.database.set(Fault::None);
+    let first = fill_in(&app, json!({ "commit": true })).await;
+    assert_eq!(first["left"], 2);
+    let last = fill_in(&app, json!({ "commit": true, "behind": first["next"] })).await;
+    assert_eq!((&last["filled"], &last["next"]), (&json!(2), &json!(null)));
+    let held: BTreeSet<String> = app.test_env.places_of(COURSE).await.into_values().collect();
+    assert_eq!(held.len(), orders.len(), "each once");
+    let refused = app
+        .call_as_admin(Request::post(
+            "/api/customers/fill-in",
+            &json!({ "commit": true, "behind": "first" }),
+        ))
+        .await;
+    assert_eq!(
+        (refused.status.as_u16(), &refused.json["field"]),
+        (422, &json!("behind"))
+    );
+}

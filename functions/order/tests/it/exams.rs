@@ -1,0 +1,278 @@
+//! Who has bought all exams chooses which to sit, by the link of the pass.
+
+use crate::pass::App;
+use domain::payment::Order;
+use futures::future::join_all;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use store::tables::Table;
+use test_support::{ALL, Answer, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
+
+impl App {
+    /// Two exams of one morning, one after the other.
+    async fn with_exams() -> Self {
+        let app = Self::start().await;
+        app.hold(COURSE, "2025-05-31", "10:00", "11:00", "Hall 1").await;
+        app.hold(OTHER_COURSE, "2025-05-31", "11:00", "12:00", "Hall 2")
+            .await;
+        app
+    }
+
+    async fn buyer(&self, email: &str) -> Order {
+        self.test_env.paid_order(ALL, email).await
+    }
+
+    async fn offered(&self, order: &Order) -> Answer {
+        self.call(Request::get(format!("/api/order/{}/exams", order.order_id)))
+            .await
+    }
+
+    async fn choose(&self, order: &Order, exams: &[&str], version: u64) -> Answer {
+        let form = json!({ "exams": exams, "version": version });
+        let path = format!("/api/order/{}/exams", order.order_id);
+        self.call(Request::put(path, &form)).await
+    }
+
+    /// Chooses again on what others have left, as a person does who is shown it.
+    async fn choose_in_the_end(&self, order: &Order, exams: &[&str]) -> Answer {
+        loop {
+            let offered = self.offered(order).await;
+            let answer = self
+                .choose(order, exams, offered.json["version"].as_u64().unwrap_or_default())
+                .await;
+            if answer.status != 503 && answer.status != 500 {
+                return answer;
+            }
+        }
+    }
+
+    async fn publish_seats(&self, exam: &str) {
+        let mut item = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
+        item[format!("exam#{exam}")] = json!({ "generation": "G1", "since": 0, "whole": false });
+        self.test_env.put(Table::Registrations, &item).await;
+    }
+
+    async fn holders(&self, exam: &str) -> Vec<String> {
+        self.test_env.places_of(exam).await.into_values().collect()
+    }
+}
+
+fn refusal(answer: &Answer) -> (u16, &str, &str) {
+    let text = |name: &str| answer.json[name].as_str().unwrap_or_default();
+    (answer.status.as_u16(), text("code"), text("field"))
+}
+
+fn chosen(answer: &Answer) -> BTreeSet<&str> {
+    let chosen = answer.json["chosen"].as_array().unwrap();
+    chosen.iter().filter_map(Value::as_str).collect()
+}
+
+#[tokio::test]
+async fn all_exams_are_offered_and_what_is_chosen_is_what_the_pass_shows() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 10).await;
+    let order = app.buyer("asha@example.com").await;
+    let offered = app.offered(&order).await;
+    assert_eq!(offered.status, 200, "{}", offered.json);
+    assert_eq!((&offered.json["open"], chosen(&offered).len()), (&json!(true), 0));
+    let first = &offered.json["exams"][0];
+    assert_eq!(
+        (
+            &first["course"],
+            &first["seats_left"],
+            &first["sold_out"],
+            &first["closed"]
+        ),
+        (&json!(COURSE), &json!(10), &json!(false), &json!(false))
+    );
+
+    let answer = app.choose(&order, &[COURSE], 0).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(chosen(&answer), BTreeSet::from([COURSE]));
+    assert_eq!(answer.json["version"], 1);
+    assert_eq!(app.holders(COURSE).await, [order.customer_id.to_string()]);
+    let pass = app
+        .call(Request::get(format!("/api/order/{}", order.order_id)))
+        .await;
+    assert_eq!(
+        pass.json["choice"],
+        json!({ "open": true, "version": 1, "chosen": [COURSE] })
+    );
+    assert_eq!(pass.json["exams"].as_array().unwrap().len(), 1);
+    assert_eq!(pass.json["exams"][0]["date"], "2025-05-31");
+}
+
+#[tokio::test]
+async fn the_same_again_is_done_already_and_another_on_what_was_before_is_stale() {
+    let app = App::with_exams().await;
+    let order = app.buyer("asha@example.com").await;
+    let both = [COURSE, OTHER_COURSE];
+    assert_eq!(app.choose(&order, &both, 0).await.status, 200);
+    let again = app.choose(&order, &[OTHER_COURSE, COURSE, COURSE], 0).await;
+    assert_eq!(again.status, 200);
+    assert_eq!(again.json["version"], 1);
+    assert_eq!(
+        refusal(&app.choose(&order, &[COURSE], 0).await),
+        (409, "stale_version", "")
+    );
+    let dropped = app.choose(&order, &[COURSE], 1).await;
+    assert_eq!(chosen(&dropped), BTreeSet::from([COURSE]));
+    assert!(app.holders(OTHER_COURSE).await.is_empty());
+    let none = app.choose(&order, &[], 2).await;
+    assert!(chosen(&none).is_empty());
+    assert!(app.holders(COURSE).await.is_empty());
+}
+
+#[tokio::test]
+async fn what_cannot_be_chosen_is_refused_by_name_and_changes_nothing() {
+    let app = App::with_exams().await;
+    app.hold(OTHER_COURSE, "2025-05-31", "10:30", "12:00", "Hall 2")
+        .await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let order = app.buyer("asha@example.com").await;
+    let both = app.choose(&order, &[COURSE, OTHER_COURSE], 0).await;
+    assert_eq!(refusal(&both), (409, "exams_overlap", "exams"));
+    let unknown = app.choose(&order, &["0123456789abcdef01234567"], 0).await;
+    assert_eq!(refusal(&unknown).0, 422, "{}", unknown.json);
+    let path = format!("/api/order/{}/exams", order.order_id);
+    for (form, field) in [
+        (json!({ "version": 0 }), "exams"),
+        (json!({ "exams": [COURSE] }), "version"),
+    ] {
+        let answer = app.call(Request::put(path.clone(), &form)).await;
+        assert_eq!(answer.status, 422);
+        assert_eq!(answer.json["field"], field);
+    }
+    app.test_env.paid_place("binu@example.com").await;
+    let sold_out = app.choose(&order, &[COURSE], 0).await;
+    assert_eq!(refusal(&sold_out), (409, "sold_out", "exams"));
+    assert!(
+        sold_out.json["message"]
+            .as_str()
+            .unwrap()
+            .contains("BCA Entrance")
+    );
+    app.publish_seats(OTHER_COURSE).await;
+    let closed = app.choose(&order, &[OTHER_COURSE], 0).await;
+    assert_eq!(refusal(&closed), (409, "choice_closed", "exams"));
+    assert!(chosen(&app.offered(&order).await).is_empty());
+}
+
+#[tokio::test]
+async fn what_is_closed_stays_chosen_while_others_are_changed() {
+    let app = App::with_exams().await;
+    let order = app.buyer("asha@example.com").await;
+    app.choose(&order, &[COURSE], 0).await;
+    app.publish_seats(COURSE).await;
+    let dropped = app.choose(&order, &[OTHER_COURSE], 1).await;
+    assert_eq!(refusal(&dropped), (409, "choice_closed", "exams"));
+    let more = app.choose(&order, &[COURSE, OTHER_COURSE], 1).await;
+    assert_eq!(chosen(&more).len(), 2);
+    assert_eq!(more.json["exams"][0]["closed"], json!(true));
+}
+
+#[tokio::test]
+async fn nobody_chooses_without_a_valid_pass_of_all_exams() {
+    let app = App::with_exams().await;
+    let single = app.test_env.paid_order(SINGLE, "one@example.com").await;
+    for answer in [
+        app.offered(&single).await,
+        app.choose(&single, &[COURSE], 0).await,
+    ] {
+        assert_eq!(refusal(&answer), (409, "not_for_all_exams", ""));
+    }
+    let pass = app
+        .call(Request::get(format!("/api/order/{}", single.order_id)))
+        .await;
+    assert!(pass.json.get("choice").is_none());
+    let unpaid = app.test_env.written_order(ALL, "unpaid@example.com").await;
+    for answer in [
+        app.offered(&unpaid).await,
+        app.choose(&unpaid, &[COURSE], 0).await,
+    ] {
+        assert_eq!(answer.status, 404);
+    }
+    let gone = app.buyer("gone@example.com").await;
+    app.test_env.pay_back(&gone).await;
+    for answer in [app.offered(&gone).await, app.choose(&gone, &[COURSE], 0).await] {
+        assert_eq!(refusal(&answer), (410, "pass_withdrawn", ""));
+    }
+    assert!(app.holders(COURSE).await.is_empty());
+}
+
+#[tokio::test]
+async fn places_are_given_back_with_the_money() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let order = app.buyer("asha@example.com").await;
+    app.choose(&order, &[COURSE, OTHER_COURSE], 0).await;
+    app.test_env.pay_back(&order).await;
+    assert!(app.holders(COURSE).await.is_empty());
+    assert!(app.holders(OTHER_COURSE).await.is_empty());
+    let next = app.buyer("binu@example.com").await;
+    assert_eq!(app.choose(&next, &[COURSE], 0).await.status, 200);
+}
+
+#[tokio::test]
+async fn sixty_at_once_have_the_ten_places_and_no_more() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 10).await;
+    let orders =
+        join_all((0..60).map(async |number| app.buyer(&format!("student{number}@example.com")).await)).await;
+    let both = [COURSE, OTHER_COURSE];
+    // Some have a choice and do not know of it.
+    app.test_env.database.set(Fault::CrashAfter(4));
+    join_all(orders.iter().map(|order| app.choose(order, &both, 0))).await;
+    app.test_env.database.set(Fault::None);
+    let answers = join_all(orders.iter().map(|order| app.choose_in_the_end(order, &both))).await;
+    let taken: Vec<&Order> = orders
+        .iter()
+        .zip(&answers)
+        .filter(|(_, answer)| answer.status == 200)
+        .map(|(order, _)| order)
+        .collect();
+    assert_eq!(taken.len(), 10, "{answers:?}");
+    assert!(
+        answers
+            .iter()
+            .filter(|answer| answer.status != 200)
+            .all(|answer| refusal(answer).1 == "sold_out")
+    );
+    assert_eq!(app.holders(COURSE).await.len(), 10);
+    assert_eq!(app.holders(OTHER_COURSE).await.len(), 10);
+}
+
+#[tokio::test]
+async fn whatever_write_fails_the_choice_is_whole_or_not_there_and_is_made_again() {
+    for fault in [Fault::CrashBefore(0), Fault::CrashAfter(0)] {
+        let app = App::with_exams().await;
+        app.test_env.limit_places(COURSE, 1).await;
+        let order = app.buyer("asha@example.com").await;
+        app.test_env.database.set(fault);
+        let answer = app.choose(&order, &[COURSE, OTHER_COURSE], 0).await;
+        app.test_env.database.set(Fault::None);
+        let held = (
+            app.holders(COURSE).await.len(),
+            app.holders(OTHER_COURSE).await.len(),
+        );
+        assert!(
+            held == (0, 0) || held == (1, 1),
+            "{fault:?}: {held:?} {}",
+            answer.json
+        );
+        let again = app.choose(&order, &[COURSE, OTHER_COURSE], 0).await;
+        assert_eq!(again.status, 200, "{fault:?}: {}", again.json);
+        assert_eq!(app.holders(COURSE).await, [order.customer_id.to_string()]);
+    }
+}
+
+#[tokio::test]
+async fn without_conditions_one_place_is_chosen_by_several() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 3).await;
+    let orders =
+        join_all((0..12).map(async |number| app.buyer(&format!("student{number}@example.com")).await)).await;
+    app.test_env.database.set(Fault::NoConditions);
+    let answers = join_all(orders.iter().map(|order| app.choose(order, &[COURSE], 0))).await;
+    assert!(answers.iter().filter(|answer| answer.status == 200).count() > 3);
+}

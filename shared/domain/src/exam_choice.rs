@@ -1,0 +1,140 @@
+//! Which exams somebody sits who has bought all of them.
+//!
+//! Nobody can sit two exams at one time. A chosen exam holds one of its places from the moment at which it is chosen, as an
+//! order for that exam alone does, whether or not the exam has a capacity.
+
+use crate::{CourseId, Entropy, Invalid, PlaceNumber, pass::Sitting};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many exams somebody may choose: more are no choice, and what is written of them has to fit one transaction.
+pub const MOST_CHOSEN: usize = 40;
+
+/// From how many numbers those take one who choose an exam without a capacity.
+const NUMBERS: u32 = 900_000;
+
+/// The exams that were chosen, each with the place that is held of it.
+pub type ChosenExams = BTreeMap<CourseId, PlaceNumber>;
+
+/// An exam that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExamOffer {
+    /// Which.
+    pub exam: CourseId,
+    /// When and where it is held.
+    pub sitting: Sitting,
+    /// Whether its seats are published: it may neither be chosen nor dropped any more.
+    pub is_closed: bool,
+    /// How many places are left; None where the exam has any number.
+    pub left: Option<u32>,
+}
+
+/// Why a choice is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotChosen<'a> {
+    /// Two of the exams are at one time.
+    Overlap(&'a ExamOffer, &'a ExamOffer),
+    /// The seats of one that is to be chosen or dropped are published.
+    Closed(CourseId),
+    /// One that is to be chosen is not on offer.
+    NotOnOffer(CourseId),
+}
+
+/// Reads the exams that a form names: each once, in any order.
+///
+/// # Errors
+/// On `exams`.
+pub fn parse_chosen(exams: &[String]) -> Result<BTreeSet<CourseId>, Invalid> {
+    let read = exams.iter().map(|exam| CourseId::parse(exam));
+    let read: Result<BTreeSet<CourseId>, Invalid> = read.collect();
+    let read = read.map_err(|invalid| invalid.on("exams"))?;
+    if read.len() > MOST_CHOSEN {
+        return Err(Invalid::new("exams", "At most 40 exams can be chosen"));
+    }
+    Ok(read)
+}
+
+/// Whether two exams are at one time. Where day or hours are not known yet, they are not.
+#[must_use]
+pub fn are_at_one_time(one: &Sitting, other: &Sitting) -> bool {
+    let (Some(day), Some(other_day)) = (one.day(), other.day()) else {
+        return false;
+    };
+    let (Some((start, end)), Some((other_start, other_end))) = (one.hours(), other.hours()) else {
+        return false;
+    };
+    day == other_day && start < other_end && other_start < end
+}
+
+/// Looks at a choice in the place of the one before. Whether places are left is decided when they are taken.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_choice<'a>(
+    offers: &'a [ExamOffer],
+    before: &ChosenExams,
+    after: &BTreeSet<CourseId>,
+    is_closed: impl Fn(&CourseId) -> bool,
+) -> Result<(), NotChosen<'a>> {
+    let added = after.iter().filter(|exam| !before.contains_key(*exam));
+    let dropped = before.keys().filter(|exam| !after.contains(*exam));
+    if let Some(closed) = added.chain(dropped).find(|exam| is_closed(exam)) {
+        return Err(NotChosen::Closed(closed.clone()));
+    }
+    let mut chosen: Vec<&ExamOffer> = Vec::new();
+    for exam in after {
+        let Some(offer) = offers.iter().find(|offer| offer.exam == *exam) else {
+            // What is not on offer any more stays chosen until it is dropped.
+            if before.contains_key(exam) {
+                continue;
+            }
+            return Err(NotChosen::NotOnOffer(exam.clone()));
+        };
+        let clashes = |other: &&&ExamOffer| are_at_one_time(&offer.sitting, &other.sitting);
+        if let Some(other) = chosen.iter().find(clashes) {
+            return Err(NotChosen::Overlap(other, offer));
+        }
+        chosen.push(offer);
+    }
+    Ok(())
+}
+
+/// The exams that are chosen for somebody who has not: the earliest first, none at the time of another, and only those with a
+/// place left that are not closed. Those without a day and hours are left out.
+#[must_use]
+pub fn filled_in(offers: &[ExamOffer]) -> BTreeSet<CourseId> {
+    let mut known: Vec<&ExamOffer> = offers
+        .iter()
+        .filter(|offer| !offer.is_closed && offer.left != Some(0))
+        .filter(|offer| offer.sitting.day().is_some() && offer.sitting.hours().is_some())
+        .collect();
+    known.sort_by_key(|offer| {
+        let Sitting {
+            date,
+            time_start,
+            time_end,
+            ..
+        } = &offer.sitting;
+        // Of two that begin together the one that ends first leaves time for more.
+        (date, time_start, time_end, &offer.exam)
+    });
+    let mut chosen: Vec<&ExamOffer> = Vec::new();
+    for offer in known {
+        let clashes = chosen
+            .iter()
+            .any(|other| are_at_one_time(&offer.sitting, &other.sitting));
+        if !clashes && chosen.len() < MOST_CHOSEN {
+            chosen.push(offer);
+        }
+    }
+    chosen.into_iter().map(|offer| offer.exam.clone()).collect()
+}
+
+/// A place of an exam that has any number of them. Nobody reads which are held: who meets another at a number draws again.
+#[must_use]
+pub fn unlimited_place(entropy: &Entropy) -> PlaceNumber {
+    let drawn = u32::from(entropy.number()) << 16 | u32::from(entropy.number());
+    PlaceNumber::new(drawn % NUMBERS + 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+//! Which exams somebody sits who has bought all of them: what can be chosen, a choice by the candidate or by staff, and one that
+//! is filled in for those who have not chosen.
+//!
+//! What may be chosen is decided by `domain::exam_choice`, and that no place has two holders by the conditions of
+//! `store::registrations::choice`. Whether the seats of an exam are published is read before the write: who chose in the moment of
+//! the publication is seated by what looks after those who come late.
+
+mod api;
+mod fill_in;
+mod offers;
+
+pub use api::{ChoiceOut, ExamChoiceIn, ExamChoiceOut, ExamOfferOut};
+pub use fill_in::{FilledIn, PaidPlace};
+pub use offers::ExamOffers;
+
+use config::{ConfigError, Env};
+use domain::{
+    Clock, CourseId, CustomerId, Entropy, PlaceNumber,
+    exam_choice::{ChosenExams, NotChosen, check_choice, unlimited_place},
+    pass::Sitting,
+    payment::{Order, PassValidity},
+};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use store::{
+    AdminTable, AuditEntry, Catalogue, Registrations, Seating, StoreError, Tries, Write,
+    registrations::{Candidate, CandidateFile, choice::ChoiceChange},
+};
+
+/// The action of a choice, in the audit log and on the candidate's page.
+pub const CHOSEN: &str = "exams.chosen";
+
+/// Choices of exams, and what it takes to make them.
+#[derive(Debug, Clone)]
+pub struct ExamChoices {
+    seating: Seating,
+    registrations: Registrations,
+    catalogue: Catalogue,
+    clock: Clock,
+    entropy: Entropy,
+}
+
+/// Who chooses.
+#[derive(Debug, Clone, Copy)]
+pub enum Chooser<'a> {
+    /// Who holds the pass.
+    Candidate,
+    /// A member of staff, by name; the audit log keeps it.
+    Staff(&'a str, &'a AdminTable),
+}
+
+/// What is to be chosen.
+#[derive(Debug, Clone)]
+pub struct ChoiceRequest {
+    /// All the exams that are to be sat.
+    pub exams: BTreeSet<CourseId>,
+    /// The version of the candidate that it was decided on.
+    pub version: u64,
+}
+
+/// How a choice ended.
+#[derive(Debug)]
+pub enum Chosen {
+    /// It is so now, or was already.
+    Done,
+    /// There is no such candidate, or none of their orders is paid.
+    NoPass,
+    /// Every paid order of theirs is withdrawn.
+    Withdrawn(Box<Order>),
+    /// They have bought one exam.
+    NotForAll,
+    /// Two of the exams are at one time.
+    Overlap(Box<[Sitting; 2]>),
+    /// No place of this one is left.
+    SoldOut(String),
+    /// The seats of this one are published.
+    Closed(String),
+    /// There is no such exam.
+    NotOnOffer,
+    /// The candidate was changed since that version.
+    Stale,
+    /// Others kept taking the same places or changing the candidate.
+    Busy,
+}
+
+/// How one try ended.
+enum Try {
+    Ended(Chosen),
+    /// Others came first.
+    Again,
+}
+
+impl ExamChoices {
+    /// The tables of the environment, with a clock and randomness of the caller's own.
+    pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
+        Ok(Self {
+            seating: Seating::from_env(env)?,
+            registrations: Registrations::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
+            clock,
+            entropy,
+        })
+    }
+
+    /// Whether seats are published, by exam: what is closed.
+    pub async fn closed(&self) -> Result<BTreeSet<CourseId>, StoreError> {
+        let published = self.seating.published().await?;
+        Ok(published.0.into_keys().collect())
+    }
+
+    /// Makes a choice in the place of the one before. The same again is done already, whatever the version.
+    ///
+    /// # Errors
+    /// When a table does not answer. It may then have been made.
+    pub async fn choose(
+        &self,
+        id: &CustomerId,
+        request: &ChoiceRequest,
+        by: Chooser<'_>,
+    ) -> Result<Chosen, StoreError> {
+        let mut tries = Tries::begin(&self.clock, &self.entropy);
+        while tries.next().await {
+            let offers = self.offers_now().await?;
+            if let Try::Ended(chosen) = self.try_to_choose(id, request, &offers, by).await? {
+                return Ok(chosen);
+            }
+        }
+        Ok(Chosen::Busy)
+    }
+
+    async fn try_to_choose(
+        &self,
+        id: &CustomerId,
+        request: &ChoiceRequest,
+        offers: &ExamOffers,
+        by: Chooser<'_>,
+    ) -> Result<Try, StoreError> {
+        let Some(file) = self.registrations.candidate(id).await? else {
+            return Ok(Try::Ended(Chosen::NoPass));
+        };
+        let order = match entitling(&file) {
+            Ok(order) => order,
+            Err(refused) => return Ok(Try::Ended(refused)),
+        };
+        let before = &file.candidate;
+        if before.chosen.keys().eq(request.exams.iter()) {
+            return Ok(Try::Ended(Chosen::Done));
+        }
+        if before.version != request.version {
+            return Ok(Try::Ended(Chosen::Stale));
+        }
+        let is_closed = |exam: &CourseId| offers.closed.contains(exam);
+        if let Err(refused) = check_choice(&offers.exams, &before.chosen, &request.exams, is_closed) {
+            return Ok(Try::Ended(offers.refusal(refused)));
+        }
+        match self.places_for(&before.chosen, &request.exams, offers).await? {
+            Ok(after) => match self.write(before, order, &after, offers, by).await? {
+                Write::Done => Ok(Try::Ended(Chosen::Done)),
+                Write::Stale => Ok(Try::Again),
+            },
+            Err(exam) => Ok(Try::Ended(Chosen::SoldOut(offers.name(&exam)))),
+        }
+    }
+
+    /// A place for each exam: the one that is held already, or one that is free as of this moment.
+    ///
+    /// # Errors
+    /// The exam of which none is left.
+    async fn places_for(
+        &self,
+        before: &ChosenExams,
+        exams: &BTreeSet<CourseId>,
+        offers: &ExamOffers,
+    ) -> Result<Result<ChosenExams, CourseId>, StoreError> {
+        let mut after = ChosenExams::new();
+        for exam in exams {
+            let place = match before.get(exam) {
+                Some(place) => *place,
+                None => match self.free_place(exam, offers).await? {
+                    Some(place) => place,
+                    None => return Ok(Err(exam.clone())),
+                },
+            };
+            after.insert(exam.clone(), place);
+        }
+        Ok(Ok(after))
+    }
+
+    async fn free_place(
+        &self,
+        exam: &CourseId,
+        offers: &ExamOffers,
+    ) -> Result<Option<PlaceNumber>, StoreError> {
+        if !offers.limited.contains(exam) {
+            return Ok(Some(unlimited_place(&self.entropy)));
+        }
+        Ok(match self.registrations.exam_places(exam).await? {
+            Some(places) => places.choose(&self.entropy),
+            // It may have any number by now.
+            None => Some(unlimited_place(&self.entropy)),
+        })
+    }
+
+    async fn write(
+        &self,
+        before: &Candidate,
+        order: &Order,
+        after: &ChosenExams,
+        offers: &ExamOffers,
+        by: Chooser<'_>,
+    ) -> Result<Write, StoreError> {
+        let named = |chosen: &ChosenExams| -> Value {
+            let names: Vec<String> = chosen.keys().map(|exam| offers.name(exam)).collect();
+            json!({ "exams": names })
+        };
+        let (name, table) = match by {
+            Chooser::Candidate => ("", None),
+            Chooser::Staff(name, table) => (name, Some(table)),
+        };
+        let entry = AuditEntry::new(
+            self.clock.now(),
+            &self.entropy,
+            name,
+            CHOSEN,
+            before.customer_id.as_str(),
+            named(&before.chosen),
+            named(after),
+        );
+        let change = ChoiceChange {
+            before,
+            order,
+            after,
+            act: &entry,
+            audit: table.map(|table| table.audit(&entry)),
+        };
+        self.registrations.write_choice(&change).await
+    }
+}
+
+/// The order by which a candidate may choose.
+fn entitling(file: &CandidateFile) -> Result<&Order, Chosen> {
+    let is = |order: &&Order, validity| order.validity() == Some(validity);
+    match file.orders.iter().find(|order| is(order, PassValidity::Valid)) {
+        Some(_) if file.candidate.selection.course_id().is_some() => Err(Chosen::NotForAll),
+        Some(order) => Ok(order),
+        None => {
+            let withdrawn = file
+                .orders
+                .iter()
+                .find(|order| is(order, PassValidity::Withdrawn));
+            Err(withdrawn.map_or(Chosen::NoPass, |order| Chosen::Withdrawn(Box::new(order.clone()))))
+        }
+    }
+}
+
+impl ExamOffers {
+    fn refusal(&self, why: NotChosen<'_>) -> Chosen {
+        match why {
+            NotChosen::Overlap(one, other) => {
+                Chosen::Overlap(Box::new([one.sitting.clone(), other.sitting.clone()]))
+            }
+            NotChosen::Closed(exam) => Chosen::Closed(self.name(&exam)),
+            NotChosen::NotOnOffer(_) => Chosen::NotOnOffer,
+        }
+    }
+}

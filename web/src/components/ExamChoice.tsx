@@ -1,0 +1,194 @@
+// Which exams somebody sits who has bought all: day by day, with what clashes, is sold out or is fixed said beside each. On the
+// pass, and for staff.
+import { useId, useState } from 'react';
+import { ApiError, isLost, referenceOf } from '@/lib/api/client';
+import type { ExamChoice as Choice } from '@/lib/api/types';
+import { named, overlap } from '@/lib/catalogue/overlaps';
+import { hours, shortDay } from '@/lib/examTime';
+import { useProblem } from '@/lib/useProblem';
+import { BusyLabel } from './BusyLabel';
+import { Button } from './Button';
+import { ErrorBanner } from './ErrorBanner';
+import styles from './ExamChoice.module.css';
+
+type Offer = Choice['exams'][number];
+
+interface Props {
+  choice: Choice;
+  /** Makes the choice; its answer is what is chosen then. */
+  save: (exams: string[], version: number) => Promise<Choice | undefined>;
+  /** Looks again at what there is. */
+  reload: () => Promise<unknown>;
+  /** Staff who may not choose see what is chosen. */
+  isFixed?: boolean;
+}
+
+const lost =
+  'We do not know whether your choice has arrived. Please press the button again: it is saved once.';
+const stale = 'The choice was changed meanwhile, perhaps on another device. This is how it is now.';
+
+export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
+  const [picked, pick] = useState<ReadonlySet<string>>();
+  const [isBusy, setBusy] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const { problem, fail, clear } = useProblem<{ words: string; reference: string | undefined }>();
+  const { exams, chosen, version, open } = choice;
+  const current = picked ?? new Set(chosen);
+  const isChanged = current.size !== chosen.length || chosen.some((exam) => !current.has(exam));
+  const isClosed = isFixed || !open;
+
+  const change = (exam: string, isPicked: boolean) => {
+    const next = new Set(current);
+    if (isPicked) next.add(exam);
+    else next.delete(exam);
+    pick(next);
+    setSaved(false);
+    clear();
+  };
+  const send = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    clear();
+    try {
+      await save([...current], version);
+      await reload();
+      pick(undefined);
+      setSaved(true);
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.details.code === 'stale_version';
+      // What is full or fixed by now shows beside the exams; what was picked stays picked.
+      if (error instanceof ApiError && error.outcome === 'refused') await reload().catch(() => undefined);
+      if (isStale) pick(undefined);
+      fail({ words: wordsOf(error, isStale), reference: referenceOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const days = [...new Set(exams.map(({ date }) => date))];
+  return (
+    <div className={styles.choice}>
+      {days.map((day) => (
+        <fieldset key={day} className={styles.day}>
+          <legend>{shortDay(day) || 'Day to be announced'}</legend>
+          {exams
+            .filter(({ date }) => date === day)
+            .map((exam) => (
+              <Row
+                key={exam.course}
+                exam={exam}
+                isPicked={current.has(exam.course)}
+                hint={hintOf(exam, exams, current, chosen.includes(exam.course))}
+                isDisabled={isClosed || isBusy}
+                onPick={(isPicked) => {
+                  change(exam.course, isPicked);
+                }}
+              />
+            ))}
+        </fieldset>
+      ))}
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.words}
+        </ErrorBanner>
+      )}
+      {!isClosed && (
+        <div className={styles.end}>
+          <Button onClick={() => void send()} disabled={isBusy || (!isChanged && !problem)}>
+            <BusyLabel busy={isBusy && 'Saving…'}>{saveLabel(current.size)}</BusyLabel>
+          </Button>
+          <p role="status" className={styles.state}>
+            {isSaved ? 'Saved.' : ''}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(error: unknown, isStale: boolean): string {
+  if (isStale) return stale;
+  if (isLost(error)) return lost;
+  const said = error instanceof ApiError ? error.message : '';
+  return said || 'Your choice could not be saved. Please try again.';
+}
+
+const saveLabel = (count: number) =>
+  count === 0 ? 'Save: no exam' : count === 1 ? 'Save 1 exam' : `Save ${String(count)} exams`;
+
+interface Hint {
+  words: string;
+  /** It cannot be picked, or dropped. */
+  isFixed: boolean;
+}
+
+/** What is to be known of an exam beside its hours. */
+function hintOf(exam: Offer, all: readonly Offer[], picked: ReadonlySet<string>, isChosen: boolean): Hint {
+  if (exam.closed) {
+    const words = isChosen ? 'Your seat is given out, so this is fixed' : 'The seats are given out';
+    return { words, isFixed: true };
+  }
+  const isPicked = picked.has(exam.course);
+  const clashing = all.filter(
+    (other) => other !== exam && picked.has(other.course) && overlap(timed(exam), timed(other)),
+  );
+  if (clashing.length > 0) {
+    const names = named(clashing.map(timed), all.map(timed));
+    return { words: `At the same time as ${names}`, isFixed: !isPicked };
+  }
+  if (exam.sold_out && !isChosen) return { words: 'Sold out', isFixed: !isPicked };
+  const left = exam.seats_left;
+  const words =
+    left === undefined || left === null || left === 0
+      ? ''
+      : left === 1
+        ? '1 place left'
+        : `${String(left)} places left`;
+  return { words, isFixed: false };
+}
+
+const timed = ({ course, examName, collegeName, date, timeStart, timeEnd, venue }: Offer) => ({
+  id: course,
+  course: examName,
+  college: collegeName,
+  date,
+  start: timeStart,
+  end: timeEnd,
+  hall: venue,
+});
+
+interface RowProps {
+  exam: Offer;
+  isPicked: boolean;
+  hint: Hint;
+  isDisabled: boolean;
+  onPick: (isPicked: boolean) => void;
+}
+
+function Row({ exam, isPicked, hint, isDisabled, onPick }: RowProps) {
+  const id = useId();
+  const { examName, collegeName, timeStart, timeEnd, venue } = exam;
+  const held = [hours(timeStart, timeEnd), venue].filter(Boolean).join(' · ');
+  return (
+    <div className={styles.row}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={isPicked}
+        disabled={isDisabled || hint.isFixed}
+        aria-describedby={`${id}-more`}
+        onChange={({ target }) => {
+          onPick(target.checked);
+        }}
+      />
+      <label htmlFor={id}>
+        <b>{examName}</b>
+        <span>{collegeName}</span>
+      </label>
+      <p id={`${id}-more`} className={styles.more}>
+        <span>{held || 'Hours to be announced'}</span>
+        <span className={styles.hint}>{hint.words}</span>
+      </p>
+    </div>
+  );
+}

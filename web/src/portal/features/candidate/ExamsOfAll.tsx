@@ -1,0 +1,38 @@
+// Which exams a candidate sits who has bought all, and the choice of them for who may correct a candidate.
+import { ExamChoice } from '@/components/ExamChoice';
+import { call } from '@/lib/api/client';
+import { useToken } from '@/lib/session';
+import { useAnswer } from '@/portal/kit/api/data';
+import { mayAdminister } from '@/portal/kit/session/username';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { Section } from './Section';
+
+interface Props {
+  customerId: string;
+  /** Loads the candidate again, whose timeline names the choice. */
+  reload: () => Promise<unknown>;
+}
+
+export function ExamsOfAll({ customerId, reload }: Props) {
+  const path = { customerId };
+  const answer = useAnswer('/api/customers/{customerId}/exams', { path });
+  const mayChoose = mayAdminister(useToken() ?? '');
+  return (
+    <Section title="Chosen exams">
+      <PageState answer={answer} failure="Failed to fetch the exams">
+        {(choice) => (
+          <ExamChoice
+            choice={choice}
+            isFixed={!mayChoose}
+            save={(exams, version) =>
+              call('put', '/api/customers/{customerId}/exams', { path, body: { exams, version } })
+            }
+            reload={async () => {
+              await Promise.all([answer.mutate(), reload()]);
+            }}
+          />
+        )}
+      </PageState>
+    </Section>
+  );
+}
