@@ -947,6 +947,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/fill-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chooses exams for those who have bought all of them and chosen none: the earliest first, none at the time of another, and
+         *     only what has places left, in the order of payment.
+         * @description A request looks at 50 candidates; `next` is for the one that goes on. Who has chosen meanwhile is passed over, so it may be sent
+         *     again at any time.
+         */
+        post: operations["fill_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers/{customerId}": {
         parameters: {
             query?: never;
@@ -962,6 +984,27 @@ export interface paths {
          *     the address before has none.
          */
         put: operations["correct_customer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customerId}/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be chosen for a candidate who has bought all exams, and what is. */
+        get: operations["customer_exams"];
+        /**
+         * Chooses which exams a candidate sits who has bought all, in the place of what was chosen before.
+         * @description The rules are those of the candidate's own choice.
+         */
+        put: operations["choose_customer_exams"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1480,6 +1523,28 @@ export interface paths {
         /** The pass of a paid order. */
         get: operations["pass"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/order/{order_id}/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be chosen of all exams, and what is. */
+        get: operations["offered_exams"];
+        /**
+         * Chooses which exams are sat, in the place of what was chosen before.
+         * @description Each holds one of its places from now on, and one that is dropped gives its place back. The same again is answered as the
+         *     first time, whatever the version.
+         */
+        put: operations["choose_exams"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2096,54 +2161,6 @@ export interface paths {
          *     kept. A payment that is written at the same moment is in the closing, or is in `since_closing` after it.
          */
         post: operations["close_till"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/order/{order_id}/exams": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["gorder_id"];
-        put: operations["porder_id"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/{customerId}/exams": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["gcustomerId"];
-        put: operations["pcustomerId"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/customers/fill-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["fill_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3309,6 +3326,33 @@ export interface components {
              */
             version: number;
         };
+        /** @description What is chosen of all exams, and what can be. */
+        ExamChoice: components["schemas"]["ExamChoiceState"] & {
+            /** @description Every exam, by its hours. */
+            exams: components["schemas"]["ExamOffer"][];
+        };
+        /** @description What is to be chosen. */
+        ExamChoiceForm: {
+            /** @description All the exams that are to be sat, in any order; none gives up what was chosen. */
+            exams: string[];
+            /**
+             * Format: int64
+             * @description The version that the choice was decided on.
+             */
+            version: number;
+        };
+        /** @description What is chosen of all exams. */
+        ExamChoiceState: {
+            /** @description The exams, by their identifiers; none until they are chosen. */
+            chosen: string[];
+            /** @description Whether anything can be chosen or dropped: the seats of some exam are not published. */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description Counts the changes of the candidate; a choice names the version it was decided on.
+             */
+            version: number;
+        };
         /** @description What was done. */
         ExamDetailDeleted: {
             message: string;
@@ -3414,6 +3458,29 @@ export interface components {
             time_end: string;
             /** @description `HH:MM`, in the event's time zone. */
             time_start: string;
+            venue: string;
+        };
+        /** @description An exam that can be chosen, or could be. */
+        ExamOffer: {
+            /** @description Whether its seats are published: it can neither be chosen nor dropped. */
+            closed: boolean;
+            collegeName: string;
+            /** @description Its identifier. */
+            course: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            examName: string;
+            /**
+             * Format: int32
+             * @description How many places are left, where that is 20 or fewer.
+             */
+            seats_left?: number | null;
+            /** @description Whether none is left for those who have not chosen it. */
+            sold_out: boolean;
+            /** @description `HH:MM`, in the event's time zone. */
+            timeEnd: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            timeStart: string;
             venue: string;
         };
         /** @description A result of an exam. Of somebody who was absent there is nothing but that, and the remark. */
@@ -3546,6 +3613,26 @@ export interface components {
             /** @description Where the file of a `done` one is for ten minutes; made again each time one export is read, absent in the list. */
             url?: string | null;
         };
+        /** @description What is to be done. */
+        FillInForm: {
+            /** @description With `commit`: the `next` of the answer before. */
+            behind?: string | null;
+            /** @description Without it, nothing is written, and the answer says what would be. */
+            commit?: boolean;
+        };
+        /** @description What was done, or would be. */
+        FilledIn: {
+            /** @description Who they are. Empty in a preview. */
+            customer_ids: string[];
+            /** @description For how many exams were chosen. */
+            filled: number;
+            /** @description How many are still to be looked at. */
+            left: number;
+            /** @description What the next request sends as `behind`; null when nobody is left. */
+            next?: string | null;
+            /** @description How many find no exam with a place. */
+            without: number;
+        };
         /** @description Whose passes. */
         FindIn: {
             /** @description The address that was given with the registration. */
@@ -3676,7 +3763,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone" | "exams_chosen";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "exams_chosen" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
         /** @description A line held by hand. */
         Hold: {
             /** @description Who held it last. */
@@ -4375,10 +4462,11 @@ export interface components {
         };
         /** @description A pass. */
         PassOut: {
+            choice?: components["schemas"]["ExamChoiceState"] | null;
             email: string;
             /** @description `Online` or `Offline`; `unknown` for a word of another release. */
             exam_preference: string;
-            /** @description The exams it is for, by their hours. */
+            /** @description The exams it is for, by their hours: of all exams those that are chosen, and all until then. */
             exams: components["schemas"]["SittingOut"][];
             /** @description Whether the mail with the pass came back. */
             mail_bounced: boolean;
@@ -4398,7 +4486,6 @@ export interface components {
             /** @description The text of the QR code. */
             qr: string;
             validity: components["schemas"]["Validity"];
-            choice?: null | components["schemas"]["ExamChoiceState"];
         };
         /** @description Candidates that would be passed over for one reason. */
         PassedOver: {
@@ -5132,7 +5219,7 @@ export interface components {
             is_published: boolean;
             options?: components["schemas"]["SeatingOptionsOut"] | null;
             state: components["schemas"]["SeatingPhase"];
-            /** @description Who sits the exam and has no seat. Empty for the door. */
+            /** @description Who sits the exam and has no seat, and who has not chosen yet of all the exams that they bought. Empty for the door. */
             unseated: components["schemas"]["UnseatedCandidate"][];
             /**
              * Format: int64
@@ -5648,7 +5735,7 @@ export interface components {
         /**
          * @description Why a candidate has no seat: `no_hall`, the exam has none; `full`, every seat that may be used is taken; `sibling`, what is
          *     free is beside a sibling; `later`, paid after the draft was made: they get a seat with the publication, and after it within
-         *     a minute.
+         *     a minute; `not_chosen`, has bought every exam and not chosen which to sit.
          * @enum {string}
          */
         WhyUnseated: "no_hall" | "full" | "sibling" | "later" | "not_chosen";
@@ -5672,41 +5759,6 @@ export interface components {
             customer_id: string;
             name: string;
             pass_no: string;
-        };
-        ExamChoiceForm: {
-            exams: string[];
-            version: number;
-        };
-        FillInForm: {
-            commit?: boolean;
-            behind?: string | null;
-        };
-        FilledIn: {
-            filled: number;
-            customer_ids: string[];
-            without: number;
-            left: number;
-            next: string | null;
-        };
-        ExamOffer: {
-            course: string;
-            examName: string;
-            collegeName: string;
-            date: string;
-            timeStart: string;
-            timeEnd: string;
-            venue: string;
-            seats_left?: number | null;
-            sold_out: boolean;
-            closed: boolean;
-        };
-        ExamChoiceState: {
-            open: boolean;
-            version: number;
-            chosen: string[];
-        };
-        ExamChoice: components["schemas"]["ExamChoiceState"] & {
-            exams: components["schemas"]["ExamOffer"][];
         };
     };
     responses: never;
@@ -10303,6 +10355,84 @@ export interface operations {
             };
         };
     };
+    fill_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillInForm"];
+            };
+        };
+        responses: {
+            /** @description What was done; without `commit`, what would be for everybody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledIn"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `behind` is not the `next` of an answer. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     get_customer: {
         parameters: {
             query?: never;
@@ -10451,6 +10581,182 @@ export interface operations {
                 };
             };
             /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidate is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    customer_exams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The candidate. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such candidate. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The customer id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    choose_customer_exams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The candidate. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamChoiceForm"];
+            };
+        };
+        responses: {
+            /** @description It is so now; also when it was so already, whatever the version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such candidate, or none of their payments is made. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is added or dropped are published. `stale_version`: the candidate was changed meanwhile. `not_for_all_exams`: one exam was bought. `pass_withdrawn`: the pass is not accepted any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, or one of the exams is none. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13288,6 +13594,173 @@ export interface operations {
             };
             /** @description Our fault. The log has the cause under the request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    offered_exams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order, which must be paid, of all exams. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+            /** @description There is no such order, or it is not paid. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_for_all_exams`: the pass is for one exam. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    choose_exams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order, which must be paid, of all exams. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamChoiceForm"];
+            };
+        };
+        responses: {
+            /** @description It is so now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamChoice"];
+                };
+            };
+            /** @description There is no such order, or it is not paid. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is added or dropped are published. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, or one of the exams is none. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Others are choosing at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16250,126 +16723,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    gorder_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                order_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExamChoice"];
-                };
-            };
-        };
-    };
-    porder_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                order_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExamChoiceForm"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExamChoice"];
-                };
-            };
-        };
-    };
-    gcustomerId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                customerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExamChoice"];
-                };
-            };
-        };
-    };
-    pcustomerId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                customerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExamChoiceForm"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExamChoice"];
-                };
-            };
-        };
-    };
-    fill_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FillInForm"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FilledIn"];
                 };
             };
         };
