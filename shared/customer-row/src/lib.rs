@@ -74,7 +74,7 @@ impl From<&Row> for CustomerRow {
             created_at,
             paid: _,
             chosen: _,
-        withdrawn: _,
+            withdrawn: _,
         } = row;
         let Person {
             name,

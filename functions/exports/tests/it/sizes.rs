@@ -41,6 +41,7 @@ fn row(number: u32) -> Row {
             lost: Paise::default(),
         }],
         withdrawn: false,
+        chosen: Vec::new(),
     }
 }
 

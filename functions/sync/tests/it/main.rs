@@ -227,6 +227,7 @@ fn row(number: u32, name: &str) -> Row {
         created_at: time::macros::datetime!(2025-05-01 00:00 UTC) + time::Duration::minutes(number.into()),
         paid: Vec::new(),
         withdrawn: false,
+        chosen: Vec::new(),
     }
 }
 

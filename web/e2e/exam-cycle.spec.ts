@@ -1,0 +1,101 @@
+// The life of an exam for a candidate: registered and paid for, seated, its result published, mailed, seen and printed.
+import type { APIRequestContext } from '@playwright/test';
+import { printed } from './support/paper';
+import { administrator, openPortal } from './support/portal';
+import { buyPass, newStudent, oneExam } from './support/registration';
+import { expectNoClippedText, expectSoundScreen } from './support/screen';
+import { expect, test } from './support/test';
+
+// Halls, seats and results are everybody's.
+test.use({ hasOwnSystem: true, isTranslated: true });
+
+interface Exam {
+  _id: string;
+  examName: string;
+}
+
+interface PassAnswer {
+  pass_no: string;
+  exams: { examName: string }[];
+}
+
+/** As the form of an exam does, which has a test of its own. */
+async function putIntoTheHall(request: APIRequestContext, site: string, examName: string): Promise<void> {
+  const signedIn = await request.post(`${site}/api/admin/login`, { data: administrator });
+  const { token } = (await signedIn.json()) as { token: string };
+  const headers = { Authorization: `Bearer ${token}` };
+  const of = async <What>(path: string) =>
+    (await (await request.get(`${site}${path}`, { headers })).json()) as What;
+  const [hall] = await of<{ _id: string }[]>('/api/halls');
+  const exams = await of<Exam[]>('/api/exam-details');
+  const exam = exams.find((one) => one.examName === examName);
+  const saved = await request.put(`${site}/api/exam-details/${String(exam?._id)}`, {
+    headers,
+    data: { ...exam, halls: [hall?._id] },
+  });
+  expect(saved.ok(), await saved.text()).toBe(true);
+}
+
+test('an exam is paid for, seated, and its result is mailed, seen and printed @core', async ({
+  page,
+  browser,
+  outside,
+}) => {
+  const student = newStudent();
+  const orderId = await buyPass(page, oneExam, student);
+  const site = new URL(page.url()).origin;
+  const pass = (await (await page.request.get(`${site}/api/order/${orderId}`)).json()) as PassAnswer;
+  const examName = pass.exams[0]?.examName ?? '';
+
+  const office = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  await openPortal(office, `${site}/dashboard/halls`, 'Halls');
+  await office.getByLabel('Name').fill('Hall 9');
+  await office.getByLabel('Rows').fill('2');
+  await office.getByLabel('Seats a row').fill('3');
+  await office.getByRole('button', { name: 'Add hall' }).click();
+  await expect(office.getByText('6 seats · 2 rows of 3')).toBeVisible();
+  await office.goto(`${site}/dashboard/seats`);
+  await office
+    .getByRole('link', { name: `Seats of ${examName}` })
+    .first()
+    .click();
+  await expect(office.getByText('This exam has no hall yet.')).toBeVisible();
+  await putIntoTheHall(page.request, site, examName);
+  await office.reload();
+  await office.getByRole('button', { name: 'Assign seats' }).click();
+  await expect(office.getByRole('button', { name: `A1, ${student.name}` })).toBeVisible();
+  await office.getByRole('button', { name: 'Publish the seats' }).click();
+  await office.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(office.getByText('Published', { exact: true })).toBeVisible();
+
+  await office.goto(`${site}/dashboard/results`);
+  await office.getByRole('link', { name: examName }).first().click();
+  await office
+    .getByRole('textbox', { name: 'Results' })
+    .fill(`Pass No;Name;Marks;Out of;Rank;Scholarship %\n${pass.pass_no};${student.name};87.5;100;1;50`);
+  await office.getByRole('button', { name: 'Check the file' }).click();
+  await office.getByRole('button', { name: 'Take it as the draft' }).click();
+  await office.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(office.getByRole('checkbox', { name: 'Mail the candidates' })).toBeChecked();
+  await expectSoundScreen(office);
+  await office.getByRole('button', { name: 'Publish now' }).click();
+  await office.getByRole('link', { name: 'Mails to the candidates' }).click();
+  await outside.reconcile();
+  await expect(office.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await expectSoundScreen(office);
+  await office.context().close();
+
+  const mails = (await outside.mailsTo(student.email)).filter(({ subject }) => subject.includes(examName));
+  expect(mails).toHaveLength(1);
+  const link = `${site}/results?order_id=${orderId}`;
+  for (const part of [mails[0]?.text, mails[0]?.html]) {
+    expect(part).toContain(link);
+    expect(part).not.toContain('87.5');
+  }
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your results' })).toBeVisible();
+  await expect(page.getByText('87.5 of 100')).toBeVisible();
+  await expectSoundScreen(page);
+  await expectNoClippedText(page);
+  expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
+});
