@@ -1,6 +1,9 @@
-//! Who sits an exam: whose valid pass is for it, or for every exam, of which they have chosen this one.
+//! Who sits an exam in a hall: whose valid pass is for it, or for every exam, of which they have chosen this one, and who does not
+//! take the exams on the web.
 
-use domain::{CourseId, CustomerId, Person, payment::PassValidity, seating::Examinee};
+use domain::{
+    CourseId, CustomerId, ExamPreference, Person, Stored, payment::PassValidity, seating::Examinee,
+};
 use store::{
     catalogue::Everything,
     read_model::{Course, Row},
@@ -23,14 +26,22 @@ pub(crate) fn sits(file: &CandidateFile, course: &CourseId) -> bool {
         Course::One(chosen) => chosen == *course,
     };
     is_for
+        && !is_on_the_web(&file.candidate.exam_preference)
         && file
             .orders
             .iter()
             .any(|order| order.validity() == Some(PassValidity::Valid))
 }
 
-/// What decides about the seat of a candidate; None for one that has not paid.
+fn is_on_the_web(preference: &Stored<ExamPreference>) -> bool {
+    preference.known() == Some(ExamPreference::Online)
+}
+
+/// What decides about the seat of a candidate; None for one that has not paid, or takes the exams on the web.
 pub(crate) fn examinee(row: &Row) -> Option<Examinee> {
+    if is_on_the_web(&row.exam_preference) {
+        return None;
+    }
     let paid_at = row.paid.first()?.at;
     Some(examinee_of(&row.customer_id, &row.person, paid_at))
 }

@@ -72,6 +72,23 @@ impl TestEnv {
         self.stored(order.order_id.as_str()).await
     }
 
+    /// A paid order for one exam, of a candidate who takes it on the web.
+    pub async fn paid_on_the_web(&self, email: &str) -> Order {
+        let (candidate, order) = self.draft(SINGLE, email, Channel::Online);
+        let candidate = Candidate {
+            exam_preference: ExamPreference::Online.into(),
+            ..candidate
+        };
+        let due = Ask {
+            at: order.created_at + FIRST_ASK,
+            lane: Lane::First,
+        };
+        let created = self.registrations().create(&candidate, &order, due, None).await;
+        assert_eq!(created.unwrap(), Created::Done);
+        self.record_paid(&order).await;
+        self.stored(order.order_id.as_str()).await
+    }
+
     /// A paid order that holds a place of its exam, which has a capacity.
     pub async fn paid_place(&self, email: &str) -> Order {
         let (candidate, mut order) = self.draft(SINGLE, email, Channel::Online);

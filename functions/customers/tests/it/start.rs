@@ -26,7 +26,9 @@ fn the_description_needs_no_settings() {
         paths.keys().collect::<Vec<_>>(),
         [
             "/api/customers",
+            "/api/customers/fill-in",
             "/api/customers/{customerId}",
+            "/api/customers/{customerId}/exams",
             "/api/customers/{customerId}/notes",
             "/api/registration",
         ]

@@ -42,6 +42,33 @@ async fn who_pays_later_gets_the_next_free_seat_or_the_flag() {
     assert_eq!(app.test_env.flags().await.len(), 1);
 }
 
+/// A seat in a hall would stay empty all day.
+#[tokio::test]
+async fn who_takes_the_exam_on_the_web_gets_no_seat_and_no_flag() {
+    let (app, _, orders) = with_hall(1, 3, 1).await;
+    let early = app.test_env.paid_on_the_web("early@example.com").await;
+    count(&app).await;
+    let drafted = draft(&app, &plain()).await;
+    assert_eq!(seated(&drafted), BTreeMap::from([place("Hall A A1", &orders[0])]));
+    let published = publish(&app).await;
+    assert_eq!(published["unseated"], json!([]));
+    let late = app.test_env.paid_on_the_web("late@example.com").await;
+    count(&app).await;
+    let done = keep_up(&app).await;
+    assert_eq!((done.seated, done.unseated), (0, 0));
+    assert_eq!(app.test_env.flags().await, []);
+    // By hand neither.
+    for order in [&early, &late] {
+        let version = read(&app, COURSE).await["version"].clone();
+        let hall = published["halls"][0]["hall"].clone();
+        let by_hand =
+            json!({ "customer_id": order.customer_id, "hall": hall, "seat": "A2", "version": version });
+        let answer = post(&app, &format!("{}/move", seating(COURSE)), &by_hand).await;
+        assert_eq!(answer.status, 422, "{}", answer.json);
+    }
+    assert_eq!(seated(&read(&app, COURSE).await).len(), 1);
+}
+
 #[tokio::test]
 async fn whose_pass_is_withdrawn_makes_room_for_who_waits() {
     let (app, orders) = published().await;

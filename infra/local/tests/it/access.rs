@@ -136,6 +136,11 @@ pub(super) fn rightly(system: &System, route: &str, order: &str) -> Call {
         ),
         // Without an address, likewise.
         "POST /api/passes/find" => Call::new(Method::POST, format!("{site}/api/passes/find"), &json!({})),
+        "PUT /api/order/{order_id}/exams" => Call::new(
+            Method::PUT,
+            format!("{site}/api/order/{order}/exams"),
+            &json!({ "exams": [], "version": 0 }),
+        ),
         "POST /api/payments/webhook" => {
             let request = WebhookRequest::of("PAYMENT_FAILED_WEBHOOK", order);
             let webhook = system.simulator().webhook(&request);
@@ -261,7 +266,10 @@ async fn a_public_route_ignores_an_invalid_token() {
         let call = rightly(&system, route, order);
         // There is no pass before the payment, and that is an answer too.
         let expected = match route {
-            "GET /api/order/{order_id}" | "GET /api/order/{order_id}/results" => StatusCode::NOT_FOUND,
+            "GET /api/order/{order_id}"
+            | "GET /api/order/{order_id}/exams"
+            | "GET /api/order/{order_id}/results"
+            | "PUT /api/order/{order_id}/exams" => StatusCode::NOT_FOUND,
             "POST /api/payments/line/mail"
             | "POST /api/passes/find"
             | "POST /api/admin/login/second-factor"

@@ -245,25 +245,33 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
         format!("{}\n", json!({ "used": right }))
     };
     let refusal: Value = json!({ "refused": { "function": "order", "wanted": "dynamodb:Scan on x" } });
-    let all_used = used("order", "dynamodb:GetItem", "RegistrationsTable")
-        + &used("order", "dynamodb:Query", "CatalogueTable")
-        + &format!(
-            "{}\n",
-            json!({ "used": {
-                "function": "order", "action": "dynamodb:Query", "resource": "RegistrationsTable",
-                "leading_key": "CLAIM#*",
-            } })
-        )
-        + &format!(
-            "{}\n",
-            json!({ "used": {
-                "function": "order", "action": "dynamodb:BatchGetItem", "resource": "RegistrationsTable",
-                "leading_key": "RESULTS#*",
-            } })
-        );
-    std::fs::write(folder.path().join("1.jsonl"), all_used).unwrap();
+    let led = |action: &str, leading_key: &str| -> String {
+        let right = json!({
+            "function": "order", "action": format!("dynamodb:{action}"), "resource": "RegistrationsTable",
+            "leading_key": leading_key,
+        });
+        format!("{}\n", json!({ "used": right }))
+    };
+    let all_used = [
+        used("order", "dynamodb:GetItem", "RegistrationsTable"),
+        used("order", "dynamodb:Query", "CatalogueTable"),
+        led("Query", "CLAIM#*"),
+        led("Query", "PLACE#*"),
+        led("Query", "REG#*"),
+        led("BatchGetItem", "RESULTS#*"),
+        led("BatchGetItem", "REG#*"),
+        led("BatchGetItem", "SEATING#PUBLISHED"),
+        led("ConditionCheckItem", "REG#*"),
+        led("PutItem", "REG#*"),
+        led("PutItem", "PLACE#*"),
+        led("UpdateItem", "REG#*"),
+        led("DeleteItem", "PLACE#*"),
+    ];
+    let how_many = all_used.len();
+    std::fs::write(folder.path().join("1.jsonl"), all_used.concat()).unwrap();
     std::fs::write(folder.path().join("2.jsonl"), format!("{refusal}\n{{torn")).unwrap();
-    assert!(read_records(folder.path()).unwrap().len() == 5);
+    // The refusal is one more, and what was cut off is none.
+    assert_eq!(read_records(folder.path()).unwrap().len(), how_many + 1);
     let (succeeded, said) = compared(folder.path());
     assert!(!succeeded);
     assert!(!said.contains("allows the function order "), "{said}");

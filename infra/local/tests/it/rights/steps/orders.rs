@@ -30,7 +30,7 @@ impl SmokeTest {
         ] {
             let form = json!({
                 "customer_name": "Asha Rao", "customer_email": email, "customer_phone": "9876543210",
-                "exam_preference": "Online", "order_amount": amount, "order_currency": "INR",
+                "exam_preference": "Offline", "order_amount": amount, "order_currency": "INR",
                 "packageId": package, "collegeId": "nila-law", "course_category": "nila-ballb",
                 "type": kind,
             });
@@ -52,7 +52,7 @@ impl SmokeTest {
             .fail_next(Some(Call::CreateOrder), refused);
         let form = json!({
             "customer_name": "Asha Rao", "customer_email": "refused@x.example", "customer_phone": "9876543210",
-            "exam_preference": "Online", "order_amount": 1000, "order_currency": "INR",
+            "exam_preference": "Offline", "order_amount": 1000, "order_currency": "INR",
             "packageId": "single-exam", "collegeId": "nila-law", "course_category": "nila-ballb",
             "type": "specificCollege",
         });
@@ -71,7 +71,7 @@ impl SmokeTest {
         self.system.simulator().fail_next(Some(Call::CreateOrder), busy);
         let form = json!({
             "customer_name": "Asha Rao", "customer_email": "line@x.example", "customer_phone": "9876543210",
-            "exam_preference": "Online", "order_amount": 1850, "packageId": "all-inclusive", "type": "allColleges",
+            "exam_preference": "Offline", "order_amount": 1850, "packageId": "all-inclusive", "type": "allColleges",
         });
         for _ in ["its order is refused", "it joins behind"] {
             let (status, answer) = self
