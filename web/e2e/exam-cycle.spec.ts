@@ -80,12 +80,18 @@ test('an exam is paid for, seated, and its result is mailed, seen and printed @c
   await expectSoundScreen(office);
   await office.getByRole('button', { name: 'Publish now' }).click();
   await office.getByRole('link', { name: 'Mails to the candidates' }).click();
-  await outside.reconcile();
+  const mailsOfResults = async () =>
+    (await outside.mailsTo(student.email)).filter(({ subject }) => subject.includes(examName));
+  // They wait for mails that are due, and go out when the reconciler looks again.
+  await expect(async () => {
+    await outside.reconcile();
+    expect(await mailsOfResults()).not.toHaveLength(0);
+  }).toPass();
   await expect(office.getByText('Sent', { exact: true }).first()).toBeVisible();
   await expectSoundScreen(office);
   await office.context().close();
 
-  const mails = (await outside.mailsTo(student.email)).filter(({ subject }) => subject.includes(examName));
+  const mails = await mailsOfResults();
   expect(mails).toHaveLength(1);
   const link = `${site}/results?order_id=${orderId}`;
   for (const part of [mails[0]?.text, mails[0]?.html]) {

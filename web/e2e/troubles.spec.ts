@@ -164,7 +164,7 @@ test('the pass is asked for before the code that shows it has come, and once', a
   const fromMail = await context.newPage();
   const asked: string[] = [];
   fromMail.on('request', (request) => {
-    if (request.url().includes('/api/order/')) asked.push(request.url());
+    if (request.url().endsWith(`/api/order/${orderId}`)) asked.push(request.url());
   });
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((done) => {

@@ -60,6 +60,7 @@ const actions: Readonly<Record<string, string>> = {
   'results.published': 'Results published',
   'results.withdrawn': 'Results withdrawn',
   'result.corrected': 'Result corrected',
+  'exams.chosen': 'Exams chosen',
   'hall.created': 'Hall added',
   'hall.updated': 'Hall changed',
   'hall.deleted': 'Hall deleted',
