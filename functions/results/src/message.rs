@@ -14,7 +14,7 @@ use http_api::Staff;
 use store::{CandidateMessage, ResultsEvent, ResultsNews, StoreError, Write};
 use time::{Duration, OffsetDateTime};
 
-const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment.";
+const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment or without a mail.";
 const NOT_YET: &str = "It goes out when the results are published.";
 
 /// To each who has a result, from the moment on at which they are published.

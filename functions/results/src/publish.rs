@@ -27,7 +27,8 @@ pub(crate) struct PublishIn {
 
 /// Lets each candidate see their own result, from a moment on and not before.
 ///
-/// What is so already is answered as done, and mails nobody again. Until its moment, another one may be set.
+/// What is so already is answered as done, and mails nobody again. Until its moment, another one may be set, and whether mails
+/// go out.
 #[utoipa::path(
     post,
     path = "/api/results/{course}/publish",
@@ -52,8 +53,13 @@ pub(crate) async fn publish_results(
     let exam = ResultsExam::find(&state, &course).await?;
     let known = head_of(&state, &exam).await?;
     let now = state.clock.now();
+    let is_mailed = mail.unwrap_or(true);
     let is_so = match at {
-        Some(at) => known.publish_at == Some(at),
+        Some(at) => {
+            // Once they are published, it is too late for another word about the mails.
+            let is_final = known.state(now) == ResultsState::Published;
+            known.publish_at == Some(at) && (is_final || known.message.is_some() == is_mailed)
+        }
         None => known.state(now) == ResultsState::Published,
     };
     if is_so {
@@ -69,7 +75,7 @@ pub(crate) async fn publish_results(
         return Err(published());
     }
     let at = at.unwrap_or(now);
-    let job = match mail.unwrap_or(true) {
+    let job = match is_mailed {
         true => Some(message::of_publication(&state, &admin, &exam, at)?),
         false => None,
     };

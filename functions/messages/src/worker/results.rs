@@ -5,7 +5,7 @@ use domain::{ResultsState, message::Audience, payment::PassValidity};
 use jobs::{Held, Stepped};
 use store::{CandidateMessage, ResultsEvent, ResultsNews, StoreError};
 
-const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment.";
+const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment or without a mail.";
 
 impl MessageSending<'_> {
     /// What a message does in place of its next step, where the results that it is about are not published, or not by the

@@ -94,6 +94,29 @@ async fn a_moment_may_be_changed_until_it_comes() {
 }
 
 #[tokio::test]
+async fn whether_mails_go_out_may_be_changed_until_the_moment() {
+    let app = App::start().await;
+    draft(&app).await;
+    let at = "2025-05-21T00:00:00Z";
+    for (mail, version) in [(true, 2), (true, 2), (false, 3), (false, 3), (true, 4)] {
+        let answer = app.publish(&json!({ "at": at, "mail": mail })).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!(
+            (&answer.json["version"], answer.json["message_id"].is_string()),
+            (&json!(version), mail)
+        );
+        assert_eq!(answer.json["publish_at"], at);
+    }
+    // Then it is too late.
+    app.test_env.clock.advance(Duration::days(1));
+    let published = app.publish(&json!({ "at": at, "mail": false })).await;
+    assert_eq!(
+        (&published.json["state"], &published.json["version"]),
+        (&json!("published"), &json!(4))
+    );
+}
+
+#[tokio::test]
 async fn what_is_published_or_will_be_is_not_replaced_by_a_file() {
     let app = App::start().await;
     let order = draft(&app).await;
