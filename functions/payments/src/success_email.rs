@@ -51,7 +51,7 @@ pub(crate) async fn send_success_email(
             Delivery::Sent => return Ok(sent("Success email sent")),
             Delivery::AlreadySent => return Ok(sent("Success email was already sent")),
             Delivery::InHand => tokio::time::sleep(BETWEEN_LOOKS).await,
-            Delivery::Postponed(_) | Delivery::GivenUp => return Err(not_sent()),
+            Delivery::Postponed(_) | Delivery::GivenUp(_) => return Err(not_sent()),
             Delivery::NotPaid => return Err(no_mail(&state, &id).await),
         }
     }

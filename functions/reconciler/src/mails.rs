@@ -48,7 +48,7 @@ impl DueMail for Pass {
         Ok(match reconciler.pass_mail.deliver(id).await? {
             Delivery::Sent => SendOutcome::Sent,
             Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid => SendOutcome::Nothing,
-            Delivery::Postponed(_) | Delivery::GivenUp => SendOutcome::Failed,
+            Delivery::Postponed(_) | Delivery::GivenUp(_) => SendOutcome::Failed,
         })
     }
 

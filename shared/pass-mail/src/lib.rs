@@ -64,8 +64,8 @@ pub enum Delivery {
     InHand,
     /// The mail service did not take it; it is retried automatically.
     Postponed(MailError),
-    /// It could not be sent for 48 hours, and is flagged for the administrators.
-    GivenUp,
+    /// It could not be sent for 48 hours, and is flagged for the administrators; why not, where it was tried just now.
+    GivenUp(Option<MailError>),
     /// The order is not paid, so there is no mail.
     NotPaid,
 }
@@ -120,7 +120,7 @@ impl PassMail {
                 telemetry::about(&entry.order_id.customer_part());
                 Ok(match entry.state {
                     MailState::Sent => Delivery::AlreadySent,
-                    MailState::Failed => Delivery::GivenUp,
+                    MailState::Failed => Delivery::GivenUp(None),
                     MailState::Pending | MailState::Sending => Delivery::InHand,
                 })
             }
@@ -167,7 +167,7 @@ impl PassMail {
                     let flag =
                         Flag::new(&order, AttentionKind::PaidWithoutMail, now).with_note(error.to_string());
                     let (Write::Done | Write::Stale) = self.registrations.mail_given_up(lease, &flag).await?;
-                    return Ok(Delivery::GivenUp);
+                    return Ok(Delivery::GivenUp(Some(error)));
                 }
                 let due = now + pause_after(entry.attempts);
                 // Stale means that the lease ran out and another sender has it: then it is theirs.

@@ -5,6 +5,7 @@
 
 use crate::{Delivery, LEASE, PassMail};
 use domain::{OrderId, payment::PassValidity};
+use mail::MailError;
 use serde_json::json;
 use store::{
     AdminTable, AuditEntry, BulkMark, StoreError,
@@ -36,6 +37,8 @@ pub enum Resent {
     InHand,
     /// The mail service did not take it. If it was never sent before, it is still retried automatically.
     Failed,
+    /// The mail service did not answer: the mail may have gone out, and may not.
+    Unanswered,
     /// The order is not paid, so there is no mail.
     NotPaid,
     /// The pass is withdrawn.
@@ -66,7 +69,8 @@ impl PassMail {
             Leased::Yours(entry) => Ok(match self.send(entry, &lease, Some(request)).await? {
                 Delivery::Sent => Resent::Sent,
                 Delivery::AlreadySent | Delivery::InHand => Resent::InHand,
-                Delivery::Postponed(_) | Delivery::GivenUp => Resent::Failed,
+                Delivery::Postponed(error) | Delivery::GivenUp(Some(error)) => not_sent(&error),
+                Delivery::GivenUp(None) => Resent::Failed,
                 Delivery::NotPaid => Resent::NotPaid,
             }),
             Leased::Missing => Ok(Resent::NotPaid),
@@ -112,9 +116,16 @@ impl PassMail {
                 // Stale means that the lease ran out and another sender has it: then it is theirs.
                 let given_back = self.registrations.mail_not_sent_again(id, lease);
                 let (Write::Done | Write::Stale) = given_back.await?;
-                Ok(Resent::Failed)
+                Ok(not_sent(&error))
             }
         }
+    }
+}
+
+const fn not_sent(error: &MailError) -> Resent {
+    match error {
+        MailError::NoAnswer => Resent::Unanswered,
+        MailError::Throttled | MailError::Refused(_) => Resent::Failed,
     }
 }
 

@@ -188,6 +188,11 @@ impl TestEnv {
 
     /// A token of the same person in another role.
     pub async fn token_of(&self, role: Role) -> String {
+        self.token_by_name(ADMIN.1, role).await
+    }
+
+    /// A token that bears another name.
+    pub async fn token_by_name(&self, username: &str, role: Role) -> String {
         let access = Access::from_env(&past_the_injector(&self.dynamodb)).unwrap();
         let now = self.clock.now();
         let version = access.version_for_new_token(ADMIN.0, now).await.unwrap().version;
@@ -202,7 +207,7 @@ impl TestEnv {
         access.begin_session(ADMIN.0, role, &session).await.unwrap();
         let bearer = Staff {
             id: ADMIN.0.to_owned(),
-            username: ADMIN.1.to_owned(),
+            username: username.to_owned(),
             role,
             version,
             session: session.id,

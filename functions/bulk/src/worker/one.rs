@@ -25,6 +25,8 @@ pub(super) enum Tried {
     NotOurs,
     /// The mail service did not take it; it is tried again.
     Postponed,
+    /// The mail service did not answer. It has failed, by this worker: it may have gone out.
+    Unanswered,
     /// Somebody else may be at it until then.
     Later(OffsetDateTime),
 }
@@ -37,6 +39,8 @@ enum Single {
     Not(BulkOutcome, &'static str),
     /// The mail service did not take it.
     Postponed,
+    /// The mail service may have taken it.
+    Unanswered,
     /// Others kept changing it, or another worker has done it.
     Busy,
 }
@@ -85,6 +89,7 @@ impl BulkWorking<'_> {
                 Single::Done => continue,
                 Single::Not(outcome, why) => self.ends(job, item, outcome, Some(why)).await,
                 Single::Postponed => self.postponed(job, item).await,
+                Single::Unanswered => self.unanswered(job, item).await,
                 Single::Busy if self.worker.items.is_left(&job.id, customer).await? => {
                     Err(Contended("an order").into())
                 }
@@ -143,6 +148,7 @@ impl BulkWorking<'_> {
             match self.worker.pass_mail.send_once_more(order, &request).await? {
                 Resent::Sent => Single::Done,
                 Resent::InHand | Resent::Failed => Single::Postponed,
+                Resent::Unanswered => Single::Unanswered,
                 Resent::NotPaid => Single::Not(BulkOutcome::Skipped, reason::NOT_PAID),
                 Resent::Withdrawn => Single::Not(BulkOutcome::Skipped, reason::WITHDRAWN),
             },
@@ -205,6 +211,15 @@ impl BulkWorking<'_> {
         let given_back = self.worker.items.give_back(&job.id, &item.customer_id);
         let (Write::Done | Write::Stale) = given_back.await?;
         Ok(Tried::Postponed)
+    }
+
+    /// No second mail goes to a candidate who may have the first.
+    async fn unanswered(&self, job: &Job<BulkJob>, item: &BulkItem) -> Result<Tried, StoreError> {
+        let (outcome, why) = (BulkOutcome::Failed, Some(reason::INTERRUPTED));
+        Ok(match self.ends(job, item, outcome, why).await? {
+            Tried::Ended(_) => Tried::Unanswered,
+            other => other,
+        })
     }
 
     /// Writes what became of a candidate to whom nothing was done just now.

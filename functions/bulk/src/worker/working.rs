@@ -2,10 +2,13 @@
 //! another mail is due.
 
 use super::{BulkNotDone, BulkWorker, one::Tried};
-use domain::{BulkAction, BulkOutcome};
+use domain::{BulkAction, BulkOutcome, job::Job};
 use futures::{StreamExt, stream};
 use jobs::{Held, StepVerdict, Stepped, Work};
-use store::{BulkJob, StoreError, bulk::BulkPhase};
+use store::{
+    BulkJob, StoreError,
+    bulk::{BulkItem, BulkPhase},
+};
 use time::{Duration, OffsetDateTime};
 
 pub(super) const NOT_OURS: &str =
@@ -15,6 +18,9 @@ pub(super) const NOT_OURS: &str =
 const TOGETHER: u16 = 24;
 /// To whom it is done side by side, where it is no mail.
 const AT_ONCE: usize = 4;
+
+/// How long mails are handed over between two signs of life: half of what a worker is thought dead after.
+const MAILING: Duration = Duration::MINUTE;
 
 /// For how long a mail that another one waits behind is left alone.
 const GIVE_WAY: Duration = Duration::seconds(2);
@@ -82,14 +88,39 @@ impl<'a> BulkWorking<'a> {
         if action == BulkAction::Resend && self.worker.queue.others_are_due(begun).await? {
             return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
         }
-        let at_once = match action {
-            BulkAction::Resend => 1,
-            BulkAction::Withdraw | BulkAction::Restore | BulkAction::MarkPaid => AT_ONCE,
-        };
         let job = &held.job;
-        let tries: Vec<_> = left.iter().map(|item| self.one(job, action, item)).collect();
-        let tries: Vec<Result<Tried, StoreError>> = stream::iter(tries).buffered(at_once).collect().await;
+        let tries = match action {
+            BulkAction::Resend => self.mail_some(job, left, begun).await,
+            BulkAction::Withdraw | BulkAction::Restore | BulkAction::MarkPaid => {
+                let tries: Vec<_> = left.iter().map(|item| self.one(job, action, item)).collect();
+                stream::iter(tries).buffered(AT_ONCE).collect().await
+            }
+        };
         self.follow(held, begun, tries)
+    }
+
+    /// Mails until the first that is not taken: where the mail service is down, one mail is enough to see it.
+    async fn mail_some(
+        &self,
+        job: &Job<BulkJob>,
+        mut left: Vec<BulkItem>,
+        begun: OffsetDateTime,
+    ) -> Vec<Result<Tried, StoreError>> {
+        // One that is refused for its own sake goes last, so that nobody waits behind it.
+        left.sort_by_key(|item| item.attempts);
+        let mut tries = Vec::new();
+        for item in &left {
+            let tried = self.one(job, BulkAction::Resend, item).await;
+            let is_over = match &tried {
+                Ok(Tried::Postponed | Tried::Unanswered) | Err(_) => true,
+                Ok(Tried::Ended(_) | Tried::NotOurs | Tried::Later(_)) => false,
+            };
+            tries.push(tried);
+            if is_over || self.worker.clock.now() - begun >= MAILING {
+                break;
+            }
+        }
+        tries
     }
 
     /// Counts what became of some, and says when it goes on.
@@ -100,7 +131,7 @@ impl<'a> BulkWorking<'a> {
         tries: Vec<Result<Tried, StoreError>>,
     ) -> Result<Stepped, BulkNotDone> {
         let now = self.worker.clock.now();
-        let (mut mailed, mut postponed, mut next) = (0_u32, false, None);
+        let (mut mailed, mut postponed, mut unanswered, mut next) = (0_u32, false, false, None);
         let mut error = None;
         let work = &mut held.job.work;
         for tried in tries {
@@ -113,6 +144,10 @@ impl<'a> BulkWorking<'a> {
                 Ok(Tried::Ended(BulkOutcome::Failed)) => work.failed += 1,
                 Ok(Tried::NotOurs) => {}
                 Ok(Tried::Postponed) => postponed = true,
+                Ok(Tried::Unanswered) => {
+                    work.failed += 1;
+                    unanswered = true;
+                }
                 Ok(Tried::Later(at)) => next = next.max(Some(at)),
                 Err(other) => error = Some(other),
             }
@@ -120,7 +155,9 @@ impl<'a> BulkWorking<'a> {
         held.job.done = work.changed + work.skipped + work.failed;
         if mailed > 0 {
             (work.refusals, work.waiting) = (0, None);
-        } else if postponed {
+        }
+        // Each that is not answered is lost to its candidate, so the next one waits also where others were taken.
+        if unanswered || (postponed && mailed == 0) {
             work.refusals = work.refusals.saturating_add(1);
             work.waiting = Some(NOT_TAKEN.to_owned());
             next = next.max(Some(now + pause_after(work.refusals)));

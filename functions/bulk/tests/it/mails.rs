@@ -33,10 +33,59 @@ async fn an_hour_without_the_mail_service_delays_it_and_fails_nobody() {
     let waiting = app.state(&id).await;
     assert_eq!(counts(&waiting), [3, 0, 0, 0, 3]);
     assert!(waiting["waiting"].is_string(), "{waiting}");
+    // One mail is enough to see that it is down, so a step tries no other.
+    let left = app.test_env.dump(Table::Registrations).await.into_iter();
+    let attempts = left.filter_map(|item| {
+        item.get("attempts")?
+            .as_u64()
+            .filter(|_| item["kind"] == "BULK_LEFT")
+    });
+    let tries = app.test_env.mailbox.faulty();
+    assert_eq!(attempts.sum::<u64>(), tries as u64);
+    assert!(
+        tries < 25,
+        "{tries} tries in an hour of pauses of up to five minutes"
+    );
     app.test_env.mailbox.heal();
     let state = app.finish(&id).await;
     assert_eq!(counts(&state), [3, 3, 0, 0, 0], "{state}");
     assert!(app.mails().values().all(|copies| *copies == 1) && app.mails().len() == 3);
+}
+
+/// Those behind it do not wait until it is taken.
+#[tokio::test]
+async fn a_mail_that_is_refused_is_tried_again_after_the_others() {
+    let app = App::start().await;
+    let orders = app.paid(3).await;
+    let first = orders
+        .iter()
+        .min_by_key(|order| order.customer_id.to_string())
+        .unwrap();
+    app.test_env.mailbox.fail_next(MailFault::Rejected, 1);
+    let state = app.run(&to_all("resend")).await;
+    assert_eq!(counts(&state), [3, 3, 0, 0, 0], "{state}");
+    let mails = app.test_env.mailbox.mails();
+    assert_eq!((mails.len(), app.mails().len()), (3, 3));
+    assert_eq!(mails[2].to, first.person.email.as_str());
+}
+
+#[tokio::test]
+async fn a_mail_that_may_have_been_taken_goes_out_no_second_time() {
+    let app = App::start().await;
+    app.paid(3).await;
+    app.test_env
+        .mailbox
+        .fail_next(MailFault::DroppedAfterAcceptance, 1);
+    let state = app.run(&to_all("resend")).await;
+    assert_eq!(counts(&state), [3, 2, 0, 1, 0], "{state}");
+    let id = state["bulk_id"].as_str().unwrap();
+    let failed = app.results(id, "failed").await;
+    assert_eq!(failed.values().flatten().collect::<Vec<_>>(), ["interrupted"]);
+    let mails = app.mails();
+    assert!(
+        mails.len() == 3 && mails.values().all(|copies| *copies == 1),
+        "{mails:?}"
+    );
 }
 
 /// Before and after each write of a worker: where it is not known whether the mail went out, that is said, and no second one goes.
