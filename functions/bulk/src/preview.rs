@@ -32,8 +32,8 @@ pub(crate) struct BulkPreview {
 /// Candidates that would be passed over for one reason.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PassedOver {
-    /// `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `unchanged`: it is so already. `already_paid`, `not_markable`:
-    /// it is paid, or is no registration at the counter.
+    /// `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `refunded`: the money went back, so the pass is not given
+    /// back. `unchanged`: it is so already. `already_paid`, `not_markable`: it is paid, or is no registration at the counter.
     reason: &'static str,
     count: u64,
 }

@@ -1,15 +1,17 @@
 //! To whom an action applies, and to which of their orders.
 
 use domain::{
-    BulkAction, OrderId,
+    Balance, BulkAction, OrderId,
     payment::{Channel, Order, PassValidity, Status},
 };
 use store::read_model::Row;
+use time::OffsetDateTime;
 
 /// Why a candidate is passed over, for programs.
 pub(crate) mod reason {
     pub(crate) const NOT_PAID: &str = "not_paid";
     pub(crate) const WITHDRAWN: &str = "pass_withdrawn";
+    pub(crate) const REFUNDED: &str = "refunded";
     pub(crate) const UNCHANGED: &str = "unchanged";
     pub(crate) const ALREADY_PAID: &str = "already_paid";
     pub(crate) const NOT_MARKABLE: &str = "not_markable";
@@ -33,17 +35,14 @@ pub(crate) enum Applies {
 pub(crate) fn by_row(action: BulkAction, row: &Row) -> Result<(), &'static str> {
     let is_paid = row.status == Status::Paid;
     let at_counter = row.channel == Channel::Counter && row.status == Status::Created;
-    judge(action, is_paid, row.validity(), at_counter)
+    let has_money = row.paid.iter().any(|part| part.net() > Balance::default());
+    judge(action, is_paid, row.validity(), at_counter, has_money)
 }
 
-/// The orders of a candidate that an action is to be done to, without those that the provider has refused.
-pub(crate) fn by_orders(action: BulkAction, orders: &[Order]) -> Applies {
+/// The orders of a candidate that an action of this beginning is to be done to, without those that the provider has refused.
+pub(crate) fn by_orders(action: BulkAction, begun: OffsetDateTime, orders: &[Order]) -> Applies {
     let known = || orders.iter().filter(|order| order.refused_at.is_none());
-    let mut fitting = known().filter(|order| {
-        let is_paid = order.status == Status::Paid;
-        let at_counter = order.channel == Channel::Counter && order.status == Status::Created;
-        judge(action, is_paid, order.validity(), at_counter).is_ok()
-    });
+    let mut fitting = known().filter(|order| by_order(action, begun, order).is_ok());
     if let Some(order) = fitting.next() {
         return Applies::To {
             order: order.order_id.clone(),
@@ -54,13 +53,18 @@ pub(crate) fn by_orders(action: BulkAction, orders: &[Order]) -> Applies {
     let paid = known().find(|order| order.status == Status::Paid);
     Applies::No(match paid.or_else(|| known().next()) {
         None => reason::GONE,
-        Some(order) => {
-            let is_paid = order.status == Status::Paid;
-            judge(action, is_paid, order.validity(), false)
-                .err()
-                .unwrap_or(reason::UNCHANGED)
-        }
+        Some(order) => by_order(action, begun, order).err().unwrap_or(reason::UNCHANGED),
     })
+}
+
+fn by_order(action: BulkAction, begun: OffsetDateTime, order: &Order) -> Result<(), &'static str> {
+    let is_paid = order.status == Status::Paid;
+    let at_counter = order.channel == Channel::Counter && order.status == Status::Created;
+    // Who pays afterwards was not among those that a person has counted.
+    let is_late = action == BulkAction::Withdraw && order.paid_at.is_some_and(|at| at > begun);
+    let validity = order.validity().filter(|_| !is_late);
+    let has_money = order.net() > Balance::default();
+    judge(action, is_paid, validity, at_counter, has_money)
 }
 
 fn judge(
@@ -68,12 +72,14 @@ fn judge(
     is_paid: bool,
     validity: Option<PassValidity>,
     at_counter: bool,
+    has_money: bool,
 ) -> Result<(), &'static str> {
     match (action, validity) {
         (BulkAction::MarkPaid, _) if is_paid => Err(reason::ALREADY_PAID),
         (BulkAction::MarkPaid, _) if at_counter => Ok(()),
         (BulkAction::MarkPaid, _) => Err(reason::NOT_MARKABLE),
         (BulkAction::Resend | BulkAction::Withdraw | BulkAction::Restore, None) => Err(reason::NOT_PAID),
+        (BulkAction::Restore, Some(PassValidity::Withdrawn)) if !has_money => Err(reason::REFUNDED),
         (BulkAction::Resend | BulkAction::Withdraw, Some(PassValidity::Valid))
         | (BulkAction::Restore, Some(PassValidity::Withdrawn)) => Ok(()),
         (BulkAction::Resend, Some(PassValidity::Withdrawn)) => Err(reason::WITHDRAWN),

@@ -56,7 +56,7 @@ impl BulkWorking<'_> {
         let registrations = &self.worker.sources.registrations;
         loop {
             let orders = registrations.orders_of(customer).await?;
-            let (order, others) = match rules::by_orders(action, &orders) {
+            let (order, others) = match rules::by_orders(action, job.created_at, &orders) {
                 Applies::To { order, others } => (order, others),
                 Applies::No(why) => return self.ends(job, item, BulkOutcome::Skipped, Some(why)).await,
             };

@@ -83,6 +83,52 @@ async fn who_registers_after_it_began_is_not_meant_and_who_is_changed_meanwhile_
 }
 
 #[tokio::test]
+async fn who_pays_after_it_began_keeps_the_pass() {
+    let app = App::start().await;
+    let counted = app.paid(1).await.remove(0);
+    let late = app.unpaid(1).await.remove(0);
+    let id = app.begin(&to_all("withdraw")).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    app.test_env.record_paid(&late).await;
+    let state = app.finish(&id).await;
+    assert_eq!(counts(&state), [2, 1, 1, 0, 0], "{state}");
+    let skipped = app.results(&id, "skipped").await;
+    assert_eq!(skipped.values().flatten().collect::<Vec<_>>(), ["not_paid"]);
+    assert_eq!(
+        app.stored(&counted).await.validity(),
+        Some(PassValidity::Withdrawn)
+    );
+    assert_eq!(app.stored(&late).await.validity(), Some(PassValidity::Valid));
+}
+
+#[tokio::test]
+async fn no_pass_is_given_back_to_who_has_the_money_back() {
+    let app = App::start().await;
+    let orders = app.paid(2).await;
+    let withdrawn = app.run(&to_all("withdraw")).await;
+    assert_eq!(counts(&withdrawn), [2, 2, 0, 0, 0]);
+    app.test_env.pay_back(&orders[0]).await;
+    app.listed().await;
+    let preview = app.preview(&to_all("restore")).await;
+    assert_eq!(
+        (&preview["changes"], &preview["skipped"]),
+        (&json!(1), &json!([{ "reason": "refunded", "count": 1 }]))
+    );
+    let mut form = to_all("restore");
+    form["expected"] = json!(1);
+    let begun = app.ask(keyed(&form, "2")).await;
+    let id = begun.json["bulk_id"].as_str().unwrap();
+    assert_eq!(counts(&app.finish(id).await), [2, 1, 1, 0, 0]);
+    let skipped = app.results(id, "skipped").await;
+    assert_eq!(skipped.values().flatten().collect::<Vec<_>>(), ["refunded"]);
+    let validities = [app.stored(&orders[0]).await, app.stored(&orders[1]).await];
+    assert_eq!(
+        validities.map(|order| order.validity()),
+        [Some(PassValidity::Withdrawn), Some(PassValidity::Valid)]
+    );
+}
+
+#[tokio::test]
 async fn one_that_is_stopped_waits_for_another_day_and_goes_on_where_it_was() {
     let app = App::start().await;
     app.unpaid(30).await;

@@ -50,7 +50,7 @@ export const kinds: readonly Kind[] = [
   {
     id: 'restore',
     label: 'Give passes back',
-    what: 'Every withdrawn pass of each of them is accepted again, and they are told by mail.',
+    what: 'Every withdrawn pass of each of them is accepted again unless its money went back, and they are told by mail.',
     done: 'given back',
     needsReason: true,
     isAdmins: true,
@@ -70,6 +70,7 @@ export const kindOf = (action: string): Kind =>
 const reasons: Readonly<Record<string, string>> = {
   not_paid: 'not paid, so there is no pass',
   pass_withdrawn: 'the pass is withdrawn',
+  refunded: 'the money went back',
   unchanged: 'the pass is so already',
   already_paid: 'paid already',
   not_markable: 'not registered at the counter',
