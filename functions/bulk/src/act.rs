@@ -7,6 +7,7 @@ use crate::{
     read::{parse, unknown},
 };
 use axum::extract;
+use domain::BulkAction;
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireCounter, Staff};
 use jobs::{DispatchError, JobOrder, Obeyed};
@@ -33,7 +34,7 @@ pub(crate) async fn stop_bulk(
     state.obey(&id, JobOrder::Stop, &staff, "bulk.stopped").await
 }
 
-/// Lets a bulk action that was stopped go on: for those who are left.
+/// Lets a bulk action that was stopped go on: for those who are left. Where it marks them as paid, only who began it does.
 #[utoipa::path(
     post,
     path = "/api/bulk/{id}/resume",
@@ -43,7 +44,7 @@ pub(crate) async fn stop_bulk(
         (status = 204, description = "It goes on, by this request or an earlier one."),
         (status = 403, description = "`forbidden`: who calls may not do this to a single candidate.", body = ErrorBody),
         (status = 404, description = "There is no such bulk action.", body = ErrorBody),
-        (status = 409, description = "`bulk_over`: it has ended already.", body = ErrorBody),
+        (status = 409, description = "`bulk_over`: it has ended already. `another_till`: it marks candidates as paid, and the money goes into the till of who began it: only they resume it.", body = ErrorBody),
         (status = 503, description = "It is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -63,6 +64,10 @@ impl State {
         // A word of another release is nobody's.
         let what = job.work.action.known().ok_or_else(ApiError::forbidden)?;
         permitted(staff, what)?;
+        let takes_money = order == JobOrder::Resume && what == BulkAction::MarkPaid;
+        if takes_money && job.created_by != staff.username {
+            return Err(another_till());
+        }
         let entry = |job: &_| entry(self, job, &staff.username, action);
         match self.dispatcher.order(&id, order, entry).await {
             Ok(Obeyed::Done) => Ok(StatusCode::NO_CONTENT),
@@ -79,4 +84,11 @@ impl State {
             Err(DispatchError::Store(error)) => Err(ApiError::internal(error)),
         }
     }
+}
+
+fn another_till() -> ApiError {
+    ApiError::conflict(
+        "another_till",
+        "The money of this bulk action goes into the till of who began it. Only they can resume it; or begin one of your own.",
+    )
 }

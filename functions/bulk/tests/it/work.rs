@@ -128,6 +128,33 @@ async fn no_pass_is_given_back_to_who_has_the_money_back() {
     );
 }
 
+/// A clerk answers for their own till alone.
+#[tokio::test]
+async fn nobody_resumes_what_takes_money_into_anothers_till() {
+    let app = App::start().await;
+    app.unpaid(1).await;
+    app.paid(1).await;
+    for (action, key, status) in [("mark_paid", "1", 409), ("resend", "2", 204)] {
+        let mut form = to_all(action);
+        form["expected"] = json!(1);
+        let begun = app.ask(keyed(&form, key)).await;
+        let id = begun.json["bulk_id"].as_str().unwrap();
+        let other = app.test_env.token_by_name("another", Role::Counter).await;
+        let act = async |what: &str| {
+            let request = Request::post(format!("{BULK}/{id}/{what}"), &json!({}));
+            call(&app.router, request.bearer(&other)).await
+        };
+        assert_eq!(act("stop").await.status, 204);
+        let resumed = act("resume").await;
+        assert_eq!(resumed.status, status, "{action}: {}", resumed.json);
+        if status == 409 {
+            assert_eq!(resumed.code(), "another_till");
+            assert_eq!(app.state(id).await["state"], "stopped");
+        }
+    }
+    assert_eq!(app.till_entries().await, 0);
+}
+
 #[tokio::test]
 async fn one_that_is_stopped_waits_for_another_day_and_goes_on_where_it_was() {
     let app = App::start().await;
