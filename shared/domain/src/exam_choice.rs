@@ -24,7 +24,7 @@ pub struct ExamOffer {
     pub sitting: Sitting,
     /// Whether its seats are published: it may neither be chosen nor dropped any more.
     pub is_closed: bool,
-    /// How many places are left; None where the exam has any number.
+    /// How many places are left; None where the exam has any number, or is closed.
     pub left: Option<u32>,
 }
 

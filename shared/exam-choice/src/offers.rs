@@ -65,11 +65,14 @@ impl ExamChoices {
         Ok(ExamOffers::of(&everything, closed, &HashMap::new()))
     }
 
-    /// What can be chosen, and how many places are left: for people who look at it.
+    /// What can be chosen, and how many places are left of what is not closed: for people who look at it.
     pub async fn offers(&self) -> Result<ExamOffers, StoreError> {
         let (everything, closed) = try_join(self.catalogue.everything(), self.closed()).await?;
-        let limited = everything.exams.values();
-        let limited = limited.filter_map(|exam| Some((exam.id.clone(), exam.capacity?)));
+        let open = everything
+            .exams
+            .values()
+            .filter(|exam| !closed.contains(&exam.id));
+        let limited = open.filter_map(|exam| Some((exam.id.clone(), exam.capacity?)));
         let left = limited.map(async |(exam, capacity)| {
             let held = self.registrations.places_held(&exam).await?;
             Ok::<_, StoreError>((exam, capacity.get().saturating_sub(held)))

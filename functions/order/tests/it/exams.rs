@@ -100,6 +100,12 @@ async fn all_exams_are_offered_and_what_is_chosen_is_what_the_pass_shows() {
     );
     assert_eq!(pass.json["exams"].as_array().unwrap().len(), 1);
     assert_eq!(pass.json["exams"][0]["date"], "2025-05-31");
+
+    // What can no more be chosen is not counted.
+    app.publish_seats(COURSE).await;
+    let closed = app.offered(&order).await;
+    let first = &closed.json["exams"][0];
+    assert_eq!((&first["closed"], first.get("seats_left")), (&json!(true), None));
 }
 
 #[tokio::test]
