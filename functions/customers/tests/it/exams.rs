@@ -83,19 +83,34 @@ async fn staff_choose_for_a_candidate_and_the_log_and_the_timeline_name_them() {
 }
 
 #[tokio::test]
-async fn a_choice_of_the_candidate_s_own_names_nobody() {
+async fn of_the_candidate_s_own_choices_the_last_is_told_beside_those_of_staff_and_names_nobody() {
     let app = with_exams().await;
     let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[OTHER_COURSE]).await;
+    let path = format!("/api/customers/{}/exams", order.customer_id);
+    for (version, exams) in [(1, vec![]), (2, vec![OTHER_COURSE])] {
+        let form = json!({ "exams": exams, "version": version });
+        let answer = app.call_as_admin(Request::put(path.clone(), &form)).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+    }
+    app.test_env.clock.advance(time::Duration::minutes(1));
+    app.test_env.choose(&order, &[]).await;
     app.test_env.choose(&order, &[COURSE]).await;
+    let items = app.test_env.dump(Table::Registrations).await;
+    let acts = items.iter().filter(|item| item["kind"] == "ACT");
+    assert_eq!(acts.count(), 3, "two of staff, one of the candidate");
     let file = app
         .call_as_admin(Request::get(format!("/api/customers/{}", order.customer_id)))
         .await;
     let timeline = file.json["timeline"].as_array().unwrap();
-    let told = timeline
+    let own: Vec<&Value> = timeline
         .iter()
-        .find(|happened| happened["event"] == "exams_chosen")
-        .unwrap();
-    assert!(told.get("by").is_none(), "{told}");
+        .filter(|happened| happened["event"] == "exams_chosen" && happened.get("by").is_none())
+        .collect();
+    let [told] = own[..] else {
+        panic!("{timeline:?}");
+    };
+    assert_eq!(told["text"], COURSE);
 }
 
 #[tokio::test]

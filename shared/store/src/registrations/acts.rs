@@ -1,5 +1,5 @@
 //! What administrators did about a candidate, and what they noted: kept beside its orders, so that its page tells all of
-//! it in one read. The audit log has the acts, too, by the month.
+//! it in one read. The audit log has the acts, too, by the month. Of what the candidate did the last of each kind is kept.
 
 use super::{
     attention::Flag,
@@ -35,7 +35,7 @@ pub struct Note {
 /// have written it, and the candidate is to be seen all the same.
 #[derive(Debug, Clone, Default)]
 pub struct Past {
-    /// What administrators did, the oldest first.
+    /// What administrators did, and the last of each kind that the candidate did, the oldest first.
     pub acts: Vec<AuditEntry>,
     /// What they noted, the oldest first.
     pub notes: Vec<Note>,
@@ -85,9 +85,23 @@ impl Registrations {
         customer: &str,
         act: &AuditEntry,
     ) -> Result<TransactWriteItem, StoreError> {
+        self.put_act(customer, format!("ACT#{:014}#{}", millis(act.at), act.id), act)
+    }
+
+    /// What the candidate did, in the transaction of its change. It takes the place of the one before: anybody with a pass could
+    /// otherwise make the partition as large as they like.
+    pub(in crate::registrations) fn own_act(
+        &self,
+        customer: &CustomerId,
+        act: &AuditEntry,
+    ) -> Result<TransactWriteItem, StoreError> {
+        self.put_act(customer.as_str(), format!("ACT#OWN#{}", act.action), act)
+    }
+
+    fn put_act(&self, customer: &str, sk: String, act: &AuditEntry) -> Result<TransactWriteItem, StoreError> {
         let keyed = Keyed {
             pk: partition_of(customer),
-            sk: format!("ACT#{:014}#{}", millis(act.at), act.id),
+            sk,
             kind: "ACT",
             due_shard: None,
             due_at: None,

@@ -28,7 +28,7 @@ pub struct ChoiceChange<'a> {
     pub order: &'a Order,
     /// What is chosen in the place of what was, each exam with a place that is held already or is free.
     pub after: &'a ChosenExams,
-    /// What the candidate's page tells of it.
+    /// What the candidate's page tells of it; of the candidate's own choices it tells the last.
     pub act: &'a AuditEntry,
     /// The entry in the audit log, where staff have chosen.
     pub audit: Option<Audit<'a>>,
@@ -51,7 +51,10 @@ impl Registrations {
         let mut actions = vec![
             self.choice_update(before, after)?,
             self.unchanged(order_key(&order.order_id), order.version)?,
-            self.act(before.customer_id.as_str(), act)?,
+            match audit {
+                Some(_) => self.act(before.customer_id.as_str(), act)?,
+                None => self.own_act(&before.customer_id, act)?,
+            },
         ];
         let holder = PlaceHolder::Candidate(&before.customer_id);
         for (exam, place) in &before.chosen {

@@ -31,6 +31,7 @@
 //! | flag for the administrators | `REG#<customer>` | `ATTENTION#<order>#<kind>` | `ATTENTION` | [`attention`] |
 //! | event of the provider kept for the record | `REG#<customer>` | `EVENT#<order>#<key>` | `EVENT` | [`attention`] |
 //! | administrator's act about a candidate | `REG#<customer>` | `ACT#<moment>#<random>` | `ACT` | `acts` |
+//! | last act of the candidate of a kind | `REG#<customer>` | `ACT#OWN#<action>` | `ACT` | `acts` |
 //! | note about a candidate | `REG#<customer>` | `NOTE#<note>` | `NOTE` | `acts` |
 //! | claim of a course | `CLAIM#<email>` | `COURSE#<college>#<course>` | `CLAIM` | [`claims`] |
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` | [`claims`] |
