@@ -3,6 +3,7 @@
 use crate::*;
 use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use futures::future::join_all;
+use test_support::ALL;
 use time::Duration;
 
 /// A hall with five seats, and three published.
@@ -107,6 +108,30 @@ async fn who_pays_while_the_seats_are_published_is_not_forgotten() {
     assert_eq!(keep_up(&app).await.seated, 1);
     let now = seated(&read(&app, COURSE).await);
     assert_eq!(now["Hall A A3"], unseen.customer_id.to_string());
+}
+
+/// A choice changes nothing but the candidate: the roster tells of it all the same.
+#[tokio::test]
+async fn who_chooses_the_exam_while_the_seats_are_published_is_seated_and_who_drops_it_is_not() {
+    let (app, _, _) = with_hall(1, 5, 2).await;
+    let all = app.test_env.paid_order(ALL, "all@example.com").await;
+    count(&app).await;
+    draft(&app, &plain()).await;
+    // Their payment is no news any more.
+    app.test_env.clock.advance(Duration::minutes(5));
+    publish(&app).await;
+    keep_up(&app).await;
+    app.test_env.choose(&all, &[COURSE]).await;
+    count(&app).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    assert_eq!(keep_up(&app).await.seated, 1);
+    let now = seated(&read(&app, COURSE).await);
+    assert_eq!(now["Hall A A3"], all.customer_id.to_string());
+    app.test_env.choose(&all, &[]).await;
+    count(&app).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    assert_eq!(keep_up(&app).await.freed, 1);
+    assert_eq!(seated(&read(&app, COURSE).await).len(), 2);
 }
 
 /// A worker that dies in between is followed by one that does the rest.
