@@ -17,15 +17,16 @@ interface Props {
   choice: Choice;
   /** Makes the choice; its answer is what is chosen then. */
   save: (exams: string[], version: number) => Promise<Choice | undefined>;
-  /** Looks again at what there is. */
-  reload: () => Promise<unknown>;
+  /** Shows what was saved; without it, looks again at what there is. */
+  reload: (saved?: Choice) => Promise<unknown>;
   /** Staff who may not choose see what is chosen. */
   isFixed?: boolean;
 }
 
 const lost =
   'We do not know whether your choice has arrived. Please press the button again: it is saved once.';
-const stale = 'The choice was changed meanwhile, perhaps on another device. This is how it is now.';
+const stale =
+  'This registration was changed meanwhile. Please look at your choice once more, and save it again.';
 
 export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
   const [picked, pick] = useState<ReadonlySet<string>>();
@@ -50,15 +51,13 @@ export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
     setBusy(true);
     clear();
     try {
-      await save([...current], version);
-      await reload();
+      await reload(await save([...current], version));
       pick(undefined);
       setSaved(true);
     } catch (error) {
       const isStale = error instanceof ApiError && error.details.code === 'stale_version';
       // What is full or fixed by now shows beside the exams; what was picked stays picked.
       if (error instanceof ApiError && error.outcome === 'refused') await reload().catch(() => undefined);
-      if (isStale) pick(undefined);
       fail({ words: wordsOf(error, isStale), reference: referenceOf(error) });
     } finally {
       setBusy(false);

@@ -27,8 +27,9 @@ export function ExamsOfAll({ customerId, reload }: Props) {
             save={(exams, version) =>
               call('put', '/api/customers/{customerId}/exams', { path, body: { exams, version } })
             }
-            reload={async () => {
-              await Promise.all([answer.mutate(), reload()]);
+            reload={async (saved) => {
+              const shown = saved ? answer.mutate(saved, { revalidate: false }) : answer.mutate();
+              await Promise.all([shown, reload()]);
             }}
           />
         )}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { ExamChoice, Pass } from '@/lib/api/types';
 import { renderApp } from '@/site/testing/renderApp';
-import { refusal, serveCall } from '@/testing/calls';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import { pass, serve } from '@/testing/server';
 
 const exam = (course: string, timeStart: string, timeEnd: string): ExamChoice['exams'][number] => ({
@@ -54,7 +54,7 @@ it('says what clashes with what is picked, what is sold out and what is nearly',
 });
 
 it('saves what is picked on the version that was seen, and then says so', async () => {
-  serveCall('get', get, choice([], 4), choice(['bca', 'art'], 5));
+  serveCall('get', get, choice([], 4));
   const sent = serveCall('put', get, choice(['bca', 'art'], 5));
   const user = open(ofAll([]), ofAll(['bca', 'art']));
   await user.click(await box(/BCA/));
@@ -63,6 +63,37 @@ it('saves what is picked on the version that was seen, and then says so', async 
   expect(await screen.findByText('Saved.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ exams: ['bca', 'art'], version: 4 }]);
   expect(await screen.findByRole('heading', { name: 'Your choice of exams' })).toBeVisible();
+});
+
+it('shows what was saved without asking again, and saves the next on its version', async () => {
+  const asked = serveCall('get', get, choice([], 4), refusal(500, 'internal_error', 'no'));
+  const sent = serveCall('put', get, choice(['bca', 'art'], 5), choice(['bca'], 6));
+  const user = open(ofAll([]));
+  await user.click(await box(/BCA/));
+  await user.click(await box(/ART/));
+  await user.click(screen.getByRole('button', { name: 'Save 2 exams' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(await box(/ART/)).toBeChecked();
+  await user.click(await box(/ART/));
+  await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(sent[1]?.body).toEqual({ exams: ['bca'], version: 5 });
+  expect(asked).toHaveLength(1);
+});
+
+it('keeps what is picked where the registration was changed meanwhile, and saves it on the new version', async () => {
+  serveCall('get', get, choice([], 4), choice([], 5));
+  const sent = serveCall('put', get, staleVersion, choice(['bca'], 6));
+  const user = open(ofAll([]));
+  await user.click(await box(/BCA/));
+  await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This registration was changed meanwhile. Please look at your choice once more, and save it again.',
+  );
+  expect(await box(/BCA/)).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(sent[1]?.body).toEqual({ exams: ['bca'], version: 5 });
 });
 
 it('keeps what is picked where an answer is lost, and sends the same again', async () => {

@@ -34,8 +34,8 @@ export function ChooseExams({ orderId, state, onChosen }: Props) {
               body: { exams, version },
             })
           }
-          reload={async () => {
-            await Promise.all([mutate(), onChosen()]);
+          reload={async (saved) => {
+            await Promise.all([saved ? mutate(saved, { revalidate: false }) : mutate(), onChosen()]);
           }}
         />
       ) : error && !isValidating ? (
