@@ -54,6 +54,22 @@ it('says before seats are published that they are not out yet, and looks again w
   expect(await screen.findByText('B12')).toBeVisible();
 });
 
+it.each([
+  [true, /^Choose on your pass which exams you will sit/],
+  [false, /^The seats are given out/],
+])('promises no seat to who has not chosen exams (open: %s), and leads to the pass', async (open, words) => {
+  serveCall('get', '/api/order/{order_id}', { ...pass, choice: { open, version: 0, chosen: [] } });
+  renderApp(at);
+  const name = 'You have not chosen your exams';
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Your pass' })).toHaveAttribute(
+    'href',
+    '/payment/success?order_id=order_1',
+  );
+});
+
 it('tells who takes the exams on the web that there is none', async () => {
   serveCall('get', '/api/order/{order_id}', { ...pass, exam_preference: 'Online' });
   renderApp(at);
