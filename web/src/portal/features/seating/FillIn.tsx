@@ -1,6 +1,6 @@
 // Exams for those who have bought all and chosen none: looked through, chosen a part at a time, and then told.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
@@ -25,20 +25,24 @@ export function FillIn() {
   const toaster = useToaster();
   const navigate = useNavigate();
 
+  /** Filled in and not written to yet: a part that fails does not lose those of the parts before it. */
+  const unwritten = useRef<string[]>([]);
+
   /** Each part is done once; what a lost answer has done is passed over when the button is pressed again. */
-  const commit = async (total: number): Promise<string[]> => {
-    const filled: string[] = [];
+  const commit = async (total: number): Promise<number> => {
+    let filled = 0;
     let behind: string | undefined;
     do {
-      setBusy(`${count(filled.length)} of ${count(total)}…`);
+      setBusy(`${count(filled)} of ${count(total)}…`);
       const part = await fillIn({ commit: true, ...(behind && { behind }) });
-      filled.push(...part.customer_ids);
+      unwritten.current.push(...part.customer_ids);
+      filled += part.customer_ids.length;
       behind = part.next ?? undefined;
     } while (behind);
     return filled;
   };
 
-  const start = async () => {
+  const fill = async () => {
     setBusy('Looking…');
     try {
       const preview = await fillIn({ commit: false });
@@ -57,14 +61,7 @@ export function FillIn() {
       };
       if (!(await confirm(question))) return;
       const filled = await commit(preview.filled);
-      toaster.success(`Exams are chosen for ${people(filled.length)}.`);
-      const isToTell = await confirm({
-        title: `Tell ${people(filled.length)}?`,
-        text: 'Their passes show the exams from now on. You can look at the message before it is sent.',
-        agree: 'Tell them now',
-        refuse: 'Not now',
-      });
-      if (isToTell) await navigate(`${portalPaths.newMessage}?${audienceOf(filled).toString()}`);
+      toaster.success(`Exams are chosen for ${people(filled)}.`);
     } catch (failure) {
       toaster.error(
         failureText(failure, 'Not all exams could be filled in. Press the button again'),
@@ -73,6 +70,22 @@ export function FillIn() {
     } finally {
       setBusy(undefined);
     }
+  };
+
+  const tell = async () => {
+    const filled = unwritten.current;
+    if (filled.length === 0) return;
+    const isToTell = await confirm({
+      ...offerInWords(filled.length),
+      agree: 'Tell them now',
+      refuse: 'Not now',
+    });
+    if (isToTell) await navigate(`${portalPaths.newMessage}?${audienceOf(filled).toString()}`);
+  };
+
+  const start = async () => {
+    await fill();
+    await tell();
   };
 
   return (
@@ -99,6 +112,20 @@ function Consequences({ without }: { without: number }) {
       {without > 0 && <p>{`${people(without)} find no exam with a place, and are left as they are.`}</p>}
     </Box>
   );
+}
+
+function offerInWords(filled: number): { title: string; text: string } {
+  const after = 'You can look at the message before it is sent.';
+  if (filled <= mostNamed) {
+    return {
+      title: `Tell ${people(filled)}?`,
+      text: `Their passes show the exams from now on. ${after}`,
+    };
+  }
+  return {
+    title: 'Tell everybody with all exams?',
+    text: `${people(filled)} are too many to be named one by one, so the message goes to everybody who has paid for all exams, those who have chosen themselves among them. ${after}`,
+  };
 }
 
 function audienceOf(filled: readonly string[]): URLSearchParams {
