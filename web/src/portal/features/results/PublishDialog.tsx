@@ -25,10 +25,10 @@ const choices = [
 const lost = 'it is not known whether they were published. Send it again: that is safe.';
 
 export function PublishDialog({ results, onDone, onClose }: Props) {
-  const { course, version, total, missing, publish_at } = results;
+  const { course, version, total, missing, publish_at, message_id } = results;
   const [when, setWhen] = useState<string>(publish_at === null ? 'now' : 'later');
   const [local, setLocal] = useState(toLocal(publish_at));
-  const [isMailed, setMailed] = useState(true);
+  const [isMailed, setMailed] = useState(publish_at === null || message_id !== null);
   const [isChecked, setChecked] = useState(false);
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const toaster = useToaster();

@@ -208,6 +208,19 @@ it('mails nobody where that is not wanted, and leads to the mails where it is', 
   );
 });
 
+it.each([
+  [null, false],
+  ['01747717200000-0123456789ABCDEF', true],
+])('opens a publication that is scheduled as it was: mails %s', async (message_id, isMailed) => {
+  const publish_at = '2999-06-15T04:30:00Z';
+  serveCall('get', '/api/results/{course}', { ...draft, state: 'scheduled', publish_at, message_id });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change the moment' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const box = dialog.getByRole('checkbox', { name: 'Mail the candidates' });
+  expect((box as HTMLInputElement).checked).toBe(isMailed);
+});
+
 it('mails a candidate whose published result is corrected, unless that is not wanted', async () => {
   serveCall('get', '/api/results/{course}', published);
   const sent = serveCall('put', '/api/results/{course}/{customer_id}', { ...row, marks: 88, version: 1 });
