@@ -83,6 +83,26 @@ describe('the list', () => {
     );
   });
 
+  it('keeps who is picked for as long as the tab, for the same person alone', async () => {
+    session.start(tokenOf('meera'));
+    serveCall('get', '/api/customers', customers(3));
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Pick Student 2' }));
+    cleanup();
+    await open();
+    expect(screen.getByRole('checkbox', { name: 'Pick Student 2' })).toBeChecked();
+    expect(screen.getByRole('link', { name: 'Bulk action' })).toHaveAttribute(
+      'href',
+      '/dashboard/bulk-actions/new?candidate=cust-2',
+    );
+    for (const token of [tokenOf('anil'), tokenOf('meera', 'accountant')]) {
+      cleanup();
+      session.start(token);
+      await open();
+      expect(screen.queryByText('1 candidate is picked')).toBeNull();
+    }
+  });
+
   it('has a column for each member of a row, or leaves it out by name', async () => {
     const columnOf: Record<keyof ReturnType<typeof row>, string | null> = {
       customer_id: 'ID',

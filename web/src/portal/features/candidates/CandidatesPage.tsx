@@ -1,10 +1,11 @@
 // Everybody who has registered, a page at a time.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
 import { useToken } from '@/lib/session';
+import { useSessionStore } from '@/lib/sessionStore';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { roleIn } from '@/portal/kit/session/username';
+import { mostPicked, pick, pickedBy, pickedStore } from '@/portal/kit/resources/picked';
+import { roleIn, usernameIn } from '@/portal/kit/session/username';
 import { maySee } from '@/portal/kit/session/rights';
 import { Button, ButtonLink } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
@@ -13,16 +14,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
 import { StatusChips } from './StatusChips';
-import {
-  everything,
-  noFilters,
-  mostPicked,
-  toExport,
-  toListed,
-  toPicked,
-  toQuery,
-  type Place,
-} from './filters';
+import { everything, noFilters, toExport, toListed, toPicked, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
@@ -39,21 +31,19 @@ export function CandidatesPage() {
     change({ search: text });
   });
 
-  const role = roleIn(useToken() ?? '');
+  const token = useToken() ?? '';
+  const role = roleIn(token);
+  const username = usernameIn(token);
   const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });
   const isStale = answer.isLoading || email.isWaiting || search.isWaiting;
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const mayPick = maySee(role, portalPaths.newBulk);
+  const kept = useSessionStore(pickedStore);
+  // A role without boxes could neither see nor drop them.
+  const picked = mayPick ? pickedBy(kept, username) : new Set<string>();
   const listed =
     picked.size > 0
       ? toPicked(picked)
       : answer.data && toListed(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered);
-  const mayPick = maySee(role, portalPaths.newBulk);
-  const pick = (id: string, isPicked: boolean) => {
-    setPicked((known) => {
-      const others = [...known].filter((one) => one !== id);
-      return new Set(isPicked && others.length < mostPicked ? [...others, id] : others);
-    });
-  };
 
   return (
     <PortalPage
@@ -109,7 +99,7 @@ export function CandidatesPage() {
           <Button
             look="plain"
             onClick={() => {
-              setPicked(new Set());
+              pickedStore.clear();
             }}
           >
             Pick nobody
@@ -137,7 +127,13 @@ export function CandidatesPage() {
                 rows={data}
                 isStale={isStale}
                 picked={picked}
-                onPick={mayPick ? pick : undefined}
+                onPick={
+                  mayPick
+                    ? (id, isPicked) => {
+                        pick(username, id, isPicked);
+                      }
+                    : undefined
+                }
               />
             )}
             <Pager

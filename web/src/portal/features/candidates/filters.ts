@@ -85,9 +85,6 @@ export function toQuery(filters: Filters, { page, cursor, rows }: Place) {
 export const toExport = (filters: Filters) =>
   new URLSearchParams(Object.entries({ ...filters }).filter(([, value]) => value !== everything));
 
-/** At most as many are picked as an address can name. */
-export const mostPicked = 200;
-
 /** Who was picked, as the screens of a new message and of a bulk action read it from their address. */
 export const toPicked = (picked: Iterable<string>) =>
   new URLSearchParams([...picked].map((id) => ['candidate', id]));

@@ -2,6 +2,7 @@
 import { ApiError, call, isLost } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import { deviceOf, keepDevice, saysKnown } from '@/lib/knownDevice';
+import { pickedStore } from '@/portal/kit/resources/picked';
 
 const noAnswer = 'Login failed. Please try again.';
 
@@ -71,5 +72,6 @@ function reasonOf(error: unknown): string {
 /** The browser forgets at once; the server is asked to, so that the token is worth nothing elsewhere. */
 export function signOut(): void {
   call('post', '/api/admin/logout', {}).catch(() => undefined);
+  pickedStore.clear();
   session.end('left');
 }

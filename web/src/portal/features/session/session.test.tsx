@@ -10,6 +10,7 @@ import { customers, dashboard, noLogs } from '@/portal/testing/records';
 import { answer, question } from '@/portal/testing/renderScreen';
 import { field, heading, serveSession, signIn, tokenOf } from '@/portal/testing/signIn';
 import { endInAnotherTab } from '@/portal/testing/tabs';
+import { pick, pickedStore } from '@/portal/kit/resources/picked';
 import { usernameIn } from '@/portal/kit/session/username';
 
 beforeEach(() => {
@@ -120,8 +121,10 @@ describe('a session that ends', () => {
     serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
     const { user, address } = await open(portalPaths.auditLog, 'Audit log');
     const token = session.token() ?? '';
+    pick(usernameIn(token), 'cust-1', true);
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await heading('Admin Portal')).toBeVisible();
+    expect(pickedStore.get().ids).toEqual([]);
     await waitFor(() => expect(left[0]?.headers.get('Authorization')).toBe(`Bearer ${token}`));
     expect(localStorage.getItem('token')).toBeNull();
     await signIn(user);
