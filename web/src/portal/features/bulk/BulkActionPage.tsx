@@ -9,7 +9,7 @@ import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { maySee } from '@/portal/kit/session/rights';
-import { mayAdminister, roleIn } from '@/portal/kit/session/username';
+import { mayAdminister, roleIn, usernameIn } from '@/portal/kit/session/username';
 import { Badge, Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
@@ -64,6 +64,7 @@ function How({ bulk, readAgain }: { bulk: BulkAction; readAgain: () => Promise<v
   const token = useToken() ?? '';
   const kind = kindOf(action);
   const mayAct = kind.isAdmins ? mayAdminister(token) : maySee(roleIn(token), portalPaths.newBulk);
+  const isOthersTill = action === 'mark_paid' && by !== usernameIn(token);
   const path = { id: bulk_id };
   const during = async (act: () => Promise<unknown>, failure: string) => {
     setBusy(true);
@@ -115,7 +116,12 @@ function How({ bulk, readAgain }: { bulk: BulkAction; readAgain: () => Promise<v
           <BusyLabel busy={isBusy && 'Stopping...'}>Stop</BusyLabel>
         </Button>
       )}
-      {mayAct && state === 'stopped' && (
+      {mayAct && state === 'stopped' && isOthersTill && (
+        <Box asChild marginTop="4">
+          <p>The money goes into the till of who began it; only they can resume it.</p>
+        </Box>
+      )}
+      {mayAct && state === 'stopped' && !isOthersTill && (
         <Button
           marginTop="4"
           disabled={isBusy}

@@ -1,6 +1,6 @@
 // The same for many candidates: what, to how many, and beginning it by typing their number.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
 import { useToken } from '@/lib/session';
@@ -9,6 +9,7 @@ import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { audienceInWords, readAudience, toAudience } from '@/portal/kit/resources/audience';
+import { pickedStore } from '@/portal/kit/resources/picked';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField } from '@/portal/kit/ui/Field';
@@ -44,9 +45,18 @@ export function NewBulkPage() {
   const kind = kindOf(action);
   const preview = seen?.of === action ? seen.preview : undefined;
 
+  // Another action may be chosen before the first is counted. What comes of that one then is nobody's concern.
+  const looks = useRef(0);
   const look = async (chosen: string) => {
+    looks.current += 1;
+    const own = looks.current;
     const body = { action: chosen, audience };
-    setSeen({ of: chosen, preview: await callForBody('post', '/api/bulk/preview', { body }) });
+    try {
+      const counted = await callForBody('post', '/api/bulk/preview', { body });
+      if (own === looks.current) setSeen({ of: chosen, preview: counted });
+    } catch (error) {
+      if (own === looks.current) throw error;
+    }
   };
   const choose = (chosen: string) => {
     reset();
@@ -64,6 +74,7 @@ export function NewBulkPage() {
     const { bulk_id } = await add((key) =>
       callForBody('post', '/api/bulk', { body, header: { 'Idempotency-Key': key } }),
     );
+    pickedStore.clear();
     await navigate(portalPaths.bulkAction(bulk_id));
   };
   const submit = () => {
@@ -154,7 +165,7 @@ export function NewBulkPage() {
               )}
             </Flex>
           </Card>
-          {action && !preview && isBusy && <p role="status">They are being counted...</p>}
+          {action && !preview && !failure && <p role="status">They are being counted...</p>}
           {preview && (
             <Card aria-label="What it comes to">
               <Flex direction="column" gap="3">

@@ -1,6 +1,6 @@
 // What became of each candidate of a bulk action.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -42,17 +42,31 @@ export function Results({ bulk }: { bulk: BulkAction }) {
           </Chip>
         ))}
       </Flex>
-      {/* Read again as long as more come. */}
-      <Outcome key={`${outcome} ${String(shown)}`} id={bulk.bulk_id} outcome={outcome} />
+      <Outcome key={outcome} id={bulk.bulk_id} outcome={outcome} total={shown} />
     </Card>
   );
 }
 
-function Outcome({ id, outcome }: { id: string; outcome: string }) {
+interface OutcomeProps {
+  id: string;
+  outcome: string;
+  /** How many there are by now. */
+  total: number;
+}
+
+function Outcome({ id, outcome, total }: OutcomeProps) {
   const toaster = useToaster();
   const [later, setLater] = useState<{ results: readonly Result[]; next: string | undefined }>();
   const [isBusy, setBusy] = useState(false);
   const answer = useAnswer('/api/bulk/{id}/results', { path: { id }, query: { outcome } });
+  const { mutate } = answer;
+  const counted = useRef(total);
+  useEffect(() => {
+    // Not beneath a further page, which goes on from the first as it was.
+    if (isBusy || later || counted.current === total) return;
+    counted.current = total;
+    void mutate();
+  }, [total, isBusy, later, mutate]);
   const more = async (after: string) => {
     setBusy(true);
     try {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { pick, pickedStore } from '@/portal/kit/resources/picked';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import type { BulkAction, BulkPreview } from './words';
@@ -106,6 +107,66 @@ it('offers a clerk what a clerk may do to one', async () => {
   ]);
 });
 
+it('counts what was chosen last, whatever comes of the one before', async () => {
+  let answerFirst: (counted: BulkPreview) => void = () => undefined;
+  let answerSecond = answerFirst;
+  serveCall(
+    'post',
+    '/api/bulk/preview',
+    new Promise<BulkPreview>((resolve) => (answerFirst = resolve)),
+    new Promise<BulkPreview>((resolve) => (answerSecond = resolve)),
+  );
+  const begun = serveCall('post', '/api/bulk', { bulk_id: id });
+  serveCall('get', '/api/bulk/{id}', one());
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  const { user } = begin();
+  const action = await screen.findByLabelText('Action');
+  await user.selectOptions(action, 'Send passes again');
+  await user.selectOptions(action, 'Mark as paid');
+  expect(screen.getByText('They are being counted...')).toBeVisible();
+  answerSecond(preview({ changes: 2 }));
+  expect(await screen.findByText('It is done to 2 candidates.')).toBeVisible();
+  answerFirst(preview());
+  await user.type(screen.getByLabelText(/type the number/), '2');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Mark as paid' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Mark as paid' }));
+  await waitFor(() => expect(begun).toHaveLength(1));
+  expect(begun[0]?.body).toMatchObject({ action: 'mark_paid', expected: 2 });
+});
+
+it('says nothing of a count that failed for an action that is not chosen any more', async () => {
+  let refuseFirst: (refused: never) => void = () => undefined;
+  serveCall(
+    'post',
+    '/api/bulk/preview',
+    new Promise<never>((resolve) => (refuseFirst = resolve)),
+    preview({ changes: 2 }),
+  );
+  const { user } = begin();
+  const action = await screen.findByLabelText('Action');
+  await user.selectOptions(action, 'Send passes again');
+  await user.selectOptions(action, 'Mark as paid');
+  expect(await screen.findByText('It is done to 2 candidates.')).toBeVisible();
+  refuseFirst(refusal(500, 'internal_error', 'Something went wrong.') as never);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Mark as paid' })).toBeEnabled());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('forgets who was picked in the list once it has begun', async () => {
+  pick('asha', 'C1', true);
+  serveCall('post', '/api/bulk/preview', preview({ changes: 1 }));
+  serveCall('post', '/api/bulk', { bulk_id: id });
+  serveCall('get', '/api/bulk/{id}', one());
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  const { user, address } = begin('?candidate=C1');
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Send passes again');
+  await user.type(await screen.findByLabelText(/type the number/), '1');
+  expect(pickedStore.get().ids).toEqual(['C1']);
+  await user.click(screen.getByRole('button', { name: 'Send passes again' }));
+  await waitFor(() => expect(address()).toBe(`/dashboard/bulk-actions/done/${id}`));
+  expect(pickedStore.get().ids).toEqual([]);
+});
+
 it('asks for no number where it applies to nobody', async () => {
   serveCall('post', '/api/bulk/preview', preview({ changes: 0, sample: [] }));
   const { user } = begin();
@@ -141,6 +202,57 @@ it('shows how far it is, stops and resumes it, and says what became of whom', as
   await user.click(await screen.findByRole('button', { name: 'Resume' }));
   expect(await screen.findByRole('button', { name: 'Stop' })).toBeVisible();
   expect([stopped.length, resumed.length]).toEqual([1, 1]);
+});
+
+const asha = { customer_id: 'C1', name: 'Asha Rao', at: '2025-05-30T20:35:00Z' };
+const binu = { ...asha, customer_id: 'C2', name: 'Binu Nair' };
+
+it('reads the results again as more come, and leaves those in place that are there', async () => {
+  session.start(tokenOf('asha'));
+  const stops = serveCall('post', '/api/bulk/{id}/stop', undefined);
+  serveCall('get', '/api/bulk/{id}', () => (stops.length > 0 ? one({ state: 'stopped', done: 701 }) : one()));
+  serveCall('get', '/api/bulk/{id}/results', { results: [asha] }, { results: [asha, binu] });
+  const { user } = renderScreen(portalPaths.bulkAction(id));
+  const first = await screen.findByRole('link', { name: 'Asha Rao' });
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByRole('link', { name: 'Binu Nair' })).toBeVisible();
+  expect(first).toBeInTheDocument();
+});
+
+it('keeps a further page of the results open as more come', async () => {
+  session.start(tokenOf('asha'));
+  const stops = serveCall('post', '/api/bulk/{id}/stop', undefined);
+  serveCall('get', '/api/bulk/{id}', () => (stops.length > 0 ? one({ state: 'stopped', done: 701 }) : one()));
+  const asked = serveCall(
+    'get',
+    '/api/bulk/{id}/results',
+    { results: [asha], next: 'C1' },
+    { results: [binu] },
+    new Promise<never>(() => undefined),
+  );
+  const { user } = renderScreen(portalPaths.bulkAction(id));
+  await user.click(await screen.findByRole('button', { name: 'More results' }));
+  const further = await screen.findByRole('link', { name: 'Binu Nair' });
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible();
+  expect(further).toBeInTheDocument();
+  expect(asked.map(({ query }) => query.after)).toEqual([undefined, 'C1']);
+});
+
+it.each([
+  ['mark_paid', 'meera', false],
+  ['mark_paid', 'asha', true],
+  ['resend', 'meera', true],
+])('resumes %s that %s began: %s', async (action, by, mayResume) => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk/{id}', one({ action, by, state: 'stopped' }));
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  renderScreen(portalPaths.bulkAction(id));
+  expect(await screen.findByText('750 of 1,200')).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: 'Resume' })).toHaveLength(mayResume ? 1 : 0);
+  expect(screen.queryAllByText(/^The money goes into the till of who began it/)).toHaveLength(
+    mayResume ? 0 : 1,
+  );
 });
 
 it('offers who may only look nothing to press', async () => {
