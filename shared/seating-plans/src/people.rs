@@ -2,7 +2,8 @@
 //! take the exams on the web.
 
 use domain::{
-    CourseId, CustomerId, ExamPreference, Person, Stored, payment::PassValidity, seating::Examinee,
+    CourseId, CustomerId, Person, Stored, payment::PassValidity, registration::ExamPreference,
+    seating::Examinee,
 };
 use store::{
     catalogue::Everything,
