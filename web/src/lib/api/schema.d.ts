@@ -543,7 +543,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a bulk action that was stopped go on: for those who are left. */
+        /** Lets a bulk action that was stopped go on: for those who are left. Where it marks them as paid, only who began it does. */
         post: operations["resume_bulk"];
         delete?: never;
         options?: never;
@@ -1977,7 +1977,8 @@ export interface paths {
         put?: never;
         /**
          * Lets each candidate see their own result, from a moment on and not before.
-         * @description What is so already is answered as done, and mails nobody again. Until its moment, another one may be set.
+         * @description What is so already is answered as done, and mails nobody again. Until its moment, another one may be set, and whether mails
+         *     go out.
          */
         post: operations["publish_results"];
         delete?: never;
@@ -4492,8 +4493,8 @@ export interface components {
             /** Format: int64 */
             count: number;
             /**
-             * @description `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `unchanged`: it is so already. `already_paid`, `not_markable`:
-             *     it is paid, or is no registration at the counter.
+             * @description `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `refunded`: the money went back, so the pass is not given
+             *     back. `unchanged`: it is so already. `already_paid`, `not_markable`: it is paid, or is no registration at the counter.
              */
             reason: string;
         };
@@ -8497,7 +8498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `bulk_over`: it has ended already. */
+            /** @description `bulk_over`: it has ended already. `another_till`: it marks candidates as paid, and the money goes into the till of who began it: only they resume it. */
             409: {
                 headers: {
                     [name: string]: unknown;
