@@ -45,7 +45,7 @@ use settlement::SettlementOnDemand;
 use store::{
     AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, Import, Line, MovedExams, OrderMail,
     OrderMails, Reconciliations, Registrations, Reminders, SheetSync, StoreError, exports::Export,
-    order_mails::SEATS_SHARD, registrations::due::Task, reminders::Reminder,
+    registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -289,8 +289,6 @@ impl Reconciler {
         mailed += self.send_due::<OrderMail>(until).await;
         self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
-        // Behind every other: there are thousands when seats are published.
-        mailed += self.send_due_in::<OrderMail>(SEATS_SHARD, until).await;
         summary.count(&mailed, &reminded);
         self.seat(started + LOOK_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;

@@ -96,12 +96,7 @@ impl Addressed {
 impl Reconciler {
     /// Sends the mails of a kind that are due.
     pub(crate) async fn send_due<M: QueuedKind>(&self, until: OffsetDateTime) -> Tally {
-        self.send_due_in::<M>(M::SHARD, until).await
-    }
-
-    /// The same of those in a shard.
-    pub(crate) async fn send_due_in<M: QueuedKind>(&self, shard: &str, until: OffsetDateTime) -> Tally {
-        let look = M::queue(self).due_in(shard, self.clock.now(), M::A_RUN);
+        let look = M::queue(self).due(self.clock.now(), M::A_RUN);
         match self.inspect(M::NAME, until, look).await {
             Some(due) => self.send_each::<M>(&due, until).await,
             None => Tally::default(),

@@ -238,7 +238,7 @@ impl Recipients {
     }
 
     /// Whether another mail than a message's is due: a pass, the passes of an address, a reminder, a mail about an order, a moved
-    /// exam or an account. Those about seats go out beside a message: there may be thousands.
+    /// exam or an account.
     pub async fn others_are_due(&self, now: OffsetDateTime) -> Result<bool, StoreError> {
         let queues = [
             PassRequest::SHARD,
