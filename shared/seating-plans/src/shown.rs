@@ -110,18 +110,18 @@ impl SeatingPlans {
 
 /// Who has no seat, with the reason that the rules of the plan say now.
 fn unseated(course: &CourseId, plan: &SeatingPlan, floor: &[FloorHall], rows: &[Row]) -> Vec<Unseated> {
+    let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
+    // Who does not sit it any more makes room with the publication, or within a minute.
+    let sitting: BTreeSet<&CustomerId> = examinees.iter().map(|one| &one.customer_id).collect();
     let seated: BTreeSet<&CustomerId> = floor.iter().flat_map(|hall| hall.seats.seats.values()).collect();
     let waiting: BTreeMap<&CustomerId, &Row> = rows
         .iter()
         .map(|row| (&row.customer_id, row))
-        .filter(|(id, _)| !seated.contains(id))
+        .filter(|(id, _)| sitting.contains(id) && !seated.contains(id))
         .collect();
     if waiting.is_empty() {
         return Vec::new();
     }
-    let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
-    // Who does not sit it any more makes room with the publication, or within a minute.
-    let sitting: BTreeSet<&CustomerId> = rows.iter().map(|row| &row.customer_id).collect();
     let rooms = floor.iter().map(FloorHall::room).map(|mut room| {
         room.seated.retain(|_, id| sitting.contains(&*id));
         room

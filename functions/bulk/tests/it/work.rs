@@ -26,6 +26,7 @@ async fn passes_are_withdrawn_and_given_back_with_reason_act_and_audit_entry() {
     // Who was changed is told by mail, and the timeline names it.
     assert_eq!((app.count("NEWS").await, app.count("ACT").await), (3, 3));
     assert_eq!(app.count("BULK_LEFT").await, 0);
+    app.test_env.clock.advance(Duration::minutes(1));
     app.listed().await;
     let mut form = to_all("restore");
     form["expected"] = json!(3);

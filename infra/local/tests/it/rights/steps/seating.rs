@@ -54,7 +54,8 @@ impl SmokeTest {
         let page = self.get("/api/customers/{customerId}", &[id]).await;
         let order = page["payments"][0]["order_id"].as_str().unwrap().to_owned();
         let pass = self.get("/api/order/{order_id}", &[&order]).await;
-        assert_eq!(pass["exams"][0]["hall"], "Hall 9", "{pass}");
+        let exams = pass["exams"].as_array().unwrap();
+        assert!(exams.iter().any(|exam| exam["hall"] == "Hall 9"), "{pass}");
         let route = format!("/api/check-in/roster?list=exam%3A{EXAM}");
         let roster = self.get(&route, &[]).await;
         assert_eq!(roster["seats"]["plans"][0]["hall"], "Hall 9", "{roster}");
