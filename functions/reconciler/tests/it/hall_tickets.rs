@@ -128,6 +128,7 @@ async fn start() -> (App, [Order; 2]) {
     let asha = app.test_env.paid_order(SINGLE, ASHA).await;
     app.test_env.clock.advance(Duration::MINUTE);
     let binu = app.test_env.paid_order(ALL, BINU).await;
+    app.test_env.choose(&binu, &[COURSE, OTHER_COURSE]).await;
     app.count().await;
     for _ in 0..2 {
         app.run_after(Duration::minutes(3)).await;

@@ -174,9 +174,9 @@ async fn a_run_that_has_taken_long_skips_the_backlog() {
     let reconciler = with_clock(&test_env, late).await;
     test_env.database.start_meter();
     reconciler.run().await.unwrap();
-    // The jobs of the sheet, of the exports, of the lists and of messages, the query for due items, and which exams' seats
-    // are published.
-    assert_eq!(test_env.database.cost().requests, 4 + 12 + 1);
+    // The jobs of the sheet, of the exports, of the lists, of messages and of bulk actions, the query for due items, and twice
+    // which exams' seats are published.
+    assert_eq!(test_env.database.cost().requests, 5 + 12 + 2);
 }
 
 #[tokio::test]
@@ -218,10 +218,10 @@ async fn the_backlog_query_is_bounded_however_much_waits() {
     let cost = app.test_env.database.cost();
     let [oldest_order, mails, _, flags] = backlog(&line);
     assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
-    // The jobs of the sheet, of the exports, of the lists and of messages, and one look at two shards of each of four lanes, two of refunds, two of mails, the
+    // The jobs of the sheet, of the exports, of the lists, of messages and of bulk actions, and one look at two shards of each of four lanes, two of refunds, two of mails, the
     // flags, the sale window, and the requests, mails about orders and accounts, moved exams, exams whose places are to be
-    // given, and reminders that are due; and which exams' seats are published.
-    assert_eq!((cost.requests, cost.at_once), (4 + 20 + 1, 1));
+    // given, and reminders that are due; and twice which exams' seats are published.
+    assert_eq!((cost.requests, cost.at_once), (5 + 20 + 2, 1));
     assert!(cost.units < 60.0, "{cost:?}");
 }
 
