@@ -17,6 +17,7 @@ impl SmokeTest {
     pub(super) async fn bulk(&mut self, list: &str, tables: &Env) {
         let preview = json!({ "action": "resend", "audience": { "not_checked_in": list } });
         self.call("POST /api/bulk/preview", &[], preview).await;
+        self.a_pass_for_nothing().await;
         for (number, action) in ["mark_paid", "resend", "withdraw", "restore"]
             .into_iter()
             .enumerate()
@@ -39,6 +40,31 @@ impl SmokeTest {
         let dead = self.a_dead_bulk(tables).await;
         self.reconcile().await;
         self.bulk_ended(&dead).await;
+    }
+
+    /// One whose money went back and whose pass was given back for nothing: with the pass goes what it holds.
+    async fn a_pass_for_nothing(&mut self) {
+        let form = json!({
+            "name": "Devi Menon", "email": "guest@x.example", "phone": "9876543219",
+            "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1000, "paid": true,
+            "packageId": "single-exam", "type": "specificCollege", "collegeId": "nila-law",
+            "course_category": "nila-ballb",
+        });
+        let made = self.call("POST /api/customers", &[], form).await;
+        let order = made["order_id"].as_str().unwrap();
+        let key = (
+            "idempotency-key".to_owned(),
+            "5d3c3a52-2c55-4b7c-8c0a-1d2f6a1b7e92".to_owned(),
+        );
+        let whole = json!({ "amount": 1000, "reason": "Cannot come" }).to_string();
+        let refund = "POST /api/payments/{order_id}/refunds";
+        let (status, answer) = self.ask_with(refund, &[order], &[key], whole).await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
+        let back = json!({ "validity": "valid", "reason": "A guest of the organisers" });
+        self.call("POST /api/payments/{order_id}/validity", &[order], back)
+            .await;
+        // A bulk action mails nobody while another mail is due.
+        self.reconcile().await;
     }
 
     /// One for everybody to whom it applies; None where that is nobody.
