@@ -14,7 +14,7 @@ mod shown;
 mod worker;
 
 pub use pauses::Pauses;
-pub use worker::{BulkNotDone, BulkWorker};
+pub use worker::BulkWorker;
 
 use access_control::{FormKeys, staff_gate};
 use audience::AudienceSources;

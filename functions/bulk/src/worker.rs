@@ -5,17 +5,14 @@
 //! it went out.
 
 mod freeze;
-mod not_done;
 mod one;
 mod working;
-
-pub use not_done::BulkNotDone;
 
 use audience::AudienceSources;
 use config::{ConfigError, Env};
 use counter::Counter;
 use domain::{Clock, Entropy};
-use jobs::{JobOutcome, Runner, WorkEvent};
+use jobs::{JobOutcome, Runner, WorkEvent, WorkNotDone};
 use pass_mail::PassMail;
 use pauses::Pauses;
 use serde_json::Value;
@@ -67,8 +64,8 @@ impl BulkWorker {
     ///
     /// # Errors
     /// When nothing could be done about the event, or no more.
-    pub async fn handle(&self, event: Value) -> Result<Value, BulkNotDone> {
-        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| BulkNotDone::UnknownEvent)?;
+    pub async fn handle(&self, event: Value) -> Result<Value, WorkNotDone> {
+        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| WorkNotDone::UnknownEvent)?;
         let worked = self.runner.work(&work, &mut BulkWorking::new(self)).await?;
         let (outcome, done) = (worked.outcome.as_str(), worked.job.map_or(0, |job| job.done));
         match worked.outcome {

@@ -14,7 +14,7 @@ mod people;
 mod read;
 mod worker;
 
-pub use worker::{ImportNotDone, ImportWorker};
+pub use worker::ImportWorker;
 
 use access_control::{FormKeys, staff_gate};
 use axum::{Router, extract::FromRef};

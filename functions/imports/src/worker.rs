@@ -10,7 +10,7 @@ use domain::{
     Clock, Entropy,
     registration::{PaymentMode, Registration},
 };
-use jobs::{Held, JobOutcome, NotKept, Runner, StepVerdict, Stepped, Work, WorkEvent};
+use jobs::{Held, JobOutcome, Runner, StepVerdict, Stepped, UNREADABLE, Work, WorkEvent, WorkNotDone};
 use serde_json::Value;
 use store::{
     Import, ImportLines, StoreError,
@@ -21,32 +21,7 @@ use telemetry::INVOCATION;
 /// How many are registered between two signs of life.
 const AT_ONCE: u16 = 20;
 
-const UNREADABLE: &str =
-    "Something in the data cannot be read. Please contact the person who maintains the system.";
 const REST: &str = "Nobody else on the list was registered. Upload the rest as a new list.";
-
-/// Why a worker ended before its end.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportNotDone {
-    /// The event is not one of ours.
-    #[error("the event is none of this function's")]
-    UnknownEvent,
-    /// The job is another worker's, or over.
-    #[error("the job is another worker's, or over")]
-    Lost,
-    /// The table did not answer.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<NotKept> for ImportNotDone {
-    fn from(error: NotKept) -> Self {
-        match error {
-            NotKept::Lost => Self::Lost,
-            NotKept::Store(error) => error.into(),
-        }
-    }
-}
 
 /// Works on the list that an event names.
 #[derive(Debug, Clone)]
@@ -75,8 +50,8 @@ impl ImportWorker {
     ///
     /// # Errors
     /// When nothing could be done about the event, or no more.
-    pub async fn handle(&self, event: Value) -> Result<Value, ImportNotDone> {
-        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| ImportNotDone::UnknownEvent)?;
+    pub async fn handle(&self, event: Value) -> Result<Value, WorkNotDone> {
+        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| WorkNotDone::UnknownEvent)?;
         let worked = self
             .runner
             .work(&work, &mut RegisteringAll { worker: self })
@@ -100,9 +75,9 @@ struct RegisteringAll<'a> {
 
 impl Work for RegisteringAll<'_> {
     type Kind = Import;
-    type Error = ImportNotDone;
+    type Error = WorkNotDone;
 
-    async fn step(&mut self, held: &mut Held<Import>) -> Result<Stepped, ImportNotDone> {
+    async fn step(&mut self, held: &mut Held<Import>) -> Result<Stepped, WorkNotDone> {
         let lines = self.worker.lines.next(&held.job.id, AT_ONCE).await?;
         if lines.is_empty() {
             held.job.done = held.job.total;
@@ -145,17 +120,8 @@ impl Work for RegisteringAll<'_> {
         Ok(Stepped::More)
     }
 
-    async fn verdict(&self, _: &Held<Import>, error: &ImportNotDone) -> StepVerdict {
-        match error {
-            ImportNotDone::Lost => StepVerdict::Lost,
-            // It would be the same next time.
-            ImportNotDone::Store(error @ StoreError::Corrupt { .. }) => {
-                tracing::error!(cause = %error, "a list was not registered");
-                StepVerdict::Fails(UNREADABLE.to_owned())
-            }
-            ImportNotDone::Store(StoreError::Unavailable(_) | StoreError::Contended(_))
-            | ImportNotDone::UnknownEvent => StepVerdict::Dies,
-        }
+    async fn verdict(&self, _: &Held<Import>, error: &WorkNotDone) -> StepVerdict {
+        error.verdict()
     }
 }
 

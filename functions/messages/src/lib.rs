@@ -15,7 +15,7 @@ mod words;
 mod worker;
 
 pub use pauses::Pauses;
-pub use worker::{MessageNotSent, MessageWorker};
+pub use worker::MessageWorker;
 
 use access_control::{FormKeys, staff_gate};
 use audience::AudienceSources;

@@ -5,18 +5,15 @@
 //! has left open, the mail service's own report decides (`mail-events`), or the end of the lease.
 
 mod freeze;
-mod not_sent;
 mod one;
 mod results;
 mod sending;
-
-pub use not_sent::MessageNotSent;
 
 use crate::words::MessageWords;
 use audience::AudienceSources;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use jobs::{JobOutcome, Runner, WorkEvent};
+use jobs::{JobOutcome, Runner, WorkEvent, WorkNotDone};
 use mail::Mailer;
 use pauses::Pauses;
 use sending::MessageSending;
@@ -63,8 +60,8 @@ impl MessageWorker {
     ///
     /// # Errors
     /// When nothing could be done about the event, or no more.
-    pub async fn handle(&self, event: Value) -> Result<Value, MessageNotSent> {
-        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| MessageNotSent::UnknownEvent)?;
+    pub async fn handle(&self, event: Value) -> Result<Value, WorkNotDone> {
+        let WorkEvent { work } = serde_json::from_value(event).map_err(|_| WorkNotDone::UnknownEvent)?;
         let worked = self.runner.work(&work, &mut MessageSending::new(self)).await?;
         let (outcome, sent) = (worked.outcome.as_str(), worked.job.map_or(0, |job| job.work.sent));
         match worked.outcome {

@@ -11,6 +11,7 @@
 mod dispatcher;
 mod held;
 mod kinds;
+mod not_done;
 mod runner;
 mod ticket;
 mod work;
@@ -18,6 +19,7 @@ mod work;
 pub use dispatcher::{Called, DispatchError, Dispatcher, JobOrder, Obeyed, Woken};
 pub use held::{Held, NotKept};
 pub use invocation::InvocationError;
+pub use not_done::{UNREADABLE, WorkNotDone};
 pub use runner::{JobOutcome, Runner, Worked};
 pub use ticket::{JobTicket, WorkEvent};
 pub use work::{StepVerdict, Stepped, Work};

@@ -1,12 +1,9 @@
 //! Writing down who is meant. Nothing is done before all of them are, and afterwards nobody is added.
 
-use super::{
-    BulkNotDone,
-    working::{BulkWorking, NOT_OURS},
-};
+use super::working::{BulkWorking, NOT_OURS};
 use audience::{AudienceScope, Gathering};
 use domain::CustomerId;
-use jobs::{Held, Stepped};
+use jobs::{Held, Stepped, WorkNotDone};
 use std::collections::BTreeSet;
 use store::{BulkJob, Write, bulk::BulkPhase};
 
@@ -14,11 +11,11 @@ use store::{BulkJob, Write, bulk::BulkPhase};
 const BETWEEN: usize = 990;
 
 impl BulkWorking<'_> {
-    pub(super) async fn freeze(&self, held: &mut Held<BulkJob>) -> Result<Stepped, BulkNotDone> {
+    pub(super) async fn freeze(&self, held: &mut Held<BulkJob>) -> Result<Stepped, WorkNotDone> {
         let worker = self.worker;
         // It was read when it was asked for: only another release may think differently of it.
         let scope =
-            AudienceScope::parse(&held.job.work.audience).map_err(|_| BulkNotDone::Failed(NOT_OURS))?;
+            AudienceScope::parse(&held.job.work.audience).map_err(|_| WorkNotDone::Failed(NOT_OURS))?;
         let mut gathering = Gathering::until(held.job.created_at);
         // A candidate may be met twice where the list moves while it is read.
         let mut meant: BTreeSet<CustomerId> = BTreeSet::new();
@@ -32,7 +29,7 @@ impl BulkWorking<'_> {
             let now = worker.clock.now();
             match worker.items.write_down(&held.job, some, now).await? {
                 Write::Done => held.keep().await?,
-                Write::Stale => return Err(BulkNotDone::Lost),
+                Write::Stale => return Err(WorkNotDone::Lost),
             }
         }
         held.job.total = meant.len() as u64;

@@ -1,10 +1,10 @@
 //! Doing it to those who are left, some at a time. Passes are mailed one after the other, no faster than the rate, and not while
 //! another mail is due.
 
-use super::{BulkNotDone, BulkWorker, one::Tried};
+use super::{BulkWorker, one::Tried};
 use domain::{BulkAction, BulkOutcome, job::Job};
 use futures::{StreamExt, stream};
-use jobs::{Held, StepVerdict, Stepped, Work};
+use jobs::{Held, StepVerdict, Stepped, Work, WorkNotDone};
 use store::{
     BulkJob, StoreError,
     bulk::{BulkItem, BulkPhase},
@@ -42,17 +42,17 @@ pub(super) struct BulkWorking<'a> {
 
 impl Work for BulkWorking<'_> {
     type Kind = BulkJob;
-    type Error = BulkNotDone;
+    type Error = WorkNotDone;
 
-    async fn step(&mut self, held: &mut Held<BulkJob>) -> Result<Stepped, BulkNotDone> {
+    async fn step(&mut self, held: &mut Held<BulkJob>) -> Result<Stepped, WorkNotDone> {
         match held.job.work.phase.known() {
             Some(BulkPhase::Gathering) => self.freeze(held).await,
             Some(BulkPhase::Working) => self.work(held).await,
-            None => Err(BulkNotDone::Failed(NOT_OURS)),
+            None => Err(WorkNotDone::Failed(NOT_OURS)),
         }
     }
 
-    async fn verdict(&self, _: &Held<BulkJob>, error: &BulkNotDone) -> StepVerdict {
+    async fn verdict(&self, _: &Held<BulkJob>, error: &WorkNotDone) -> StepVerdict {
         error.verdict()
     }
 
@@ -69,9 +69,9 @@ impl<'a> BulkWorking<'a> {
         }
     }
 
-    async fn work(&mut self, held: &mut Held<BulkJob>) -> Result<Stepped, BulkNotDone> {
+    async fn work(&mut self, held: &mut Held<BulkJob>) -> Result<Stepped, WorkNotDone> {
         let Some(action) = held.job.work.action.known() else {
-            return Err(BulkNotDone::Failed(NOT_OURS));
+            return Err(WorkNotDone::Failed(NOT_OURS));
         };
         if !self.has_counted {
             self.count(held).await?;
@@ -129,7 +129,7 @@ impl<'a> BulkWorking<'a> {
         held: &mut Held<BulkJob>,
         begun: OffsetDateTime,
         tries: Vec<Result<Tried, StoreError>>,
-    ) -> Result<Stepped, BulkNotDone> {
+    ) -> Result<Stepped, WorkNotDone> {
         let now = self.worker.clock.now();
         let (mut mailed, mut postponed, mut unanswered, mut next) = (0_u32, false, false, None);
         let mut error = None;

@@ -1,11 +1,8 @@
 //! Why an export was not made, and what that means for its job.
 
 use export_files::FileError;
-use jobs::{NotKept, StepVerdict};
+use jobs::{NotKept, StepVerdict, UNREADABLE};
 use store::StoreError;
-
-const UNREADABLE: &str =
-    "Something in the data cannot be read. Please contact the person who maintains the system.";
 
 /// Why a worker ended before its end.
 #[derive(Debug, thiserror::Error)]

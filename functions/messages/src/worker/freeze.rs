@@ -2,14 +2,11 @@
 //!
 //! A worker that died half-way is followed by one that gathers again: who is there already stays as they are.
 
-use super::{
-    not_sent::MessageNotSent,
-    sending::{MessageSending, NOT_OURS},
-};
+use super::sending::{MessageSending, NOT_OURS};
 use crate::addresses::Addresses;
 use audience::{AudienceScope, Gathering};
 use futures::{StreamExt, TryStreamExt};
-use jobs::{Held, Stepped};
+use jobs::{Held, Stepped, WorkNotDone};
 use store::{CandidateMessage, MessagePhase, Recipient, Write};
 
 /// Recipients that are written side by side: some hundred a second, which one partition of the index takes.
@@ -18,7 +15,7 @@ const AT_ONCE: usize = 8;
 const BETWEEN: usize = 500;
 
 impl MessageSending<'_> {
-    pub(super) async fn freeze(&self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+    pub(super) async fn freeze(&self, held: &mut Held<CandidateMessage>) -> Result<Stepped, WorkNotDone> {
         let worker = self.worker;
         held.job.work.waiting = None;
         let (mut audience, mut until) = (held.job.work.audience.clone(), held.job.created_at);
@@ -29,7 +26,7 @@ impl MessageSending<'_> {
             }
         }
         // It was read when it was asked for: only another release may think differently of it.
-        let scope = AudienceScope::parse(&audience).map_err(|_| MessageNotSent::Failed(NOT_OURS))?;
+        let scope = AudienceScope::parse(&audience).map_err(|_| WorkNotDone::Failed(NOT_OURS))?;
         let mut gathering = Gathering::until(until);
         let mut addresses = Addresses::default();
         while !gathering.is_done {

@@ -1,8 +1,8 @@
 //! Messages about results: to whom they go, and that nothing goes out of what is not published.
 
-use super::{not_sent::MessageNotSent, sending::MessageSending};
+use super::sending::MessageSending;
 use domain::{ResultsState, message::Audience, payment::PassValidity};
-use jobs::{Held, Stepped};
+use jobs::{Held, Stepped, WorkNotDone};
 use store::{CandidateMessage, ResultsEvent, ResultsNews, StoreError};
 
 const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment or without a mail.";
@@ -44,7 +44,7 @@ impl MessageSending<'_> {
         &self,
         news: &ResultsNews,
         mut audience: Audience,
-    ) -> Result<Option<Audience>, MessageNotSent> {
+    ) -> Result<Option<Audience>, WorkNotDone> {
         audience.validity = Some(PassValidity::Valid.as_str().to_owned());
         if news.what == ResultsEvent::Published {
             let results = self.worker.sources.registrations.exam_results(&news.exam).await?;

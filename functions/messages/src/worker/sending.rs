@@ -4,13 +4,13 @@
 //! Where the mail service throttles, a worker goes on at three quarters of what was taken, so that passes, which are few, find
 //! room at once. The next worker tries the whole rate again.
 
-use super::{MessageWorker, not_sent::MessageNotSent};
+use super::MessageWorker;
 use domain::{
     job::JobId,
     message::{MessageText, Placeholder},
 };
 use futures::future::join_all;
-use jobs::{Held, StepVerdict, Stepped, Work};
+use jobs::{Held, StepVerdict, Stepped, Work, WorkNotDone};
 use store::{CandidateMessage, MessagePhase, RecipientOutcome, StoreError, catalogue::Everything};
 use time::{Duration, OffsetDateTime};
 
@@ -71,20 +71,20 @@ pub(super) struct Batch<'a> {
 
 impl Work for MessageSending<'_> {
     type Kind = CandidateMessage;
-    type Error = MessageNotSent;
+    type Error = WorkNotDone;
 
-    async fn step(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+    async fn step(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, WorkNotDone> {
         if let Some(instead) = self.held_back(held).await? {
             return Ok(instead);
         }
         match held.job.work.phase.known() {
             Some(MessagePhase::Gathering) => self.freeze(held).await,
             Some(MessagePhase::Sending) => self.send(held).await,
-            None => Err(MessageNotSent::Failed(NOT_OURS)),
+            None => Err(WorkNotDone::Failed(NOT_OURS)),
         }
     }
 
-    async fn verdict(&self, _: &Held<CandidateMessage>, error: &MessageNotSent) -> StepVerdict {
+    async fn verdict(&self, _: &Held<CandidateMessage>, error: &WorkNotDone) -> StepVerdict {
         error.verdict()
     }
 
@@ -103,7 +103,7 @@ impl<'a> MessageSending<'a> {
         }
     }
 
-    async fn send(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+    async fn send(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, WorkNotDone> {
         let worker = self.worker;
         let message = held.job.id.clone();
         if !self.has_counted {
@@ -158,7 +158,7 @@ impl<'a> MessageSending<'a> {
         held: &mut Held<CandidateMessage>,
         pace: u32,
         tries: Vec<Result<SendTry, StoreError>>,
-    ) -> Result<Option<OffsetDateTime>, MessageNotSent> {
+    ) -> Result<Option<OffsetDateTime>, WorkNotDone> {
         let now = self.worker.clock.now();
         let work = &mut held.job.work;
         let count = |kind: SendTry| {
@@ -198,7 +198,7 @@ impl<'a> MessageSending<'a> {
     }
 
     /// Nobody is due: either each recipient has an outcome, or some are due later.
-    async fn end_or_wait(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, MessageNotSent> {
+    async fn end_or_wait(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, WorkNotDone> {
         let now = self.worker.clock.now();
         if let Some(due) = self.worker.recipients.next_due(&held.job.id).await? {
             return Ok(Stepped::WaitUntil(due.max(now + BATCH)));

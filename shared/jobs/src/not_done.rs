@@ -1,14 +1,15 @@
-//! Why a bulk action did not come to its end, and what that means for its job.
+//! Why a worker left its job before the end, where it needs nothing but its tables, and what that means for the job.
 
-use jobs::{NotKept, StepVerdict};
+use crate::{NotKept, StepVerdict};
 use store::StoreError;
 
-const UNREADABLE: &str =
+/// What people read of a job that met something it cannot read.
+pub const UNREADABLE: &str =
     "Something in the data cannot be read. Please contact the person who maintains the system.";
 
 /// Why a worker ended before its end.
 #[derive(Debug, thiserror::Error)]
-pub enum BulkNotDone {
+pub enum WorkNotDone {
     /// The event is not one of ours.
     #[error("the event is none of this function's")]
     UnknownEvent,
@@ -23,14 +24,16 @@ pub enum BulkNotDone {
     Store(#[from] StoreError),
 }
 
-impl BulkNotDone {
-    pub(super) fn verdict(&self) -> StepVerdict {
+impl WorkNotDone {
+    /// What becomes of the job.
+    #[must_use]
+    pub fn verdict(&self) -> StepVerdict {
         match self {
             Self::Lost => StepVerdict::Lost,
             Self::Failed(why) => StepVerdict::Fails((*why).to_owned()),
             // It would be the same next time.
             Self::Store(error @ StoreError::Corrupt { .. }) => {
-                tracing::error!(cause = %error, "a bulk action was not done");
+                tracing::error!(cause = %error, "a job was not done");
                 StepVerdict::Fails(UNREADABLE.to_owned())
             }
             Self::Store(StoreError::Unavailable(_) | StoreError::Contended(_)) | Self::UnknownEvent => {
@@ -40,7 +43,7 @@ impl BulkNotDone {
     }
 }
 
-impl From<NotKept> for BulkNotDone {
+impl From<NotKept> for WorkNotDone {
     fn from(error: NotKept) -> Self {
         match error {
             NotKept::Lost => Self::Lost,
