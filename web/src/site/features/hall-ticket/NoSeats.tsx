@@ -1,36 +1,15 @@
 // Before the seats of any exam of a pass are published, and for who needs none or gets none.
 import type { ReactElement } from 'react';
-import { Button } from '@/components/Button';
-import { BusyLabel } from '@/components/BusyLabel';
-import { Link } from '@/components/Link';
+import type { Look } from '@/components/PassLinkPage';
+import { LookAgain, PassNote } from '@/components/PassNote';
 import type { Pass } from '@/lib/api/types';
-import { paths } from '@/lib/paths';
-import box from '@/components/Box.module.css';
-import styles from './HallTicketPage.module.css';
 
-interface Props {
-  pass: Pass;
-  onLook: () => void;
-  isLooking: boolean;
-}
-
-export function NoSeats({ pass, onLook, isLooking }: Props) {
-  const { heading, text } = stateOf(pass, onLook, isLooking);
+export function NoSeats({ pass, look }: { pass: Pass; look: Look }) {
+  const { heading, text } = stateOf(pass, look);
   return (
-    <div className={styles.page}>
-      <h1>{heading}</h1>
-      <div className={box.card}>
-        <p>
-          <strong translate="no">{pass.name}</strong>
-          <br />
-          <span translate="no">{pass.pass_no}</span>
-        </p>
-        {text}
-        <p>
-          <Link to={paths.pass(pass.order_id)}>Your pass</Link>
-        </p>
-      </div>
-    </div>
+    <PassNote heading={heading} pass={pass}>
+      {text}
+    </PassNote>
   );
 }
 
@@ -39,7 +18,7 @@ interface State {
   text: ReactElement;
 }
 
-function stateOf({ exam_preference, choice }: Pass, onLook: () => void, isLooking: boolean): State {
+function stateOf({ exam_preference, choice }: Pass, look: Look): State {
   if (exam_preference === 'Online') {
     const words = 'You take your exams on the web, at the hours on your pass, so no seat is kept for you.';
     return { heading: 'No hall ticket needed', text: <p role="status">{words}</p> };
@@ -58,9 +37,7 @@ function stateOf({ exam_preference, choice }: Pass, onLook: () => void, isLookin
           Your hall and seat will be on this page, and on your pass, as soon as the organisers publish them.
           You get a mail then.
         </p>
-        <Button look="quiet" onClick={onLook} aria-disabled={isLooking}>
-          <BusyLabel busy={isLooking && 'Looking...'}>Look again</BusyLabel>
-        </Button>
+        <LookAgain {...look} />
       </>
     ),
   };
