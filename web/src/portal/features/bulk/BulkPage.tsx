@@ -1,9 +1,10 @@
 // What was done to many candidates at once, the newest first.
-import { Box, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Badge, ButtonLink, Card, TextLink } from '@/portal/kit/ui/elements';
+import { ButtonLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
+import { JobEntry } from '@/portal/kit/ui/JobCard';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Progress } from './Progress';
@@ -47,30 +48,15 @@ export function BulkPage() {
 
 function Entry({ bulk }: { bulk: BulkAction }) {
   const { bulk_id, action, by, at, state } = bulk;
-  const { label, colour } = stateOf(state);
+  const isDone = state === 'done';
   return (
-    <Card asChild>
-      <li>
-        <Flex justify="space-between" gap="3" wrap="wrap" align="center">
-          <Box asChild fontSize="m" fontWeight="600" overflowWrap="anywhere">
-            <h2>
-              <TextLink isAlone to={portalPaths.bulkAction(bulk_id)}>
-                {kindOf(action).label}
-              </TextLink>
-            </h2>
-          </Box>
-          <Badge colour={colour}>{label}</Badge>
-        </Flex>
-        <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          {`${by}, ${dateTime(at)} · ${meantInWords(bulk)}`}
-        </Box>
-        {state !== 'done' && <Progress bulk={bulk} />}
-        {state === 'done' && (
-          <Box asChild marginTop="2">
-            <p>{outcomeInWords(bulk)}</p>
-          </Box>
-        )}
-      </li>
-    </Card>
+    <JobEntry
+      to={portalPaths.bulkAction(bulk_id)}
+      heading={kindOf(action).label}
+      badge={stateOf(state)}
+      about={`${by}, ${dateTime(at)} · ${meantInWords(bulk)}`}
+      progress={!isDone && <Progress bulk={bulk} />}
+      outcome={isDone && outcomeInWords(bulk)}
+    />
   );
 }

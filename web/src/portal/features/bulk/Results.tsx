@@ -1,112 +1,43 @@
 // What became of each candidate of a bulk action.
-import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { Box } from '@chakra-ui/react';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
-import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Button, Card, Chip, TextLink } from '@/portal/kit/ui/elements';
-import { count, dateTime } from '@/portal/kit/ui/format';
-import { PageState } from '@/portal/kit/ui/PageState';
-import { useToaster } from '@/portal/kit/ui/Toaster';
+import { TextLink } from '@/portal/kit/ui/elements';
+import { dateTime } from '@/portal/kit/ui/format';
+import { OutcomeList, Outcomes } from '@/portal/kit/ui/Outcomes';
 import { reasonInWords, type BulkAction } from './words';
 
-type Page = AnswerOf<'/api/bulk/{id}/results'>;
-type Result = Page['results'][number];
+type Result = AnswerOf<'/api/bulk/{id}/results'>['results'][number];
 
-const outcomes = [
-  { id: 'done', label: 'Done', of: ({ done }: BulkAction) => done },
-  { id: 'skipped', label: 'Passed over', of: ({ skipped }: BulkAction) => skipped },
-  { id: 'failed', label: 'Failed', of: ({ failed }: BulkAction) => failed },
-] as const;
-
-export function Results({ bulk }: { bulk: BulkAction }) {
-  const [outcome, setOutcome] = useState<string>('done');
-  const shown = outcomes.find(({ id }) => id === outcome)?.of(bulk) ?? 0;
+export function Results({ bulk: { bulk_id, done, skipped, failed } }: { bulk: BulkAction }) {
   return (
-    <Card aria-label="Results">
-      <Box asChild fontSize="l">
-        <h2>Results</h2>
-      </Box>
-      <Flex gap="2" wrap="wrap" marginBlock="3" role="group" aria-label="What became of them">
-        {outcomes.map(({ id, label, of }) => (
-          <Chip
-            key={id}
-            type="button"
-            aria-pressed={outcome === id}
-            onClick={() => {
-              setOutcome(id);
-            }}
-          >
-            <span>{label}</span>
-            <span data-count="">{count(of(bulk))}</span>
-          </Chip>
-        ))}
-      </Flex>
-      <Outcome key={outcome} id={bulk.bulk_id} outcome={outcome} total={shown} />
-    </Card>
+    <Outcomes
+      heading="Results"
+      label="What became of them"
+      outcomes={[
+        { id: 'done', label: 'Done', total: done },
+        { id: 'skipped', label: 'Passed over', total: skipped },
+        { id: 'failed', label: 'Failed', total: failed },
+      ]}
+    >
+      {(outcome, total) => <Outcome key={outcome} id={bulk_id} outcome={outcome} total={total} />}
+    </Outcomes>
   );
 }
 
-interface OutcomeProps {
-  id: string;
-  outcome: string;
-  /** How many there are by now. */
-  total: number;
-}
-
-function Outcome({ id, outcome, total }: OutcomeProps) {
-  const toaster = useToaster();
-  const [later, setLater] = useState<{ results: readonly Result[]; next: string | undefined }>();
-  const [isBusy, setBusy] = useState(false);
-  const answer = useAnswer('/api/bulk/{id}/results', { path: { id }, query: { outcome } });
-  const { mutate } = answer;
-  const counted = useRef(total);
-  useEffect(() => {
-    // Not beneath a further page, which goes on from the first as it was.
-    if (isBusy || later || counted.current === total) return;
-    counted.current = total;
-    void mutate();
-  }, [total, isBusy, later, mutate]);
-  const more = async (after: string) => {
-    setBusy(true);
-    try {
-      const page = await read('/api/bulk/{id}/results', { path: { id }, query: { outcome, after } });
-      setLater((known) => ({
-        results: [...(known?.results ?? []), ...page.results],
-        next: page.next ?? undefined,
-      }));
-    } catch (error) {
-      toaster.error(failureText(error, 'Failed to fetch more results'), error);
-    }
-    setBusy(false);
-  };
+function Outcome({ id, outcome, total }: { id: string; outcome: string; total: number }) {
+  const path = { id };
+  const answer = useAnswer('/api/bulk/{id}/results', { path, query: { outcome } });
   return (
-    <PageState
+    <OutcomeList
       answer={answer}
-      failure="Failed to fetch the results"
-      isEmpty={({ results }) => results.length === 0}
-      empty="Nobody."
+      partOf={({ results, next }) => ({ items: results, next })}
+      readBehind={(after) => read('/api/bulk/{id}/results', { path, query: { outcome, after } })}
+      total={total}
+      things="results"
     >
-      {(first) => {
-        const next = later ? later.next : first.next;
-        return (
-          <>
-            <Flex asChild direction="column" gap="3">
-              <ul>
-                {[...first.results, ...(later?.results ?? [])].map((one) => (
-                  <Entry key={one.customer_id} result={one} />
-                ))}
-              </ul>
-            </Flex>
-            {next && (
-              <Button look="quiet" marginTop="4" disabled={isBusy} onClick={() => void more(next)}>
-                More results
-              </Button>
-            )}
-          </>
-        );
-      }}
-    </PageState>
+      {(one) => <Entry key={one.customer_id} result={one} />}
+    </OutcomeList>
   );
 }
 

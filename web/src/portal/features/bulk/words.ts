@@ -4,6 +4,7 @@ import type { RequestOf, ResponseOf } from '@/lib/api/operation';
 import { rupees } from '@/lib/format';
 import { audienceInWords } from '@/portal/kit/resources/audience';
 import { count } from '@/portal/kit/ui/format';
+import type { JobBadge } from '@/portal/kit/ui/JobCard';
 
 export type BulkAction = AnswerOf<'/api/bulk/{id}'>;
 export type BulkRequest = RequestOf<'/api/bulk', 'post'>['body'];
@@ -82,7 +83,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 export const reasonInWords = (reason: string): string => reasons[reason] ?? reason;
 
-const states: Readonly<Record<string, { label: string; colour: 'green' | 'red' | 'yellow' | 'grey' }>> = {
+const states: Readonly<Record<string, JobBadge>> = {
   queued: { label: 'Getting ready', colour: 'yellow' },
   working: { label: 'Under way', colour: 'yellow' },
   stopped: { label: 'Stopped', colour: 'grey' },

@@ -1,12 +1,14 @@
 // One export: whose it is, how far it is, and its file.
-import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useId, useState } from 'react';
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { call } from '@/lib/api/client';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { Badge, Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
+import type { JobBadge } from '@/portal/kit/ui/JobCard';
+import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { filterNames, filtersFor, formats, kinds, labelOf } from './request';
@@ -20,7 +22,7 @@ interface Props {
   readAgain: () => Promise<void>;
 }
 
-const states: Readonly<Record<string, { label: string; colour: 'green' | 'red' | 'yellow' | 'grey' }>> = {
+const states: Readonly<Record<string, JobBadge>> = {
   running: { label: 'In progress', colour: 'yellow' },
   done: { label: 'Ready', colour: 'green' },
   failed: { label: 'Failed', colour: 'red' },
@@ -76,7 +78,13 @@ export function ExportEntry({ one, now, readAgain }: Props) {
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
           {`${created_by}, ${dateTime(created_at)}${filtersInWords(one)}`}
         </Box>
-        {state === 'running' && <Progress one={one} />}
+        {state === 'running' && (
+          <ProgressBar
+            words={one.total === 0 ? 'Starting...' : `${count(one.done)} of ${count(one.total)}`}
+            done={one.done}
+            total={one.total}
+          />
+        )}
         {state === 'done' && (
           <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="2">
             <p>
@@ -120,18 +128,6 @@ export function ExportEntry({ one, now, readAgain }: Props) {
   );
 }
 
-function Progress({ one: { done, total } }: { one: Export }) {
-  const label = useId();
-  return (
-    <Box marginTop="3">
-      <Box id={label} fontSize="s" marginBottom="1">
-        {total === 0 ? 'Starting...' : `${count(done)} of ${count(total)}`}
-      </Box>
-      <Bar aria-labelledby={label} max={Math.max(total, 1)} value={done} />
-    </Box>
-  );
-}
-
 /** What was left out; what was typed of a person is not kept. */
 function filtersInWords({ kind, filters }: Export): string {
   const words = filtersFor(kind).flatMap((name) => {
@@ -143,7 +139,3 @@ function filtersInWords({ kind, filters }: Export): string {
   });
   return words.length > 0 ? ` · ${words.join(', ')}` : '';
 }
-
-const Bar = chakra('progress', {
-  base: { display: 'block', width: 'full', height: '0.75rem', accentColor: 'var(--primary)' },
-});

@@ -1,7 +1,6 @@
 // A group: how far its registration is, who is in it, who has paid, and what is printed for it.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
-import { useId } from 'react';
 import { useParams } from 'react-router';
 import { rupees } from '@/lib/format';
 import { useAnswer } from '@/portal/kit/api/data';
@@ -11,6 +10,7 @@ import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, StatusBadge } from '@/portal/kit/ui/status';
 import { GroupState, registeredOf, type Group } from './GroupList';
 import { GroupReceipt, Passes } from './paper';
@@ -103,7 +103,13 @@ function Facts({ group }: { group: Group }) {
           </Box>
         ))}
       </Pairs>
-      {group.state === 'running' && <Progress group={group} />}
+      {group.state === 'running' && (
+        <ProgressBar
+          words={`${count(group.done)} of ${count(group.total)} registered. It goes on when you leave this page.`}
+          done={group.done}
+          total={group.total}
+        />
+      )}
       {group.error && (
         <Notice tone="error" marginTop="3">
           {group.error}
@@ -122,23 +128,6 @@ function Facts({ group }: { group: Group }) {
     </Card>
   );
 }
-
-function Progress({ group }: { group: Group }) {
-  const label = useId();
-  const { done, total } = group;
-  return (
-    <Box marginTop="3">
-      <Box id={label} fontSize="s" marginBottom="1">
-        {`${count(done)} of ${count(total)} registered. It goes on when you leave this page.`}
-      </Box>
-      <Bar aria-labelledby={label} max={Math.max(total, 1)} value={done} />
-    </Box>
-  );
-}
-
-const Bar = chakra('progress', {
-  base: { display: 'block', width: 'full', height: '0.75rem', accentColor: 'var(--primary)' },
-});
 
 const columns: readonly Column<Member>[] = [
   { header: 'Name', isTitle: true, cell: ({ name }) => <span translate="no">{name}</span> },

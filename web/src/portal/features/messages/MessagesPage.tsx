@@ -1,11 +1,12 @@
 // The messages that organisers sent to candidates, the newest first.
-import { Box, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayAdminister } from '@/portal/kit/session/username';
-import { Badge, ButtonLink, Card, TextLink } from '@/portal/kit/ui/elements';
+import { ButtonLink } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
+import { JobEntry } from '@/portal/kit/ui/JobCard';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Progress } from './Progress';
@@ -46,31 +47,16 @@ export function MessagesPage() {
 
 function Entry({ message }: { message: Message }) {
   const { message_id, subject, by, at, state } = message;
-  const { label, colour } = stateOf(state);
+  const isDone = state === 'done';
   return (
-    <Card asChild>
-      <li>
-        <Flex justify="space-between" gap="3" wrap="wrap" align="center">
-          <Box asChild fontSize="m" fontWeight="600" overflowWrap="anywhere">
-            <h2>
-              <TextLink isAlone to={portalPaths.message(message_id)}>
-                {subject}
-              </TextLink>
-            </h2>
-          </Box>
-          <Badge colour={colour}>{label}</Badge>
-        </Flex>
-        <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          {`${by}, ${dateTime(at)} · ${goesTo(message)}`}
-        </Box>
-        {state !== 'done' && <Progress message={message} />}
-        {state === 'done' && (
-          <Box asChild marginTop="2">
-            <p>{outcomeInWords(message)}</p>
-          </Box>
-        )}
-      </li>
-    </Card>
+    <JobEntry
+      to={portalPaths.message(message_id)}
+      heading={subject}
+      badge={stateOf(state)}
+      about={`${by}, ${dateTime(at)} · ${goesTo(message)}`}
+      progress={!isDone && <Progress message={message} />}
+      outcome={isDone && outcomeInWords(message)}
+    />
   );
 }
 

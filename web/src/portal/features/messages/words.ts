@@ -1,6 +1,7 @@
 // What the words of the interface mean for a person.
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { audienceInWords } from '@/portal/kit/resources/audience';
+import type { JobBadge } from '@/portal/kit/ui/JobCard';
 
 export type Message = AnswerOf<'/api/messages/{id}'>;
 
@@ -11,9 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 export const skippedWords = (reason: string): string => reasons[reason] ?? reason;
 
-export const states: Readonly<
-  Record<string, { label: string; colour: 'green' | 'red' | 'yellow' | 'grey' }>
-> = {
+export const states: Readonly<Record<string, JobBadge>> = {
   queued: { label: 'Getting ready', colour: 'yellow' },
   sending: { label: 'Being sent', colour: 'yellow' },
   stopped: { label: 'Stopped', colour: 'grey' },

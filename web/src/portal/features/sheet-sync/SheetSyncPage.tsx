@@ -11,6 +11,7 @@ import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
 import { Failed, Loading } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { Bar } from '@/portal/kit/ui/ProgressBar';
 import { wide } from '@/portal/kit/ui/wide';
 import { useSync, type SyncOutcome } from './useSync';
 
@@ -144,10 +145,6 @@ function Progress({ state }: { state: SyncState | undefined }) {
     </Box>
   );
 }
-
-const Bar = chakra('progress', {
-  base: { display: 'block', width: 'full', height: '0.75rem', accentColor: 'var(--primary)' },
-});
 
 const SheetLink = chakra('a', {
   base: { color: 'primary', fontWeight: '600', textUnderlineOffset: '0.2em' },

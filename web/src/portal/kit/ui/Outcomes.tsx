@@ -1,0 +1,114 @@
+// What became of each of many: by outcome, a page at a time, and read again as long as more come.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import type { Answer } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { Button, Card, Chip } from './elements';
+import { count } from './format';
+import { PageState } from './PageState';
+import { useToaster } from './Toaster';
+
+interface OutcomesProps<Id extends string> {
+  heading: string;
+  /** What the chips are a choice of. */
+  label: string;
+  outcomes: readonly { id: Id; label: string; total: number }[];
+  /** The list of one outcome, and how many it has by now. */
+  children: (outcome: Id, total: number) => ReactElement;
+}
+
+export function Outcomes<Id extends string>({ heading, label, outcomes, children }: OutcomesProps<Id>) {
+  const [chosen, choose] = useState(outcomes[0]?.id);
+  const shown = outcomes.find(({ id }) => id === chosen);
+  return (
+    <Card aria-label={heading}>
+      <Box asChild fontSize="l">
+        <h2>{heading}</h2>
+      </Box>
+      <Flex gap="2" wrap="wrap" marginBlock="3" role="group" aria-label={label}>
+        {outcomes.map(({ id, label: words, total }) => (
+          <Chip
+            key={id}
+            type="button"
+            aria-pressed={chosen === id}
+            onClick={() => {
+              choose(id);
+            }}
+          >
+            <span>{words}</span>
+            <span data-count="">{count(total)}</span>
+          </Chip>
+        ))}
+      </Flex>
+      {shown && children(shown.id, shown.total)}
+    </Card>
+  );
+}
+
+interface Part<One> {
+  items: readonly One[];
+  next: string | null | undefined;
+}
+
+interface OutcomeListProps<Page, One> {
+  /** The first page. */
+  answer: Answer<Page>;
+  partOf: (page: Page) => Part<One>;
+  /** The page behind a place. */
+  readBehind: (after: string) => Promise<Page>;
+  /** How many there are by now. */
+  total: number;
+  /** What they are called. */
+  things: string;
+  children: (one: One) => ReactElement;
+}
+
+export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
+  const { answer, partOf, readBehind, total, things, children } = props;
+  const toaster = useToaster();
+  const [later, setLater] = useState<Part<One>>();
+  const [isBusy, setBusy] = useState(false);
+  const { mutate } = answer;
+  const counted = useRef(total);
+  useEffect(() => {
+    // Not beneath a further page, which goes on from the first as it was.
+    if (isBusy || later || counted.current === total) return;
+    counted.current = total;
+    void mutate();
+  }, [total, isBusy, later, mutate]);
+  const more = async (after: string) => {
+    setBusy(true);
+    try {
+      const { items, next } = partOf(await readBehind(after));
+      setLater((known) => ({ items: [...(known?.items ?? []), ...items], next }));
+    } catch (error) {
+      toaster.error(failureText(error, `Failed to fetch more ${things}`), error);
+    }
+    setBusy(false);
+  };
+  return (
+    <PageState
+      answer={answer}
+      failure={`Failed to fetch the ${things}`}
+      isEmpty={(page) => partOf(page).items.length === 0}
+      empty="Nobody."
+    >
+      {(page) => {
+        const first = partOf(page);
+        const next = later ? later.next : first.next;
+        return (
+          <>
+            <Flex asChild direction="column" gap="3">
+              <ul>{[...first.items, ...(later?.items ?? [])].map(children)}</ul>
+            </Flex>
+            {next && (
+              <Button look="quiet" marginTop="4" disabled={isBusy} onClick={() => void more(next)}>
+                {`More ${things}`}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </PageState>
+  );
+}
