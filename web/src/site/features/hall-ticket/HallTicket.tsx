@@ -117,7 +117,7 @@ function Fact({ name, value, isLarge = false }: { name: string; value: string; i
   return (
     <div>
       {/* A line may end between the two. */}
-      <dt>{name}</dt>{' '}
+      <dt>{`${name} `}</dt>
       <dd translate="no" className={isLarge ? styles.large : undefined}>
         {value || '-'}
       </dd>

@@ -90,8 +90,9 @@ interface FactProps {
 function Fact({ name, value, isVerbatim = false }: FactProps) {
   return (
     <div>
-      {/* A line may end between the two. */}
-      <dt>{name}</dt> <dd translate={isVerbatim ? 'no' : undefined}>{value}</dd>
+      {/* A line may end between the two. Between the elements, a translator would put one of its own there, which a list may not hold. */}
+      <dt>{`${name} `}</dt>
+      <dd translate={isVerbatim ? 'no' : undefined}>{value}</dd>
     </div>
   );
 }
