@@ -12,7 +12,7 @@ const seated = { ...exam, hall: 'Room 204', seat: 'B12', reportingTime: '09:30' 
 const facts = (item: HTMLElement) =>
   within(item)
     .getAllByRole('term')
-    .map((term) => `${term.textContent ?? ''}: ${term.nextElementSibling?.textContent ?? ''}`);
+    .map((term) => `${term.textContent?.trim() ?? ''}: ${term.nextElementSibling?.textContent ?? ''}`);
 
 it('has hall, seat and when to be there for each exam that has one, and is printed', async () => {
   serveCall('get', '/api/order/{order_id}', {
