@@ -38,13 +38,17 @@ class Tables(unittest.TestCase):
         self.assertIn("| `POST /api/a/b/c` | anybody | Does \\| it. |  |", page[page.index("Between.") :])
         self.assertNotIn("old", page)
 
-    def test_codes_are_named_with_when_and_what_every_call_answers_is_left_out(self):
+    def test_codes_are_named_and_what_every_call_answers_is_left_out(self):
         conflict = "`taken`: it is held. `stale_version`: it was changed since `version`."
         answers = {"on404": "None.", "on409": conflict, "on422": "A field.", "on500": "Ours.", "on503": "Busy."}
         page = self.written(
             a={"get": of_staff("admin", "door"), "put": of_staff("admin", **answers) | {"requestBody": {}}}, a_b={"get": call()})
         self.assertIn("| `GET /api/a` | all staff | Does \\| it. |  |", page)
-        self.assertIn("| `PUT /api/a` | admin | Does \\| it. | 404<br>409 `taken`: it is held. `stale_version` |", page)
+        self.assertIn("| `PUT /api/a` | admin | Does \\| it. | 404<br>409 `taken`, `stale_version` |", page)
+
+    def test_a_row_has_the_first_sentence_of_what_a_call_does(self):
+        page = self.written(a={"get": call() | {"summary": "Does `a.b` at once. Never twice."}}, a_b={"get": call()})
+        self.assertIn("| `GET /api/a` | anybody | Does `a.b` at once. |  |", page)
 
     def test_a_path_that_names_a_thing_leaves_404_to_what_holds_for_all_calls(self):
         page = self.written(**{"a": {"get": call()}, "a_b": {"get": call()}, "a_{id}": {"get": call(on404="None.")}})
@@ -54,12 +58,12 @@ class Tables(unittest.TestCase):
         page = self.written(**{"a": {"get": call()}, "a_list": {"get": call()}, "a_b": {"get": call()}, "a_b_list": {"get": call()}})
         self.assertIn("| `GET /api/a/list` | anybody | Does \\| it. |  |", page)
 
-    def test_several_ways_to_succeed_and_what_a_visitor_is_refused_have_their_words(self):
+    def test_several_ways_to_succeed_have_their_words(self):
         limited = "Twice a minute. `too_many_waiting`: others wait."
         page = self.written(a={"get": call(on202="Later.", on429=limited)}, a_b={"get": call(on403="Unknown.")})
-        said = "200: Done<br>202: Later<br>429: Twice a minute. `too_many_waiting`: others wait"
+        said = "200: Done<br>202: Later<br>429 `too_many_waiting`"
         self.assertIn(f"| `GET /api/a` | anybody | Does \\| it. | {said} |", page)
-        self.assertIn("| `GET /api/a/b` | anybody | Does \\| it. | 403: Unknown |", page)
+        self.assertIn("| `GET /api/a/b` | anybody | Does \\| it. | 403 |", page)
 
     def test_a_call_without_a_table_and_a_table_without_a_call_are_faults(self):
         with self.assertRaisesRegex(SystemExit, "no table for GET /api/c"):
