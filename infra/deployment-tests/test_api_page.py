@@ -44,7 +44,9 @@ class Tables(unittest.TestCase):
         page = self.written(
             a={"get": of_staff("admin", "door"), "put": of_staff("admin", **answers) | {"requestBody": {}}}, a_b={"get": call()})
         self.assertIn("| `GET /api/a` | all staff | Does \\| it. |  |", page)
-        self.assertIn("| `PUT /api/a` | admin | Does \\| it. | 404<br>409 `taken`, `stale_version` |", page)
+        self.assertIn("| `PUT /api/a` | admin | Does \\| it. | 404<br>409 `taken` |", page)
+        page = self.written(a={"get": of_staff("admin", on409="`stale_version`: it was changed.")}, a_b={"get": call()})
+        self.assertIn("| `GET /api/a` | all staff | Does \\| it. |  |", page)
 
     def test_a_row_has_the_first_sentence_of_what_a_call_does(self):
         page = self.written(a={"get": call() | {"summary": "Does `a.b` at once. Never twice."}}, a_b={"get": call()})
