@@ -118,3 +118,77 @@ test('a clerk is invited, chooses a password, sets up a second factor and signs 
     await expect(heading(clerk, 'Admin Portal')).toBeVisible();
   });
 });
+
+test('a clerk is invited by mail, and an accountant gets the daily report', async ({
+  page,
+  complaints,
+  openFreshBrowser,
+  outside,
+}) => {
+  complaints.expect(/status of (404|422)/);
+  const username = `mailed-${String(Date.now())}`;
+  const email = `${username}@organiser.example`;
+  const linkOf = async (number: number) => {
+    await outside.reconcile();
+    await expect.poll(() => outside.mailsTo(email).then(({ length }) => length)).toBe(number);
+    const mails = await outside.mailsTo(email);
+    const links = mails.map(({ text }) => /\/login\/invitation#\S+/.exec(text)?.[0] ?? '');
+    return links;
+  };
+
+  await test.step('the invitation, and another in its place', async () => {
+    await openPortal(page, '/dashboard/administrators', 'Administrators');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('Username').fill(username);
+    await dialog.getByLabel('Role').selectOption('Accountant');
+    await dialog.getByLabel('Email').fill(email);
+    await expect(dialog.getByText('They get a mail with a link')).toBeVisible();
+    await expectSoundScreenAtEachWidth(page);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+    await linkOf(1);
+    await page.getByRole('button', { name: `Send ${username} the invitation again` }).click();
+    await expect(page.getByText('A new link is on its way')).toBeVisible();
+    await expectSoundScreenAtEachWidth(page);
+  });
+
+  const accountant = await (await openFreshBrowser()).newPage();
+  await test.step('the link, which is good once', async () => {
+    const links = await linkOf(2);
+    const [first = '', second = ''] = links;
+    await accountant.goto(first);
+    const isLive = accountant.getByRole('heading', { name: 'Choose your password' });
+    await expect(isLive.or(heading(accountant, 'This link cannot be used'))).toBeVisible();
+    // The mailbox may have either first.
+    const live = (await isLive.isVisible()) ? first : second;
+    const dead = live === first ? second : first;
+    await accountant.goto(dead);
+    await accountant.reload();
+    await expect(heading(accountant, 'This link cannot be used')).toBeVisible();
+    await expectSoundScreenAtEachWidth(accountant);
+    await accountant.goto(live);
+    await accountant.reload();
+    await accountant.getByLabel('New password').fill(username);
+    await accountant.getByRole('button', { name: 'Save and sign in' }).click();
+    await expect(accountant.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+    await expectSoundScreenAtEachWidth(accountant);
+    await accountant.getByLabel('New password').fill(own);
+    await accountant.keyboard.press('Enter');
+    await expect(heading(accountant, 'Dashboard')).toBeVisible();
+    await accountant.goto(live);
+    await accountant.reload();
+    await expect(heading(accountant, 'This link cannot be used')).toBeVisible();
+  });
+
+  await test.step('the daily report', async () => {
+    await accountant.goto('/dashboard/account');
+    await accountant.getByLabel('Mail me the daily report').check();
+    await expect(accountant.getByText('You get the daily report from now on.')).toBeVisible();
+    await expectSoundScreenAtEachWidth(accountant);
+    await accountant.reload();
+    await expect(accountant.getByLabel('Mail me the daily report')).toBeChecked();
+    await accountant.getByLabel('Mail me the daily report').uncheck();
+    await expect(accountant.getByText('You get no daily report any more.')).toBeVisible();
+  });
+});

@@ -7,6 +7,7 @@ use crate::{
     users,
 };
 use axum::{extract::State, http::HeaderMap};
+use domain::Permission;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSession, RequireSignedIn};
 use serde::{Deserialize, Serialize};
 use store::{AccountNews, Administrator};
@@ -24,6 +25,9 @@ pub(crate) struct OwnAccount {
     second_factor: bool,
     /// How many recovery codes are unused.
     recovery_codes: usize,
+    /// Whether the daily report is mailed to the person; absent for a role that reads no reports.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    daily_report: Option<bool>,
 }
 
 /// The own account.
@@ -48,6 +52,10 @@ pub(crate) async fn account(
         email: account.email.as_ref().map(|email| email.as_str().to_owned()),
         second_factor: factor.is_some(),
         recovery_codes: factor.map_or(0, |factor| factor.recovery.len()),
+        daily_report: account
+            .role
+            .may(Permission::Reports)
+            .then_some(account.daily_report),
     }))
 }
 

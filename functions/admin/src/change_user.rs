@@ -2,6 +2,7 @@
 
 use crate::{
     Portal,
+    invitation::Invited,
     signed_in::SESSION_ID,
     users::{UserSaved, audited, email, role},
 };
@@ -9,7 +10,7 @@ use axum::extract::State;
 use domain::Role;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Deserialize;
-use store::{AccountMail, AccountNews, Administrator, Changed, SessionsAfter, Told};
+use store::{AccountMail, AccountNews, Administrator, Changed, MailsAfter, SessionsAfter, Told};
 use utoipa::ToSchema;
 
 /// What is to change; what is left out stays.
@@ -24,6 +25,10 @@ pub(crate) struct UserChange {
     /// True for a new password, which the answer has.
     #[serde(default)]
     reset: Option<bool>,
+    /// True to mail a link by which the person chooses a password, in place of the present one. An earlier link opens nothing
+    /// any more. Not with `disabled` or `reset`.
+    #[serde(default)]
+    invite: Option<bool>,
     /// True to take the second factor away, of a person who has lost it.
     #[serde(default)]
     reset_second_factor: Option<bool>,
@@ -35,7 +40,8 @@ pub(crate) struct UserChange {
     version: Option<u64>,
 }
 
-/// Changes an account, and ends its sessions unless only the address changes.
+/// Changes an account, and ends its sessions unless only the address changes. An invitation that waits ends with a new
+/// password, another address, or the account.
 #[utoipa::path(
     put,
     path = "/api/admin/users/{username}",
@@ -47,7 +53,8 @@ pub(crate) struct UserChange {
         (status = 200, description = "Changed; after a reset the answer alone has the password.", body = UserSaved),
         (status = 404, description = "There is no account of that name.", body = ErrorBody),
         (status = 409, description = "`stale_version`: it was changed since `version`. `own_account`: nobody disables or resets the own account, or changes its address, here. `last_administrator`: nobody else who can sign in is one.", body = ErrorBody),
-        (status = 422, description = "A field is malformed.", body = ErrorBody),
+        (status = 422, description = "A field is malformed, or nobody can be invited: there is no address, or the account is disabled.", body = ErrorBody),
+        (status = 429, description = "Over 5 invitations of this address in a day; `Retry-After` says when.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -80,8 +87,26 @@ pub(crate) async fn change(
         (after.password_hash, after.must_change_password) = (given.hash, true);
         password = Some(given.password);
     }
+    // A link that is under way leads into the account as it was given out.
+    if change.reset == Some(true) || after.disabled || after.email != before.email {
+        after.invitation = None;
+    }
+    let mut invited = None;
+    if change.invite == Some(true) {
+        if after.disabled || change.reset == Some(true) {
+            let why = "Nobody is invited to an account that is disabled, or that is given a password.";
+            return Err(ApiError::invalid("invite", why));
+        }
+        let sent = portal
+            .invite(&admin, &after.username, after.role, after.email.as_ref())
+            .await?;
+        // Nobody learns it.
+        (after.password_hash, after.must_change_password) = (portal.given_password().await?.hash, false);
+        after.invitation = Some(sent.invitation.clone());
+        invited = Some(sent);
+    }
     if after != before {
-        portal.save(&admin, &before, &after).await?;
+        portal.save(&admin, &before, &after, invited.as_ref()).await?;
         after.rev += 1;
     }
     let user = portal.user(after).await?;
@@ -93,7 +118,10 @@ pub(crate) async fn change(
 fn refuse_own(change: &UserChange) -> ApiResult<()> {
     let message = if change.disabled == Some(true) {
         "You cannot disable your own account. Ask another administrator."
-    } else if change.reset == Some(true) || change.reset_second_factor == Some(true) || change.email.is_some()
+    } else if change.reset == Some(true)
+        || change.invite == Some(true)
+        || change.reset_second_factor == Some(true)
+        || change.email.is_some()
     {
         "Change your own address, password and second factor under My account."
     } else {
@@ -103,7 +131,13 @@ fn refuse_own(change: &UserChange) -> ApiResult<()> {
 }
 
 impl Portal {
-    async fn save(&self, admin: &Staff, before: &Administrator, after: &Administrator) -> ApiResult<()> {
+    async fn save(
+        &self,
+        admin: &Staff,
+        before: &Administrator,
+        after: &Administrator,
+        invited: Option<&Invited>,
+    ) -> ApiResult<()> {
         let left = self.who_is_left(admin, before, after).await?;
         let entry = self.entry(
             admin,
@@ -128,9 +162,17 @@ impl Portal {
             id: &id,
             mail,
         });
+        let void = before
+            .invitation
+            .as_ref()
+            .filter(|before| after.invitation.as_ref() != Some(before));
+        let mails = MailsAfter {
+            told,
+            invitation: self.invitation_change(void, invited),
+        };
         let changed = self
             .administrators
-            .change(after, &self.access, sessions, left.as_ref(), &entry, told);
+            .change(after, &self.access, sessions, left.as_ref(), &entry, mails);
         match changed.await.map_err(ApiError::internal)? {
             Changed::Done => Ok(()),
             Changed::Stale => Err(ApiError::stale_version()),
@@ -169,6 +211,9 @@ const BY: &str = "an administrator of the portal";
 fn news(before: &Administrator, after: &Administrator) -> Option<AccountNews> {
     if before.email != after.email {
         Some(AccountNews::AddressChanged)
+    } else if after.invitation.is_some() && after.invitation != before.invitation {
+        // The invitation says it.
+        None
     } else if before.password_hash != after.password_hash {
         Some(AccountNews::PasswordGiven)
     } else if before.second_factor.is_some() && after.second_factor.is_none() {
@@ -179,7 +224,7 @@ fn news(before: &Administrator, after: &Administrator) -> Option<AccountNews> {
 }
 
 fn works(account: &Administrator) -> bool {
-    account.role == Role::Admin && !account.disabled
+    account.role == Role::Admin && !account.disabled && account.invitation.is_none()
 }
 
 fn last_administrator() -> ApiError {
@@ -195,7 +240,11 @@ fn action(before: &Administrator, after: &Administrator) -> &'static str {
         (!before.disabled && after.disabled, "admin.disabled"),
         (before.disabled && !after.disabled, "admin.enabled"),
         (
-            before.password_hash != after.password_hash,
+            after.invitation.is_some() && before.invitation != after.invitation,
+            "admin.invited",
+        ),
+        (
+            after.invitation.is_none() && before.password_hash != after.password_hash,
             "admin.password_reset",
         ),
         (

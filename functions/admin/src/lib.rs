@@ -5,8 +5,10 @@ mod attention;
 mod browser;
 mod challenge;
 mod change_user;
+mod daily_report;
 mod dashboard;
 mod device;
+mod invitation;
 mod login;
 mod login_second_factor;
 mod logout;
@@ -27,7 +29,7 @@ use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, Staff, StaffGate, TokenSigner, layers, routes};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{Access, AccountMails, Administrators, AuditEntry, AuditLog, Registrations};
+use store::{Access, AccountMails, Administrators, AuditEntry, AuditLog, Invitations, Registrations};
 use utoipa::openapi::OpenApi;
 
 /// What the handlers work with.
@@ -38,6 +40,7 @@ struct Portal {
     audit_log: AuditLog,
     registrations: Registrations,
     account_mails: AccountMails,
+    invitations: Invitations,
     signer: Arc<TokenSigner>,
     gate: StaffGate,
     /// Whether an administrator without a second factor may do nothing but set one up.
@@ -81,6 +84,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         audit_log: AuditLog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
         account_mails: AccountMails::from_env(&env)?,
+        invitations: Invitations::from_env(&env)?,
         signer: Arc::new(TokenSigner::from_env(&env).await?),
         gate: staff_gate(&env, &access, clock.clone())?,
         admins_need_second_factor: env.parse("SECOND_FACTOR_FOR_ADMINS")?,
@@ -101,8 +105,11 @@ fn routes<T: RouteTable<Portal>>() -> T {
     T::empty()
         .with(routes!(login::login))
         .with(routes!(login_second_factor::login_second_factor))
+        .with(routes!(invitation::invitation))
+        .with(routes!(invitation::accept))
         .with(routes!(logout::logout))
         .with(routes!(account::account, account::change_address))
+        .with(routes!(daily_report::change_daily_report))
         .with(routes!(password::change_password))
         .with(routes!(second_factor::begin, second_factor::remove))
         .with(routes!(second_factor::confirm))

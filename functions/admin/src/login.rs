@@ -46,9 +46,9 @@ pub(crate) enum SignInAnswer {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SecondFactorAsked {
     /// What kind of code: `totp`, of an authenticator app. A recovery code will do, too.
-    second_factor: &'static str,
+    pub(crate) second_factor: &'static str,
     /// Goes back with the code, within five minutes.
-    challenge: String,
+    pub(crate) challenge: String,
 }
 
 /// Signs an administrator in.
@@ -161,7 +161,7 @@ async fn sign_in(
         })));
     }
     let session = portal
-        .begin(account, entered, headers, counted, throttled)
+        .begin(account, entered, headers, Some(counted), throttled)
         .await?;
     Ok(Json(SignInAnswer::SignedIn(session)))
 }

@@ -106,7 +106,9 @@ async fn sign_in(
         is_known: challenge.is_known,
         proof: Some(proof),
     };
-    portal.begin(account, entered, headers, counted, throttled).await
+    portal
+        .begin(account, entered, headers, Some(counted), throttled)
+        .await
 }
 
 fn bounded(field: &'static str, text: &str, longest: usize) -> ApiResult<()> {

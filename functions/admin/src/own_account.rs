@@ -12,8 +12,8 @@ use domain::{Restriction, Role};
 use http_api::{ApiError, ApiResult, SealPurpose, Staff};
 use serde_json::Value;
 use store::{
-    AccountMail, AccountNews, Administrator, Changed, Counted, GuessAttempt, Guessed, Session, SessionsAfter,
-    Succession, Told,
+    AccountMail, AccountNews, Administrator, Changed, Counted, GuessAttempt, Guessed, MailsAfter, Session,
+    SessionsAfter, Succession, Told,
 };
 
 /// An administrator who is signed in and has given the password once more. [`Portal::ask_password`] alone makes one, so what takes
@@ -136,6 +136,10 @@ impl Portal {
             id: &next.id,
             mail,
         });
+        let mails = MailsAfter {
+            told,
+            ..MailsAfter::default()
+        };
         let entry = self.entry(staff, action, &staff.id, was, is);
         let sessions = SessionsAfter::Replace(Succession {
             ended: &session,
@@ -144,7 +148,7 @@ impl Portal {
         });
         let changed = self
             .administrators
-            .change(&after, &self.access, sessions, None, &entry, told);
+            .change(&after, &self.access, sessions, None, &entry, mails);
         match changed.await.map_err(ApiError::internal)? {
             Changed::Done => self.signed_in(after, next, Device::new(&self.entropy), msg),
             Changed::Stale | Changed::NoAdministratorLeft => Err(ApiError::stale_version()),

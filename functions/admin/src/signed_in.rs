@@ -52,13 +52,13 @@ pub(crate) fn wrong() -> ApiError {
 }
 
 impl Portal {
-    /// Begins a session of an account whose password, and code, were right.
+    /// Begins a session of an account whose password, and code, were right, or that a link has opened: nothing was guessed then.
     pub(crate) async fn begin(
         &self,
         account: Administrator,
         entered: Entered,
         headers: &HeaderMap,
-        counted: Counted,
+        counted: Option<Counted>,
         throttled: Option<ClientAddress>,
     ) -> ApiResult<SignedIn> {
         let now = self.clock.now();
@@ -75,7 +75,7 @@ impl Portal {
         let entry = self.entry_of_sign_in(&account, entered.proof);
         tokio::try_join!(
             self.access.begin_session(&account.id, account.role, &session),
-            self.access.forgive_attempt(counted),
+            self.forgive_attempt(counted),
             self.forgive_address(throttled),
             self.audit_log.keep(&entry),
         )
@@ -150,6 +150,13 @@ impl Portal {
         match account.role.may(Permission::SignedIn) {
             true => Ok((account, token)),
             false => Err(ApiError::forbidden().message("Your account has a role that is not known here.")),
+        }
+    }
+
+    async fn forgive_attempt(&self, counted: Option<Counted>) -> Result<(), StoreError> {
+        match counted {
+            Some(counted) => self.access.forgive_attempt(counted).await,
+            None => Ok(()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `GET` and `POST /api/admin/users`: the accounts, and new ones.
 
-use crate::{Portal, sessions::Holder};
+use crate::{Portal, invitation::Invited, sessions::Holder};
 use accounts::{ACCOUNT_ID, generate_password, hash_password};
 use axum::{extract::State, http::StatusCode};
 use domain::{AccountName, Email, Role};
@@ -8,7 +8,7 @@ use futures::{StreamExt, TryStreamExt};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Administrator, Write};
+use store::{Administrator, Invitation, InvitationChange, MailsAfter, Write};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 
@@ -31,6 +31,10 @@ pub(crate) struct User {
     email: Option<String>,
     /// Whether the password was given by an administrator and not replaced yet.
     must_change_password: bool,
+    /// Until when the person can choose a password by the link that was mailed; absent where there is no invitation.
+    #[serde(with = "rfc3339::option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    invited_until: Option<OffsetDateTime>,
     /// Whether a code is asked for after the password.
     second_factor: bool,
     /// In how many places the person is signed in.
@@ -67,6 +71,9 @@ pub(crate) struct NewUser {
     /// Where the person can be reached.
     #[serde(default)]
     email: Option<String>,
+    /// True to mail a link by which the person chooses a password, in place of a password in the answer.
+    #[serde(default)]
+    invite: bool,
 }
 
 /// The accounts, by name.
@@ -87,7 +94,9 @@ pub(crate) async fn users(State(portal): State<Portal>, _: RequireAdmin) -> ApiR
     users.await.map(Json)
 }
 
-/// Makes an account with a password that must be replaced at the first sign-in.
+/// Makes an account, with a password that must be replaced at the first sign-in, or with an invitation by mail.
+///
+/// An invitation can be accepted once, within 72 hours. Until then no password opens the account.
 #[utoipa::path(
     post,
     path = "/api/admin/users",
@@ -95,9 +104,10 @@ pub(crate) async fn users(State(portal): State<Portal>, _: RequireAdmin) -> ApiR
     operation_id = "create_user",
     request_body = NewUser,
     responses(
-        (status = 201, description = "Made; the answer alone has the password.", body = UserSaved),
+        (status = 201, description = "Made; the answer alone has the password, if one was given.", body = UserSaved),
         (status = 409, description = "`username_taken`: there is an account of that name, whatever its case.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed.", body = ErrorBody),
+        (status = 429, description = "Over 5 invitations of this address in a day; `Retry-After` says when.", body = ErrorBody),
         (status = 503, description = "The account is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
@@ -109,6 +119,14 @@ pub(crate) async fn create(
     let username = AccountName::parse(&form.username).map_err(|why| ApiError::invalid("username", why))?;
     let role = role(&form.role)?;
     let email = form.email.as_deref().map_or(Ok(None), email)?;
+    let invited = match form.invite {
+        true => Some(
+            portal
+                .invite(&admin, username.as_str(), role, email.as_ref())
+                .await?,
+        ),
+        false => None,
+    };
     let given = portal.given_password().await?;
     let made = Administrator {
         id: portal.entropy.symbols(ACCOUNT_ID),
@@ -117,16 +135,22 @@ pub(crate) async fn create(
         role,
         disabled: false,
         email,
-        must_change_password: true,
+        must_change_password: invited.is_none(),
         second_factor: None,
         enrolment: None,
+        invitation: invited.as_ref().map(|invited| invited.invitation.clone()),
+        daily_report: false,
         rev: 0,
     };
     let after = audited(&made);
     let entry = portal.entry(&admin, "admin.created", &made.id, Value::Null, after);
+    let mails = MailsAfter {
+        invitation: portal.invitation_change(None, invited.as_ref()),
+        ..MailsAfter::default()
+    };
     match portal
         .administrators
-        .create(&made, &entry)
+        .create(&made, &entry, mails)
         .await
         .map_err(ApiError::internal)?
     {
@@ -138,7 +162,8 @@ pub(crate) async fn create(
     }
     let saved = UserSaved {
         user: portal.user(made).await?,
-        password: Some(given.password),
+        // Of an account whose holder is invited nobody learns it.
+        password: invited.is_none().then_some(given.password),
     };
     Ok((StatusCode::CREATED, Json(saved)))
 }
@@ -166,6 +191,8 @@ pub(crate) fn audited(account: &Administrator) -> Value {
         "disabled": account.disabled,
         "email": account.email.is_some(),
         "second_factor": account.second_factor.is_some(),
+        "invited": account.invitation.is_some(),
+        "daily_report": account.daily_report,
     })
 }
 
@@ -211,10 +238,25 @@ impl Portal {
             disabled: account.disabled,
             email: account.email.map(|email| email.as_str().to_owned()),
             must_change_password: account.must_change_password,
+            invited_until: account.invitation.map(|invitation| invitation.expires_at),
             second_factor: account.second_factor.is_some(),
             sessions: sessions.len(),
             last_seen: used.max(record.signed_in),
             version: account.rev,
+        })
+    }
+
+    /// What becomes of invitations with a change: `before` opens nothing any more, and `sent` is in the queue.
+    pub(crate) fn invitation_change<'a>(
+        &'a self,
+        before: Option<&'a Invitation>,
+        sent: Option<&'a Invited>,
+    ) -> Option<InvitationChange<'a>> {
+        let is_one = before.is_some() || sent.is_some();
+        is_one.then(|| InvitationChange {
+            invitations: &self.invitations,
+            void: before,
+            sent: sent.map(|Invited { invitation, mail }| (invitation, mail)),
         })
     }
 

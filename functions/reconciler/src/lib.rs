@@ -6,13 +6,17 @@
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds, and `places` gives places to those
 //! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
 //! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
-//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `account_mails` tells staff of sign-ins from new devices, and
+//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `account_mails` tells staff of sign-ins from new devices,
+//! `invitations` invites them, `daily_report` mails them the figures of the day, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
 //! read, `backlog` measures what is left.
 
 mod account_mails;
 mod backlog;
+mod clock_words;
+mod daily_report;
 mod duty;
+mod invitations;
 mod lanes;
 mod mails;
 mod moved_exams;
@@ -43,9 +47,10 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, Import, Line, MovedExams, OrderMail,
-    OrderMails, Reconciliations, Registrations, Reminders, SheetSync, StoreError, exports::Export,
-    registrations::due::Task, reminders::Reminder,
+    AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, DailyReportMail, DailyReportMails,
+    Import, InvitationMail, Invitations, Line, MovedExams, OrderMail, OrderMails, Reconciliations,
+    Registrations, Reminders, Reports, SheetSync, StoreError, exports::Export, registrations::due::Task,
+    reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -82,6 +87,9 @@ pub struct Reconciler {
     line: Line,
     reminders: Reminders,
     account_mails: AccountMails,
+    invitations: Invitations,
+    reports: Reports,
+    daily_reports: DailyReportMails,
     order_mails: OrderMails,
     moved_exams: MovedExams,
     seating_plans: SeatingPlans,
@@ -231,6 +239,9 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
         account_mails: AccountMails::from_env(&env)?,
+        invitations: Invitations::from_env(&env)?,
+        reports: Reports::from_env(&env)?,
+        daily_reports: DailyReportMails::from_env(&env)?,
         order_mails: OrderMails::from_env(&env)?,
         moved_exams: MovedExams::from_env(&env)?,
         seating_plans: SeatingPlans::from_env(&env, clock.clone(), entropy.clone())?,
@@ -285,8 +296,11 @@ impl Reconciler {
         let mut mailed = self.mail(&mails, until).await;
         mailed += self.answer(until).await;
         mailed += self.send_due::<AccountMail>(until).await;
+        mailed += self.send_due::<InvitationMail>(until).await;
         mailed += self.tell_holders(until).await;
         mailed += self.send_due::<OrderMail>(until).await;
+        self.report_day(until).await;
+        mailed += self.send_due::<DailyReportMail>(until).await;
         self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         summary.count(&mailed, &reminded);

@@ -59,6 +59,13 @@ pub const LOGIN: Limit = Limit {
     window: Duration::from_secs(15 * 60),
 };
 
+/// Invitations to one e-mail address: 5 a day, so that a mailbox is not flooded by whoever holds an administrator's session.
+const INVITATION_TO_ONE: Limit = Limit {
+    bucket: "invitation-to-one",
+    attempts: 5,
+    window: Duration::from_secs(24 * 60 * 60),
+};
+
 /// Messages to the organisers: 20 an hour from one address, a fifth of all, so that a school may ask and fills no mailbox.
 pub const CONTACT: Limit = Limit {
     bucket: "contact",
@@ -117,6 +124,14 @@ pub async fn throttle_check(
 /// 429 as for [`throttle`].
 pub async fn throttle_line_mail(access: &Access, to: &Email, clock: &Clock) -> ApiResult<()> {
     count(access, LINE_MAIL_TO_ONE, to.as_str(), clock).await
+}
+
+/// Counts an invitation of staff against the limit of the address that it goes to, which is stored as a hash.
+///
+/// # Errors
+/// 429 as for [`throttle`].
+pub async fn throttle_invitation(access: &Access, to: &Email, clock: &Clock) -> ApiResult<()> {
+    count(access, INVITATION_TO_ONE, to.as_str(), clock).await
 }
 
 /// Counts a message to the organisers against the limit of all addresses together.

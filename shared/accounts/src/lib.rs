@@ -13,7 +13,9 @@ pub use strength::{SHORTEST, weakness};
 use config::{ConfigError, Env};
 use domain::{AccountName, Clock, Entropy, Role};
 use serde_json::{Value, json};
-use store::{Access, Administrator, Administrators, AuditEntry, Changed, SessionsAfter, StoreError, Write};
+use store::{
+    Access, Administrator, Administrators, AuditEntry, Changed, MailsAfter, SessionsAfter, StoreError, Write,
+};
 
 /// The longest name and password, in bytes.
 pub const LONGEST: usize = 256;
@@ -104,10 +106,16 @@ impl Accounts {
             must_change_password: false,
             second_factor: None,
             enrolment: None,
+            invitation: None,
+            daily_report: false,
             rev: 0,
         };
         let entry = self.entry("admin.created", &made, Value::Null, shown(&made));
-        match self.administrators.create(&made, &entry).await? {
+        match self
+            .administrators
+            .create(&made, &entry, MailsAfter::default())
+            .await?
+        {
             Write::Done => Ok(made),
             Write::Stale => Err(AccountError::Taken),
         }
@@ -124,6 +132,8 @@ impl Accounts {
             password_hash,
             disabled: false,
             must_change_password: false,
+            // What an invitation leaves in the queue opens nothing.
+            invitation: None,
             ..before.clone()
         };
         self.change("admin.password_reset", &before, after).await
@@ -150,6 +160,7 @@ impl Accounts {
         let before = self.existing(username).await?;
         let after = Administrator {
             disabled: true,
+            invitation: None,
             ..before.clone()
         };
         self.change("admin.disabled", &before, after).await
@@ -199,9 +210,10 @@ impl Accounts {
         after: Administrator,
     ) -> Result<Administrator, AccountError> {
         let entry = self.entry(action, before, shown(before), shown(&after));
+        let mails = MailsAfter::default();
         let changed =
             self.administrators
-                .change(&after, &self.access, SessionsAfter::End, None, &entry, None);
+                .change(&after, &self.access, SessionsAfter::End, None, &entry, mails);
         match changed.await? {
             Changed::Done => Ok(after),
             Changed::Stale | Changed::NoAdministratorLeft => Err(AccountError::Changed),

@@ -11,9 +11,11 @@ pub mod catalogue;
 mod change;
 pub mod check_in;
 mod content;
+mod daily_reports;
 mod dynamo;
 pub mod event_closing;
 pub mod imports;
+mod invitations;
 pub mod jobs;
 pub mod line;
 mod mail_queue;
@@ -37,8 +39,8 @@ pub use access::{
 };
 pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{
-    AdminTable, Administrator, Administrators, Audit, Changed, Enrolment, Reached, SecondFactor, SheetSync,
-    TillWrite, WrittenSheet,
+    AdminTable, Administrator, Administrators, Audit, Changed, DailyReport, Enrolment, MailsAfter, Reached,
+    ReportTotals, Reports, SecondFactor, SheetSync, TillWrite, WrittenSheet,
     audit::{self, AuditEntry, AuditLog},
     exports,
     messages::{CandidateMessage, MessagePhase, ResultsEvent, ResultsNews},
@@ -49,9 +51,13 @@ pub use bulk::{BulkItems, BulkJob, BulkMark};
 pub use catalogue::Catalogue;
 pub use check_in::CheckIns;
 pub use content::Content;
+pub use daily_reports::{DailyReportMail, DailyReportMailId, DailyReportMails};
 pub use dynamo::StoreError;
 pub use event_closing::EventClosing;
 pub use imports::{Import, ImportLines};
+pub use invitations::{
+    INVITATION_LASTS, Invitation, InvitationChange, InvitationMail, InvitationToken, Invitations,
+};
 pub use jobs::{JobKind, JobStart, Jobs};
 pub use line::Line;
 pub use mail_queue::{MailQueue, QueuedMail};

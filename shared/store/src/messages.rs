@@ -29,7 +29,7 @@ pub use outcomes::{RecipientsPage, is_place};
 pub use unreachable::{Unreachable, UnreachableCause};
 
 use crate::{
-    AccountMail, MovedExam, OrderMail,
+    AccountMail, DailyReportMail, InvitationMail, MovedExam, OrderMail,
     dynamo::{StoreError, n, s, write},
     mail_queue::{MailQueue, Queued, QueuedMail},
     pass_requests::PassRequest,
@@ -238,7 +238,7 @@ impl Recipients {
     }
 
     /// Whether another mail than a message's is due: a pass, the passes of an address, a reminder, a mail about an order, a moved
-    /// exam or an account.
+    /// exam or an account, an invitation of staff, or their daily report.
     pub async fn others_are_due(&self, now: OffsetDateTime) -> Result<bool, StoreError> {
         let queues = [
             PassRequest::SHARD,
@@ -246,6 +246,8 @@ impl Recipients {
             OrderMail::SHARD,
             MovedExam::SHARD,
             AccountMail::SHARD,
+            InvitationMail::SHARD,
+            DailyReportMail::SHARD,
         ];
         let queues = queues.map(str::to_owned).into_iter().chain(Task::Mail.shards());
         let first = queues.map(|shard| {

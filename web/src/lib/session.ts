@@ -5,8 +5,13 @@ import { callWith } from './api/client';
 import { tokenKey } from './keptToken';
 import { noteCall } from './lastCall';
 
-/** A wrong password or code does not end the session. */
-const loginPaths: readonly string[] = ['/api/admin/login', '/api/admin/login/second-factor'];
+/** A wrong password, code or link does not end the session. */
+const loginPaths: readonly string[] = [
+  '/api/admin/login',
+  '/api/admin/login/second-factor',
+  '/api/admin/invitation',
+  '/api/admin/invitation/accept',
+];
 
 /**
  * Why there is no session any more: the person left, the server no longer accepted the token or could not be asked

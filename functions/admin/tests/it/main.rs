@@ -8,9 +8,11 @@
 mod account;
 mod attention;
 mod contended;
+mod daily_report;
 mod dashboard;
 mod device;
 mod guessing;
+mod invitations;
 mod login;
 mod logout;
 mod logs;

@@ -1,11 +1,8 @@
 //! The words of the mails about an account.
 
+use crate::clock_words::shown;
 use mail::{Block, Letter, Words};
 use store::{AccountMail, AccountNews};
-use time::{
-    OffsetDateTime,
-    macros::{format_description, offset},
-};
 
 const STEPS: [&str; 4] = [
     "Open your account.",
@@ -80,17 +77,6 @@ const fn words(news: AccountNews) -> (&'static str, &'static str, &'static str) 
             NOTHING,
         ),
     }
-}
-
-/// `31 May 2025, 12:45 am`.
-fn shown(moment: OffsetDateTime) -> String {
-    let format = format_description!(
-        "[day padding:none] [month repr:short] [year], [hour repr:12 padding:none]:[minute] [period case:lower]"
-    );
-    moment
-        .to_offset(offset!(+5:30))
-        .format(format)
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@
 )]
 
 mod account_mails;
+mod daily_report;
 mod exports;
 mod hall_tickets;
 mod imports;
+mod invitations;
 mod limits;
 mod mails;
 mod messages;
@@ -27,10 +29,10 @@ mod rush;
 mod start;
 mod syncs;
 
-use domain::{Clock, Entropy, payment::Order};
+use domain::{Clock, Entropy, Role, payment::Order};
 use provider_simulator::Call;
 use reconciler::{Reconciler, Summary};
-use store::registrations::attention::Flag;
+use store::{Administrator, registrations::attention::Flag};
 use test_support::{SINGLE, TestEnv};
 use time::Duration;
 
@@ -39,6 +41,24 @@ async fn with_clock(test_env: &TestEnv, clock: Clock) -> Reconciler {
     reconciler::handler_with(test_env.env(), clock, Entropy::system())
         .await
         .unwrap()
+}
+
+/// An account that nobody can sign in to.
+fn account(name: &str, role: Role) -> Administrator {
+    Administrator {
+        id: format!("ID-OF-{name}"),
+        username: name.to_owned(),
+        password_hash: "none".to_owned(),
+        role,
+        disabled: false,
+        email: None,
+        must_change_password: false,
+        second_factor: None,
+        enrolment: None,
+        invitation: None,
+        daily_report: false,
+        rev: 0,
+    }
 }
 
 /// The function in a test environment.

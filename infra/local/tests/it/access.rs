@@ -22,7 +22,7 @@ pub(super) use self::tables::{environment, everything};
 pub(super) use self::tokens::{Keys, signed};
 
 /// What anybody may call. A route in this list is public.
-pub(super) const PUBLIC: [&str; 18] = [
+pub(super) const PUBLIC: [&str; 20] = [
     "GET /api/event",
     "GET /api/packages/list",
     "GET /api/payments/check-email",
@@ -38,6 +38,8 @@ pub(super) const PUBLIC: [&str; 18] = [
     "GET /api/inst-brand/listBanners",
     "POST /api/admin/login",
     "POST /api/admin/login/second-factor",
+    "POST /api/admin/invitation",
+    "POST /api/admin/invitation/accept",
     "POST /api/contact",
     "POST /api/passes/find",
     "POST /api/payments/webhook",
@@ -127,6 +129,17 @@ pub(super) fn rightly(system: &System, route: &str, order: &str) -> Call {
             Method::POST,
             format!("{site}/api/admin/login/second-factor"),
             &json!({}),
+        ),
+        // A link that there never was: nothing may be said about it, and nothing is.
+        "POST /api/admin/invitation" => Call::new(
+            Method::POST,
+            format!("{site}/api/admin/invitation"),
+            &json!({ "token": "none" }),
+        ),
+        "POST /api/admin/invitation/accept" => Call::new(
+            Method::POST,
+            format!("{site}/api/admin/invitation/accept"),
+            &json!({ "token": "none", "password": "kadavu plum lantern" }),
         ),
         // With the field that is not shown, so that nothing is mailed or counted.
         "POST /api/contact" => Call::new(
@@ -269,7 +282,9 @@ async fn a_public_route_ignores_an_invalid_token() {
             "GET /api/order/{order_id}"
             | "GET /api/order/{order_id}/exams"
             | "GET /api/order/{order_id}/results"
-            | "PUT /api/order/{order_id}/exams" => StatusCode::NOT_FOUND,
+            | "PUT /api/order/{order_id}/exams"
+            | "POST /api/admin/invitation"
+            | "POST /api/admin/invitation/accept" => StatusCode::NOT_FOUND,
             "POST /api/payments/line/mail"
             | "POST /api/passes/find"
             | "POST /api/admin/login/second-factor"

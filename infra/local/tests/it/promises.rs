@@ -103,9 +103,9 @@ fn accounts_are_read_and_written_where_people_sign_in_and_by_a_function_that_no_
                 }
                 continue;
             }
-            // The audit log, the tills, exports, messages, and the states of the sync and the reconciliation.
+            // The audit log, the tills, exports, messages, daily reports, and the states of the sync and the reconciliation.
             let known = [
-                "ACCOUNTS", "AUDIT#*", "TILL#*", "TILLS#*", "EXPORTS", "MESSAGES", "SYNC", "RECON",
+                "ACCOUNTS", "AUDIT#*", "TILL#*", "TILLS#*", "EXPORTS", "MESSAGES", "REPORTS", "SYNC", "RECON",
             ];
             assert!(keys.iter().all(|key| known.contains(key)), "{name}: {keys:?}");
         }

@@ -154,6 +154,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
         &[Role::Admin, Role::Accountant],
         &[
             "GET /api/admin/dashboard",
+            "PUT /api/admin/daily-report",
             "GET /api/admin/logs",
             "GET /api/admin/attention",
             "GET /api/sync",

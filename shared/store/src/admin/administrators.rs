@@ -8,8 +8,8 @@
 //! | access pattern | call |
 //! |---|---|
 //! | the administrator who signs in | GetItem, strongly consistent |
-//! | create one | transaction with its name and the audit entry |
-//! | change one as it was read | transaction with the audit entry, the token version, and the account that must stay an administrator |
+//! | create one | transaction with its name, its invitation and the audit entry |
+//! | change one as it was read | transaction with the audit entry, the token version, the mail about it, its invitations, whether it reads the daily report, and the account that must stay an administrator |
 //! | all of them, for the portal | Query of the names, BatchGetItem |
 //! | all of them, for the function `operations` alone | Scan |
 
@@ -18,12 +18,14 @@ mod second_factor;
 
 use super::{
     audit::{self, AuditEntry},
+    reports,
     second_factor::{Enrolment, SecondFactor},
 };
 use crate::{
     access::{Access, SessionsAfter},
     account_mails::Told,
     dynamo::{Item, StoreError, attribute, key, n, read, s},
+    invitations::{Invitation, InvitationChange},
     transaction::{self, Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
@@ -31,7 +33,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, ConditionCheck, TransactWriteItem, Update},
 };
 use config::{ConfigError, Env};
-use domain::{Contended, Email, Role};
+use domain::{Contended, Email, Permission, Role};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -66,8 +68,40 @@ pub struct Administrator {
     /// A second factor that is being set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enrolment: Option<Enrolment>,
+    /// By what the person may choose a password. Nobody is let in by the one that the account has meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<Invitation>,
+    /// Whether the person wants the daily report.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub daily_report: bool,
     /// Counts the changes of the account.
     pub rev: u64,
+}
+
+impl Administrator {
+    /// Where the daily report goes, if the account gets it.
+    #[must_use]
+    pub fn reads_report(&self) -> Option<&Email> {
+        let may = self.daily_report && !self.disabled && self.role.may(Permission::Reports);
+        self.email.as_ref().filter(|_| may)
+    }
+}
+
+/// What is kept of mails, or taken back, if and only if a change of an account is made.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MailsAfter<'a> {
+    /// The mail about it.
+    pub told: Option<Told<'a>>,
+    /// The invitations that it makes and ends.
+    pub invitation: Option<InvitationChange<'a>>,
+}
+
+impl MailsAfter<'_> {
+    fn actions(self) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let told = self.told.map(Told::put).transpose()?;
+        let invitation = self.invitation.map(InvitationChange::actions).transpose()?;
+        Ok(told.into_iter().chain(invitation.into_iter().flatten()).collect())
+    }
 }
 
 /// How a change of an account ended.
@@ -104,19 +138,21 @@ impl Administrators {
         answer.item.map(|item| read("admin", item)).transpose()
     }
 
-    /// Writes a new administrator with the audit entry of it; `Stale` when there is one of that name.
+    /// Writes a new administrator with the audit entry of it, and mails; `Stale` when there is one of that name.
     pub async fn create(
         &self,
         administrator: &Administrator,
         entry: &AuditEntry,
+        mails: MailsAfter<'_>,
     ) -> Result<Write, StoreError> {
         let mut item = crate::dynamo::write("admin", administrator)?;
         item.extend(administrator_key(&administrator.username));
-        let actions = vec![
+        let mut actions = vec![
             transaction::put_new(&self.table, item)?,
             transaction::put(&self.table, list::name_item(&administrator.username))?,
             audit::put(entry, &self.table)?,
         ];
+        actions.extend(mails.actions()?);
         match transaction::transact(&self.client, actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
@@ -125,7 +161,7 @@ impl Administrators {
     }
 
     /// Makes of an administrator as read what `after` is, with the audit entry of it, and ends sessions. `left` is an
-    /// account that must be one of an administrator who can sign in, for the change to be made. `told` is the mail about it.
+    /// account that must be one of an administrator who can sign in, for the change to be made.
     pub async fn change(
         &self,
         after: &Administrator,
@@ -133,11 +169,15 @@ impl Administrators {
         sessions: SessionsAfter<'_>,
         left: Option<&Administrator>,
         entry: &AuditEntry,
-        told: Option<Told<'_>>,
+        mails: MailsAfter<'_>,
     ) -> Result<Changed, StoreError> {
-        let mut actions = vec![self.replacement(after)?, audit::put(entry, &self.table)?];
+        let mut actions = vec![
+            self.replacement(after)?,
+            audit::put(entry, &self.table)?,
+            reports::reading(&self.table, after)?,
+        ];
         actions.extend(access.ending(&after.id, sessions)?);
-        actions.extend(told.map(Told::put).transpose()?);
+        actions.extend(mails.actions()?);
         if let Some(left) = left {
             actions.push(self.is_administrator(left)?);
         }
@@ -164,6 +204,8 @@ impl Administrators {
             must_change_password,
             second_factor,
             enrolment,
+            invitation,
+            daily_report,
             rev,
         } = after;
         let mut update = Update::builder()
@@ -177,9 +219,10 @@ impl Administrators {
             .expression_attribute_values(":hash", s(password_hash))
             .expression_attribute_values(":role", s(role.word()))
             .expression_attribute_values(":disabled", AttributeValue::Bool(*disabled))
-            .expression_attribute_values(":must", AttributeValue::Bool(*must_change_password));
+            .expression_attribute_values(":must", AttributeValue::Bool(*must_change_password))
+            .expression_attribute_values(":report", AttributeValue::Bool(*daily_report));
         let mut set = "SET rev = :next, password_hash = :hash, #role = :role, disabled = :disabled, \
-                       must_change_password = :must"
+                       must_change_password = :must, daily_report = :report"
             .to_owned();
         let mut remove = Vec::new();
         for (name, value) in [
@@ -191,6 +234,12 @@ impl Administrators {
             (
                 "enrolment",
                 enrolment.as_ref().map(|enrolment| attribute("admin", enrolment)),
+            ),
+            (
+                "invitation",
+                invitation
+                    .as_ref()
+                    .map(|invitation| attribute("admin", invitation)),
             ),
         ] {
             match value {
@@ -212,7 +261,9 @@ impl Administrators {
         let check = ConditionCheck::builder()
             .table_name(&self.table)
             .set_key(Some(administrator_key(&left.username)))
-            .condition_expression("id = :id AND #role = :admin AND disabled = :no")
+            .condition_expression(
+                "id = :id AND #role = :admin AND disabled = :no AND attribute_not_exists(invitation)",
+            )
             .expression_attribute_names("#role", "role")
             .expression_attribute_values(":id", s(&left.id))
             .expression_attribute_values(":admin", s(Role::Admin.word()))

@@ -27,6 +27,10 @@ pub(super) mod counters {
     pub(in super::super) const REGISTRATIONS: &str = "N#";
     pub(in super::super) const PAID: &str = "P#";
     pub(in super::super) const REVENUE: &str = "R#";
+    /// By mode, in paise: what was paid, what of it was given back, and what a lost dispute took.
+    pub(in super::super) const TAKEN: &str = "T#";
+    pub(in super::super) const GIVEN_BACK: &str = "B#";
+    pub(in super::super) const LOST: &str = "L#";
     /// The name of a package or college, behind the moment of the registration that had it.
     pub(in super::super) const NAME: &str = "NAME#";
     /// Of these it is counted.
@@ -34,7 +38,9 @@ pub(super) mod counters {
     pub(in super::super) const PACKAGE: &str = "PACKAGE#";
     pub(in super::super) const COLLEGE: &str = "COLLEGE#";
 }
-use counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, VALID};
+use counters::{
+    COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, TAKEN, VALID,
+};
 
 /// A counter: its group and its name in it.
 type Counter = (&'static str, String);
@@ -71,6 +77,21 @@ impl Delta {
             let preference = row.exam_preference.as_str();
             let valid = format!("{VALID}{preference}#{}", course.as_str());
             self.change(group, valid, sign);
+        }
+
+        let mode = row.payment_mode.as_str();
+        for part in &row.paid {
+            for (counter, amount) in [
+                (TAKEN, part.amount),
+                (GIVEN_BACK, part.refunded),
+                (LOST, part.lost),
+            ] {
+                self.change(
+                    group,
+                    format!("{counter}{mode}"),
+                    sign * Balance::from(amount).get(),
+                );
+            }
         }
 
         let selection = &row.selection;

@@ -77,4 +77,4 @@ pub use review::Rebuilt;
 pub use roster::RosterChange;
 pub use row::{Course, Cursor, PaidPart, Row, RowFilter, RowsPage};
 pub use search::{Hits, MOST_HITS};
-pub use totals::{Aggregates, DayTotals, KindTotals, Sums, ThingTotals, ValidPasses};
+pub use totals::{Aggregates, DayTotals, KindTotals, ModeTotals, Sums, ThingTotals, ValidPasses};

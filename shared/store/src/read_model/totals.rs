@@ -1,7 +1,9 @@
 //! What the aggregates say, and how the counters of the shards are summed to it.
 
 use super::{
-    delta::counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, VALID},
+    delta::counters::{
+        COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, TAKEN, VALID,
+    },
     row::{Course, RowFilter},
 };
 use crate::dynamo::Item;
@@ -11,6 +13,7 @@ use domain::{
     payment::Status,
     registration::{ExamPreference, PaymentMode},
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How many candidates there are of each kind, and what was paid.
@@ -23,6 +26,8 @@ pub struct Aggregates {
     /// By the day in India, the oldest first. A payment counts on the day on which it was made, and a refund of it on
     /// that day, too.
     pub days: Vec<DayTotals>,
+    /// By mode.
+    pub modes: Vec<ModeTotals>,
     /// By package.
     pub packages: Vec<ThingTotals>,
     /// By college; registrations for all colleges are in none.
@@ -53,6 +58,35 @@ pub struct ValidPasses {
     pub course: Course,
     /// So many.
     pub count: u64,
+}
+
+/// The totals of a mode of payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModeTotals {
+    /// The mode of the candidates.
+    pub mode: Stored<PaymentMode>,
+    /// Candidates who have paid, each once.
+    pub paid: u64,
+    /// All that they paid, second payments included.
+    pub taken: Balance,
+    /// What of it was given back.
+    pub given_back: Balance,
+    /// What of it a lost dispute took.
+    pub lost: Balance,
+}
+
+impl ModeTotals {
+    /// Those of a mode that nobody has used.
+    #[must_use]
+    pub fn none(mode: Stored<PaymentMode>) -> Self {
+        Self {
+            mode,
+            paid: 0,
+            taken: Balance::default(),
+            given_back: Balance::default(),
+            lost: Balance::default(),
+        }
+    }
 }
 
 /// The totals of one day.
@@ -162,13 +196,30 @@ impl Summed {
     pub(super) fn finish(self, revision: u64) -> Aggregates {
         let (mut kinds, mut valid) = (Vec::new(), Vec::new());
         let mut things: BTreeMap<String, Sums> = BTreeMap::new();
+        let mut modes: BTreeMap<String, ModeTotals> = BTreeMap::new();
+        let mut of_mode = |word: &str, change: &dyn Fn(&mut ModeTotals)| {
+            let mode = modes
+                .entry(word.to_owned())
+                .or_insert_with(|| ModeTotals::none(stored_mode(word)));
+            change(mode);
+        };
         for (name, sum) in self.counters {
             // What went below zero was counted wrongly, and is shown as none.
             let number = u64::try_from(sum).unwrap_or(0);
             if let Some(text) = name.strip_prefix(KIND) {
-                kinds.extend(kind(text, number).filter(|kind| kind.count > 0));
+                let kind = kind(text, number).filter(|kind| kind.count > 0);
+                if let Some(paid) = kind.as_ref().filter(|kind| kind.status == Status::Paid) {
+                    of_mode(paid.payment_mode.as_str(), &|mode| mode.paid += paid.count);
+                }
+                kinds.extend(kind);
             } else if let Some(text) = name.strip_prefix(VALID) {
                 valid.extend(valid_passes(text, number).filter(|valid| valid.count > 0));
+            } else if let Some(mode) = name.strip_prefix(TAKEN) {
+                of_mode(mode, &|mode| mode.taken = Balance::new(sum));
+            } else if let Some(mode) = name.strip_prefix(GIVEN_BACK) {
+                of_mode(mode, &|mode| mode.given_back = Balance::new(sum));
+            } else if let Some(mode) = name.strip_prefix(LOST) {
+                of_mode(mode, &|mode| mode.lost = Balance::new(sum));
             } else if let Some(thing) = name.strip_prefix(REGISTRATIONS) {
                 things.entry(thing.to_owned()).or_default().registrations = number;
             } else if let Some(thing) = name.strip_prefix(PAID) {
@@ -177,10 +228,12 @@ impl Summed {
                 things.entry(thing.to_owned()).or_default().revenue = Balance::new(sum);
             }
         }
+        modes.retain(|_, mode| *mode != ModeTotals::none(mode.mode.clone()));
         things.retain(|_, sums| *sums != Sums::default());
         let mut aggregates = Aggregates {
             kinds,
             valid,
+            modes: modes.into_values().collect(),
             revision,
             ..Aggregates::default()
         };
@@ -212,11 +265,14 @@ pub(super) fn kind(text: &str, count: u64) -> Option<KindTotals> {
     let (status, mode) = (parts.next()?, parts.next()?);
     Some(KindTotals {
         status: Status::ALL.into_iter().find(|known| known.as_str() == status)?,
-        payment_mode: PaymentMode::parse(mode)
-            .map_or_else(|| Stored::Unrecognised(mode.to_owned()), Stored::Known),
+        payment_mode: stored_mode(mode),
         course: Course::parse(parts.next()?)?,
         count,
     })
+}
+
+fn stored_mode(word: &str) -> Stored<PaymentMode> {
+    PaymentMode::parse(word).map_or_else(|| Stored::Unrecognised(word.to_owned()), Stored::Known)
 }
 
 /// Reads `<preference>#<course>`; None for a course that this release does not know.

@@ -44,6 +44,8 @@
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //! | mail to staff about their account | `SIGN_IN#<session, or a random id>` | `SIGN_IN` | `SIGN_IN`, dies by `expires` | [`account_mails`](crate::account_mails) |
+//! | invitation of a person of the staff | `INVITATION#<id>` | `INVITATION` | `INVITATION`, dies by `expires` | [`invitations`](crate::InvitationMail) |
+//! | mail with the daily report | `DAILY_REPORT#<day>#<account>` | `DAILY_REPORT` | `DAILY_REPORT`, dies by `expires` | [`daily_reports`](crate::DailyReportMail) |
 //! | mail about what became of an order | `NEWS#<order>#<what>` | `NEWS` | `NEWS`, dies by `expires` | [`order_mails`](crate::order_mails) |
 //! | list of a school, and its lines until they are registered | `IMPORT#…` | `<moment>-<random>`, `LINE#<place>` | none | [`imports`](crate::imports) |
 //! | bulk action, who is left of it, and what became of the others | `BULK#…` | `<moment>-<random>`, `LEFT#<customer>`, `<OUTCOME>#<customer>` | none of the job; `BULK_LEFT`, `BULK_RESULT`, die by `expires` | [`bulk`](crate::bulk) |

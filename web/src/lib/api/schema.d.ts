@@ -59,6 +59,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/daily-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Begins, or ends, to mail the daily report to the own address. Sessions go on. */
+        put: operations["change_daily_report"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/dashboard": {
         parameters: {
             query?: never;
@@ -70,6 +87,43 @@ export interface paths {
         get: operations["dashboard"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is for. It stays as it is. */
+        post: operations["invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts an invitation, once: gives the account its password, and signs the person in.
+         * @description An account with a second factor is not signed in yet, as after a password.
+         */
+        post: operations["accept_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -264,7 +318,10 @@ export interface paths {
         /** The accounts, by name. */
         get: operations["users"];
         put?: never;
-        /** Makes an account with a password that must be replaced at the first sign-in. */
+        /**
+         * Makes an account, with a password that must be replaced at the first sign-in, or with an invitation by mail.
+         * @description An invitation can be accepted once, within 72 hours. Until then no password opens the account.
+         */
         post: operations["create_user"];
         delete?: never;
         options?: never;
@@ -280,7 +337,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an account, and ends its sessions unless only the address changes. */
+        /**
+         * Changes an account, and ends its sessions unless only the address changes. An invitation that waits ends with a new
+         *     password, another address, or the account.
+         */
         put: operations["change_user"];
         post?: never;
         delete?: never;
@@ -2978,6 +3038,10 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description Whether the person wants the report. */
+        DailyReportSwitch: {
+            on: boolean;
+        };
         /** @description The totals of the event. They follow the registrations within seconds. */
         Dashboard: {
             /**
@@ -3900,6 +3964,16 @@ export interface components {
              */
             total: number;
         };
+        /** @description What a link ends in, and the password that is chosen. */
+        InvitationAnswer: {
+            /** @description At least 12 characters, and hard to guess. */
+            password: string;
+            token: string;
+        };
+        /** @description What a link ends in. */
+        InvitationLink: {
+            token: string;
+        };
         /** @description A scan that let somebody in. */
         LetInBy: {
             /**
@@ -4273,6 +4347,8 @@ export interface components {
         Outcome: "admitted" | "already" | "refused" | "back" | "out" | "not_in";
         /** @description The account of the person who asks. */
         OwnAccount: {
+            /** @description Whether the daily report is mailed to the person; absent for a role that reads no reports. */
+            daily_report?: boolean | null;
             /** @description Where the person can be reached. */
             email?: string | null;
             /** @description How many recovery codes are unused. */
@@ -5311,6 +5387,11 @@ export interface components {
             id: string;
             /**
              * Format: date-time
+             * @description Until when the person can choose a password by the link that was mailed; absent where there is no invitation.
+             */
+            invited_until?: string | null;
+            /**
+             * Format: date-time
              * @description The last use of a session, to two minutes; absent before the first sign-in.
              */
             last_seen?: string | null;
@@ -5335,6 +5416,11 @@ export interface components {
             disabled?: boolean | null;
             /** @description Where the person can be reached; empty for nowhere. */
             email?: string | null;
+            /**
+             * @description True to mail a link by which the person chooses a password, in place of the present one. An earlier link opens nothing
+             *     any more. Not with `disabled` or `reset`.
+             */
+            invite?: boolean | null;
             /** @description True for a new password, which the answer has. */
             reset?: boolean | null;
             /** @description True to take the second factor away, of a person who has lost it. */
@@ -5351,6 +5437,8 @@ export interface components {
         StaffAccountForm: {
             /** @description Where the person can be reached. */
             email?: string | null;
+            /** @description True to mail a link by which the person chooses a password, in place of a password in the answer. */
+            invite?: boolean;
             /** @enum {string} */
             role: "admin" | "counter" | "door" | "accountant";
             username: string;
@@ -5359,6 +5447,18 @@ export interface components {
         StaffAccountSaved: components["schemas"]["StaffAccount"] & {
             /** @description The password that was given, shown this once. It must be replaced at the first sign-in. */
             password?: string | null;
+        };
+        /** @description What an invitation is for. */
+        StaffInvitation: {
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+            /** @description What the person may do: `admin`, `counter`, `door`, `accountant`. */
+            role: string;
+            /** @description The name that the person signs in with. */
+            username: string;
         };
         /** @description A session that goes on. */
         StaffSession: {
@@ -6048,6 +6148,102 @@ export interface operations {
             };
         };
     };
+    change_daily_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DailyReportSwitch"];
+            };
+        };
+        responses: {
+            /** @description It is so from now on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyReportSwitch"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_address`: the account has no address. `stale_version`: the account was changed meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `on` is missing. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     dashboard: {
         parameters: {
             query?: never;
@@ -6086,6 +6282,171 @@ export interface operations {
             };
             /** @description Our fault. The log has the cause under the request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationLink"];
+            };
+        };
+        responses: {
+            /** @description It can be accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInvitation"];
+                };
+            };
+            /** @description `invitation_over`: there is no such invitation, or it was accepted, replaced or taken back, or it is over. Which of them is not said. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is too long. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many wrong ones from one address; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAnswer"];
+            };
+        };
+        responses: {
+            /** @description The password holds from now on: signed in, or asked for a code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            /** @description `invitation_over`: there is no such invitation, or it was accepted, replaced or taken back, or it is over. Which of them is not said. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The password is too short or too easy to guess, or the token too long. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many wrong ones from one address; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7094,7 +7455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer alone has the password. */
+            /** @description Made; the answer alone has the password, if one was given. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7150,6 +7511,15 @@ export interface operations {
             };
             /** @description A field is missing or malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Over 5 invitations of this address in a day; `Retry-After` says when. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7256,8 +7626,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is malformed. */
+            /** @description A field is malformed, or nobody can be invited: there is no address, or the account is disabled. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Over 5 invitations of this address in a day; `Retry-After` says when. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

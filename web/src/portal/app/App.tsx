@@ -6,6 +6,7 @@ import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { watchHistory } from '@/lib/historyGate';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Guard } from '@/portal/features/session/Guard';
+import { InvitationPage } from '@/portal/features/session/InvitationPage';
 import { LoginPage } from '@/portal/features/session/LoginPage';
 import { Loading } from '@/portal/kit/ui/PageState';
 import { Frame } from '@/portal/kit/ui/Frame';
@@ -32,6 +33,7 @@ export function AppRoutes() {
     <ErrorBoundary>
       <Routes>
         <Route path={portalPaths.login} element={<Login />} />
+        <Route path={portalPaths.invitation} element={<Invited />} />
         <Route path={`${portalPaths.dashboard}/*`} element={<Portal />} />
         <Route path="*" element={<NoAddress />} />
       </Routes>
@@ -43,6 +45,14 @@ function Login() {
   return (
     <Frame>
       <LoginPage />
+    </Frame>
+  );
+}
+
+function Invited() {
+  return (
+    <Frame>
+      <InvitationPage />
     </Frame>
   );
 }

@@ -23,7 +23,7 @@ async fn a_second_factor_is_set_up_and_asked_for_after_the_password() {
         .await;
     assert_eq!(
         account.json,
-        json!({ "username": "Asha", "role": "admin", "second_factor": true, "recovery_codes": 10 })
+        json!({ "username": "Asha", "role": "admin", "second_factor": true, "recovery_codes": 10, "daily_report": false })
     );
     // Sessions of before it end, and this one has another token.
     assert_eq!(enrolled.portal(token(&there)).await, 401);

@@ -9,6 +9,7 @@ mod orders;
 mod portal;
 mod results;
 mod seating;
+mod staff_mails;
 mod unattended;
 
 use config::Env;
@@ -53,6 +54,8 @@ impl SmokeTest {
         // The clock has gone on for longer than a session lasts.
         self.sign_in().await;
         self.people().await;
+        self.invited(tables).await;
+        self.the_daily_report(tables).await;
         self.the_closing(tables).await;
         self.own_sessions().await;
     }

@@ -5,9 +5,9 @@ use domain::{BulkOutcome, Email, Word};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, AccountMails, Administrators, AuditLog, BulkItems, BulkJob, CandidateMessage, Content, Import,
-    ImportLines, Jobs, PassRequests, Recipients, Reminders, Seating, SheetSync, Tills, exports::Export,
-    line::Ticket, read_model::RowFilter, tables::Table,
+    Access, AccountMails, Administrators, AuditLog, BulkItems, BulkJob, CandidateMessage, Content,
+    DailyReportMails, Import, ImportLines, Invitations, Jobs, PassRequests, Recipients, Reminders, Reports,
+    Seating, SheetSync, Tills, exports::Export, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
 
@@ -112,6 +112,41 @@ async fn mails_about_accounts_of_every_release_are_read() {
             assert_eq!(mails.due(due, 10).await.unwrap(), [session]);
             let leased = mails.lease(session, "lease", due, Duration::minutes(1)).await;
             assert_kept(item, &leased.unwrap().unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn invitations_and_daily_reports_of_every_release_are_read() {
+    for (_, test_env) in as_written().await {
+        let (env, items) = (test_env.env(), test_env.dump(Table::Registrations).await);
+        let due =
+            |item: &Value| OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        let invitations = Invitations::from_env(&env).unwrap();
+        for item in of_kind(&items, "INVITATION") {
+            let id = item["pk"].as_str().unwrap().split_once('#').unwrap().1;
+            let leased = invitations
+                .lease(id, "lease", due(item), Duration::minutes(1))
+                .await;
+            assert_kept(item, &leased.unwrap().unwrap());
+        }
+        let reports = DailyReportMails::from_env(&env).unwrap();
+        for item in of_kind(&items, "DAILY_REPORT") {
+            let [id] = &reports.due(due(item), 10).await.unwrap()[..] else {
+                panic!("{item}");
+            };
+            assert_eq!((id.day(), id.account()), ("2025-05-19", "admin-1"));
+            let leased = reports.lease(id, "lease", due(item), Duration::minutes(1)).await;
+            assert_kept(item, &leased.unwrap().unwrap());
+        }
+        let latest = Reports::from_env(&env).unwrap().latest().await.unwrap();
+        let admin = test_env.dump(Table::Admin).await;
+        let kept = admin
+            .iter()
+            .find(|item| item["pk"] == "REPORTS" && item["sk"] == "LATEST");
+        assert_eq!(latest.is_some(), kept.is_some());
+        if let Some((item, latest)) = kept.zip(latest) {
+            assert_kept(item, &latest);
         }
     }
 }

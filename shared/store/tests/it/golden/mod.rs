@@ -180,6 +180,8 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "SIMILAR",
         "PASS_REQUEST",
         "SIGN_IN",
+        "INVITATION",
+        "DAILY_REPORT",
         "NEWS",
         "RESULTS",
         "RESULT_SHEET",

@@ -14,7 +14,7 @@ use self::event::{catalogue, check_ins, content};
 use self::orders::{
     counter_orders, open_and_ended_orders, orders_with_places, paid_orders, refunded_order, refused_order,
 };
-use self::requests::{idempotency_key, pass_request, reminder, school_list, sign_in_mail};
+use self::requests::{daily_report, idempotency_key, pass_request, reminder, school_list, sign_in_mail};
 use domain::{Email, Entropy};
 use serde_json::json;
 use store::{
@@ -42,6 +42,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     reminder(test_env).await;
     pass_request(test_env).await;
     sign_in_mail(test_env).await;
+    daily_report(test_env).await;
     school_list(test_env).await;
     bulk::bulk_action(test_env).await;
     results::exam_results(test_env).await;

@@ -170,3 +170,29 @@ it('signs out everywhere when that is meant', async () => {
   });
   expect(sent[0]?.body).toEqual({ password: 'mine' });
 });
+
+it('switches the daily report on for who reads reports and has an address', async () => {
+  const accountant = { ...account, role: 'accountant', daily_report: false, email: 'asha@organiser.example' };
+  serveCall('get', '/api/admin/account', accountant, { ...accountant, daily_report: true });
+  const sent = serveCall('put', '/api/admin/daily-report', { on: true });
+  const { user } = renderScreen(portalPaths.account);
+  const box = await screen.findByLabelText('Mail me the daily report');
+  expect(box).not.toBeChecked();
+  await user.click(box);
+  expect(await screen.findByText('You get the daily report from now on.')).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText('Mail me the daily report')).toBeChecked());
+  expect(sent[0]?.body).toEqual({ on: true });
+});
+
+it('asks for an address before the daily report, and offers none to a clerk', async () => {
+  serveCall('get', '/api/admin/account', { ...account, role: 'accountant', daily_report: false });
+  renderScreen(portalPaths.account);
+  expect(await screen.findByLabelText('Mail me the daily report')).toBeDisabled();
+  expect(screen.getByText(/It needs an address/)).toBeVisible();
+});
+
+it('has no daily report in a role that reads none', async () => {
+  renderScreen(portalPaths.account);
+  expect(await screen.findByText(/Your account has no address/)).toBeVisible();
+  expect(screen.queryByLabelText('Mail me the daily report')).toBeNull();
+});

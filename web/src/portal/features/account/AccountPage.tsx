@@ -9,6 +9,7 @@ import { ButtonAnchor, Card } from '@/portal/kit/ui/elements';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { DailyReport } from './DailyReport';
 import { OwnAddress } from './OwnAddress';
 import { OwnSessions } from './OwnSessions';
 import { SecondFactor } from './SecondFactor';
@@ -42,6 +43,11 @@ export function AccountPage() {
             <Section title="Second factor">
               <SecondFactor account={account} readAgain={answer.mutate} />
             </Section>
+            {account.daily_report !== undefined && (
+              <Section title="Daily report by e-mail">
+                <DailyReport account={account} readAgain={answer.mutate} />
+              </Section>
+            )}
             <Section title="Address">
               <OwnAddress account={account} readAgain={answer.mutate} />
             </Section>

@@ -121,3 +121,60 @@ it('shows where somebody is signed in, and ends one session or all of them', asy
   expect(all[0]?.ids).toEqual({ username: '~ID-OF-BINU' });
   expect(await within(dialog).findByText('Nowhere at present.')).toBeVisible();
 });
+
+it('invites somebody by mail, and shows no password', async () => {
+  const sent = serveCall('post', '/api/admin/users', {
+    ...binu,
+    username: 'cini',
+    email: 'cini@organiser.example',
+    invited_until: '2099-05-23T04:30:00Z',
+  });
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Invite' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByLabelText('Send an invitation by e-mail')).toBeDisabled();
+  await user.type(within(dialog).getByLabelText(/Username/), 'cini');
+  await user.selectOptions(within(dialog).getByLabelText(/Role/), 'counter');
+  await user.type(within(dialog).getByLabelText('Email'), 'cini@organiser.example');
+  expect(within(dialog).getByLabelText('Send an invitation by e-mail')).toBeChecked();
+  expect(dialog).toHaveTextContent('They get a mail with a link');
+  await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
+  expect(await screen.findByText('An invitation is on its way to cini@organiser.example.')).toBeVisible();
+  expect(screen.queryByText(/is shown this once/)).toBeNull();
+  expect(sent[0]?.body).toEqual({
+    username: 'cini',
+    role: 'counter',
+    email: 'cini@organiser.example',
+    invite: true,
+  });
+});
+
+it('says until when an invitation waits, and sends it again with the version that was read', async () => {
+  const email = 'binu@organiser.example';
+  const waits = { ...binu, email, version: 4, invited_until: '2099-05-23T04:30:00Z' };
+  const isOver = { ...binu, id: 'ID-OF-CINI', username: 'cini', email, invited_until: '2025-05-01T04:30:00Z' };
+  serveCall('get', '/api/admin/users', [asha, waits, isOver]);
+  const sent = serveCall('put', '/api/admin/users/{username}', { ...waits, version: 5 });
+  const { user } = renderScreen(portalPaths.administrators);
+  const list = await screen.findByLabelText('Accounts');
+  expect(list).toHaveTextContent('Invited, expires');
+  expect(list).toHaveTextContent('Invitation expired');
+  expect(within(list).getAllByRole('button', { name: /the invitation again$/ })).toHaveLength(2);
+  await user.click(within(list).getByRole('button', { name: 'Send binu the invitation again' }));
+  expect(await screen.findByText(/A new link is on its way to binu@organiser.example/)).toBeVisible();
+  expect(sent[0]).toMatchObject({ ids: { username: '~ID-OF-BINU' }, body: { version: 4, invite: true } });
+});
+
+it('mails a link to choose a new password in place of giving one', async () => {
+  serveCall('get', '/api/admin/users', [asha, { ...binu, email: 'binu@organiser.example' }]);
+  const sent = serveCall('put', '/api/admin/users/{username}', { ...binu, version: 1 });
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Change binu' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByLabelText('Give a new password'));
+  await user.click(within(dialog).getByLabelText(/Mail a link/));
+  expect(within(dialog).getByLabelText('Give a new password')).not.toBeChecked();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/a link is on its way to binu@organiser.example/)).toBeVisible();
+  expect(sent[0]?.body).toEqual({ version: 0, invite: true });
+});

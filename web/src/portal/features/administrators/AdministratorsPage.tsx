@@ -15,6 +15,7 @@ import type { User } from './account';
 import { ChangeDialog } from './ChangeDialog';
 import { GivenPassword, type Given } from './GivenPassword';
 import { InviteDialog } from './InviteDialog';
+import { SendAgain } from './SendAgain';
 import { SessionsDialog } from './SessionsDialog';
 
 interface Shown {
@@ -79,16 +80,19 @@ export function AdministratorsPage() {
       header: 'Action',
       isAction: true,
       cell: (user) => (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Change ${user.username}`}
-          onClick={() => {
-            show({ dialog: 'change', username: user.username });
-          }}
-        >
-          Change
-        </Button>
+        <Flex gap="2" wrap="wrap">
+          {user.invited_until && <SendAgain user={user} onSent={answer.mutate} />}
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Change ${user.username}`}
+            onClick={() => {
+              show({ dialog: 'change', username: user.username });
+            }}
+          >
+            Change
+          </Button>
+        </Flex>
       ),
     },
   ];
@@ -152,8 +156,19 @@ export function AdministratorsPage() {
   );
 }
 
-function State({ user: { disabled, must_change_password } }: { user: User }) {
+function State({ user: { disabled, must_change_password, invited_until } }: { user: User }) {
   if (disabled) return <Badge colour="red">Disabled</Badge>;
+  if (invited_until) return <Waits until={invited_until} />;
   if (must_change_password) return <Badge colour="yellow">Invited</Badge>;
   return <Badge colour="green">Active</Badge>;
+}
+
+/** An invitation that was mailed and not accepted yet. */
+function Waits({ until }: { until: string }) {
+  const isOver = new Date(until).getTime() <= Date.now();
+  return (
+    <Badge colour={isOver ? 'red' : 'yellow'}>
+      {isOver ? `Invitation expired ${dateTime(until)}` : `Invited, expires ${dateTime(until)}`}
+    </Badge>
+  );
 }

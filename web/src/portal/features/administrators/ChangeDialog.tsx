@@ -22,17 +22,18 @@ const passwordLost =
 
 export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const { username, version } = user;
-  const [{ role, email, isDisabled, isReset, isFactorReset }, change] = useKept(`account-${username}`, {
+  const [{ role, email, isDisabled, isReset, isInvited, isFactorReset }, change] = useKept(`account-${username}`, {
     role: user.role,
     email: user.email ?? '',
     isDisabled: user.disabled,
     isReset: false,
+    isInvited: false,
     isFactorReset: false,
   });
   const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
   const isMoved = email.trim() !== (user.email ?? '');
-  const ends = role !== user.role || isDisabled !== user.disabled || isReset || isFactorReset;
+  const ends = role !== user.role || isDisabled !== user.disabled || isReset || isInvited || isFactorReset;
   const save = async () => {
     const newRole = role === user.role ? undefined : chosenRole(role);
     const saved = await callForBody('put', '/api/admin/users/{username}', {
@@ -44,10 +45,12 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         ...(isMoved && { email: email.trim() }),
         ...(isDisabled !== user.disabled && { disabled: isDisabled }),
         ...(isReset && { reset: true }),
+        ...(isInvited && { invite: true }),
         ...(isFactorReset && { reset_second_factor: true }),
       },
     });
-    if (!saved.password) toaster.success(`${username} is changed.`);
+    if (isInvited) toaster.success(`${username} is changed, and a link is on its way to ${email.trim()}.`);
+    else if (!saved.password) toaster.success(`${username} is changed.`);
     await onSaved(saved.password ? { username, password: saved.password } : undefined);
   };
   return (
@@ -93,9 +96,18 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
             label="Give a new password"
             isChecked={isReset}
             onChange={(isChecked) => {
-              change({ isReset: isChecked });
+              change({ isReset: isChecked, isInvited: false });
             }}
           />
+          {email.trim() !== '' && (
+            <CheckField
+              label="Mail a link by which they choose a new password"
+              isChecked={isInvited}
+              onChange={(isChecked) => {
+                change({ isInvited: isChecked, isReset: false });
+              }}
+            />
+          )}
           {user.second_factor && (
             <CheckField
               label="Turn off the second factor, for somebody who has lost it"

@@ -2,8 +2,9 @@
 import { callForBody } from '@/portal/kit/api/data';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
-import { TextField } from '@/portal/kit/ui/Field';
+import { CheckField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { useToaster } from '@/portal/kit/ui/Toaster';
 import { chosenRole } from './account';
 import { EmailField, RoleField } from './fields';
 import type { Given } from './GivenPassword';
@@ -16,8 +17,19 @@ interface Props {
 const passwordLost =
   'it is not known whether the account was made. Press the button again. If the name is taken then, the account is there: give it a new password under Change.';
 
+const invitationLost =
+  'it is not known whether the account was made. Press the button again. If the name is taken then, the account is there, and the invitation is on its way.';
+
 export function InviteDialog({ onSaved, onClose }: Props) {
-  const [{ username, role, email }, change] = useKept('invitation', { username: '', role: '', email: '' });
+  const [{ username, role, email, isByMail }, change] = useKept('invitation', {
+    username: '',
+    role: '',
+    email: '',
+    isByMail: true,
+  });
+  const address = email.trim();
+  const isMailed = isByMail && address !== '';
+  const toaster = useToaster();
   const { isBusy, refuse, send, errorAt, failureBeside } = useSending();
   const invite = () => {
     const given = chosenRole(role);
@@ -32,21 +44,27 @@ export function InviteDialog({ onSaved, onClose }: Props) {
     const body = {
       username: username.trim(),
       role: given,
-      ...(email.trim() && { email: email.trim() }),
+      ...(address && { email: address }),
+      ...(isMailed && { invite: true }),
     };
     void send(
       async () => {
         const made = await callForBody('post', '/api/admin/users', { body });
-        await onSaved({ username: made.username, password: made.password ?? '' });
+        if (!made.password) toaster.success(`An invitation is on its way to ${address}.`);
+        await onSaved(made.password ? { username: made.username, password: made.password } : undefined);
       },
       'The account could not be made. Please try again.',
-      passwordLost,
+      isMailed ? invitationLost : passwordLost,
     );
   };
   return (
     <FormDialog
       title="Invite somebody"
-      text="They get a password from you and choose their own at the first sign-in."
+      text={
+        isMailed
+          ? 'They get a mail with a link, and choose their password there. It is good once, for 72 hours.'
+          : 'They get a password from you and choose their own at the first sign-in.'
+      }
       agree="Invite"
       isBusy={isBusy}
       isDirty={[username, role, email].some((typed) => typed !== '')}
@@ -81,6 +99,14 @@ export function InviteDialog({ onSaved, onClose }: Props) {
           change({ email: typed });
         }}
         error={errorAt('email')}
+      />
+      <CheckField
+        label="Send an invitation by e-mail"
+        isChecked={isMailed}
+        isDisabled={address === ''}
+        onChange={(isChecked) => {
+          change({ isByMail: isChecked });
+        }}
       />
     </FormDialog>
   );

@@ -21,7 +21,7 @@ export function EmailField(field: Props) {
       type="email"
       autoComplete="off"
       maxLength={100}
-      hint="We write here when someone signs in from a new device."
+      hint="We write here when someone signs in from a new device. An invitation goes here, too."
       {...field}
     />
   );

@@ -12,11 +12,13 @@ import { Pause, pauseOf, useRest, type PauseState } from './Pause';
 
 interface Props {
   challenge: Challenge;
+  /** A session has begun. */
+  onDone?: () => void;
   /** Back to the password, with what to tell the person. */
   onBack: (why?: string) => void;
 }
 
-export function CodeForm({ challenge, onBack }: Props) {
+export function CodeForm({ challenge, onDone, onBack }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -34,6 +36,7 @@ export function CodeForm({ challenge, onBack }: Props) {
     setBusy(true);
     try {
       await answerChallenge(challenge, code.trim());
+      onDone?.();
     } catch (error) {
       const failure = error as Error;
       const seconds = pauseAfter(failure);

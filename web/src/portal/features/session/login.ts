@@ -47,7 +47,8 @@ export function isChallengeOver({ cause }: Error): boolean {
   return cause instanceof ApiError && cause.details.code === 'challenge_expired';
 }
 
-function begin(username: string, answer: { token: string; device: string; msg: string } | undefined): void {
+/** Keeps what a sign-in was answered with; without a token in it, it was none. */
+export function begin(username: string, answer: { token: string; device: string; msg: string } | undefined): void {
   if (!answer?.token) throw new Error(answer?.msg || 'Login failed');
   keepDevice(username, answer.device);
   session.start(answer.token);

@@ -3,6 +3,7 @@ import { paths } from '@/lib/paths';
 
 export const portalPaths = {
   login: paths.login,
+  invitation: `${paths.login}/invitation`,
   dashboard: paths.dashboard,
   attention: '/dashboard/attention',
   auditLog: '/dashboard/audit-log',

@@ -8,7 +8,8 @@ use domain::{
 use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Changed, Enrolment, GuessAttempt, Guessed, Jobs, Limit, Reached,
+    Access, Administrator, Administrators, Changed, Enrolment, GuessAttempt, Guessed, INVITATION_LASTS,
+    Invitation, InvitationChange, InvitationMail, Invitations, Jobs, Limit, MailsAfter, Reached,
     SecondFactor, Session, SessionsAfter, SheetSync, Write, WrittenSheet,
     exports::{Export, ExportFile},
 };
@@ -18,6 +19,10 @@ pub(super) async fn administration(test_env: &TestEnv) {
     let env = test_env.env();
     let access = Access::from_env(&env).unwrap();
     let administrators = Administrators::from_env(&env).unwrap();
+    let invitation = Invitation {
+        id: "0123456789ABCDEFGHJK".to_owned(),
+        expires_at: test_env.clock.now() + INVITATION_LASTS,
+    };
     let administrator = Administrator {
         id: ADMINISTRATOR.to_owned(),
         username: "Admin".to_owned(),
@@ -35,10 +40,28 @@ pub(super) async fn administration(test_env: &TestEnv) {
             secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
             begun: test_env.clock.now(),
         }),
+        invitation: Some(invitation.clone()),
+        daily_report: true,
         rev: 0,
     };
+    let office = domain::Email::parse("office@expo.example").unwrap();
+    let mail = InvitationMail::new(
+        office,
+        "Admin",
+        domain::Role::Admin,
+        "asha",
+        invitation.expires_at,
+    );
+    let invited = MailsAfter {
+        told: None,
+        invitation: Some(InvitationChange {
+            invitations: &Invitations::from_env(&env).unwrap(),
+            void: None,
+            sent: Some((&invitation, &mail)),
+        }),
+    };
     let created = administrators
-        .create(&administrator, &entry(test_env, "administrator.created"))
+        .create(&administrator, &entry(test_env, "administrator.created"), invited)
         .await;
     assert_eq!(created.unwrap(), Write::Done);
     let now = test_env.clock.now();
@@ -48,7 +71,14 @@ pub(super) async fn administration(test_env: &TestEnv) {
         .unwrap()
         .version;
     let changed = entry(test_env, "administrator.changed");
-    let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed, None);
+    let written = administrators.change(
+        &administrator,
+        &access,
+        SessionsAfter::End,
+        None,
+        &changed,
+        MailsAfter::default(),
+    );
     assert_eq!(written.await.unwrap(), Changed::Done);
     let session = Session {
         id: "0123456789ABCDEFGHJK".to_owned(),

@@ -7,10 +7,13 @@ use domain::{
     payment::{Ask, Lane},
     registration::{ExamPreference, PaymentMode, Selection},
 };
+use std::collections::BTreeMap;
 use store::{
-    AccountMail, AccountMails, AccountNews, Import, ImportLines, Jobs, PassRequests, Reminders, Write,
+    AccountMail, AccountMails, AccountNews, DailyReport, DailyReportMailId, DailyReportMails, Import,
+    ImportLines, Jobs, PassRequests, Reminders, ReportTotals, Reports, Write,
     imports::{ListLine, RefusedLine},
     line::Ticket,
+    read_model::ModeTotals,
     registrations::{create::Created, idempotency::Idempotency},
     reminders::Reminder,
 };
@@ -73,6 +76,30 @@ pub(super) async fn sign_in_mail(test_env: &TestEnv) {
     assert!(leased.unwrap().is_some());
     let due = now + Duration::minutes(1);
     assert_eq!(mails.postpone(session, LEASE, 1, due).await.unwrap(), Write::Done);
+}
+
+/// The report of a day, and its mail to an account.
+pub(super) async fn daily_report(test_env: &TestEnv) {
+    let now = test_env.clock.now();
+    let totals = ReportTotals {
+        at: now,
+        candidates: 2,
+        of_day: 1,
+        modes: vec![ModeTotals::none(PaymentMode::Cash.into())],
+    };
+    let report = DailyReport {
+        day: "2025-05-19".to_owned(),
+        before: Some(totals.clone()),
+        totals,
+        registered: 1,
+        attention: BTreeMap::from([("REFUNDED".to_owned(), 1)]),
+        is_queued: true,
+    };
+    let reports = Reports::from_env(&test_env.env()).unwrap();
+    assert_eq!(reports.begin(&report).await.unwrap(), Write::Done);
+    let mails = DailyReportMails::from_env(&test_env.env()).unwrap();
+    let id = DailyReportMailId::new("2025-05-19", "admin-1");
+    assert_eq!(mails.keep(&id, now).await.unwrap(), Write::Done);
 }
 
 pub(super) async fn pass_request(test_env: &TestEnv) {
