@@ -33,7 +33,9 @@ const OTHER_FLAG: &str = "OTHER";
 impl Reconciler {
     /// Puts the report of the latest day that is to have one into the queue, if it is not there.
     pub(crate) async fn report_day(&self, until: OffsetDateTime) {
-        self.inspect("the daily report", until, self.queue_report()).await;
+        // Boxed, because it is large and rarely goes beyond its first read.
+        let report = Box::pin(self.queue_report());
+        self.inspect("the daily report", until, report).await;
     }
 
     async fn queue_report(&self) -> Result<(), StoreError> {

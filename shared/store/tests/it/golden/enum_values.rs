@@ -10,7 +10,9 @@ use domain::{
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
-use store::{Administrators, Jobs, StoreError, Tills, exports::Export, read_model::RowFilter, tables::Table};
+use store::{
+    Administrators, Invitations, Jobs, StoreError, Tills, exports::Export, read_model::RowFilter, tables::Table,
+};
 use test_support::TestEnv;
 
 const ANOTHER: &str = "another-word";
@@ -28,7 +30,7 @@ enum Fate {
 use Fate::{Kept, Refused, Unrecognised};
 
 /// The kind of an item, a member of it, and what an unknown word in it leads to.
-const MEMBERS: [(&str, &str, Fate); 29] = [
+const MEMBERS: [(&str, &str, Fate); 30] = [
     ("CANDIDATE", "/exam_preference", Kept),
     ("CANDIDATE", "/payment_mode", Kept),
     ("CANDIDATE", "/channel", Kept),
@@ -51,6 +53,7 @@ const MEMBERS: [(&str, &str, Fate); 29] = [
     ("PROJECTION", "/row/status", Refused),
     ("PROJECTION", "/row/selection/type", Refused),
     ("ADMIN", "/role", Unrecognised),
+    ("INVITATION", "/role", Unrecognised),
     ("TILL", "/mode", Kept),
     ("TILL", "/movement", Kept),
     ("EXPORT", "/work/kind", Kept),
@@ -98,6 +101,13 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
             let administrators = Administrators::from_env(&test_env.env()).unwrap();
             let found = administrators.find(&id_of(item, "username")).await?;
             json(found.map(|found| serde_json::to_value(found).unwrap()))
+        }
+        "INVITATION" => {
+            let invitations = Invitations::from_env(&test_env.env()).unwrap();
+            let (now, minute) = (test_env.clock.now(), time::Duration::MINUTE);
+            let id = id_of(item, "pk").split_once('#').unwrap().1.to_owned();
+            let leased = invitations.lease(&id, "lease", now, minute).await?;
+            json(leased.map(|mail| serde_json::to_value(mail).unwrap()))
         }
         "TILL" => {
             let tills = Tills::from_env(&test_env.env()).unwrap();
@@ -174,9 +184,10 @@ async fn an_unknown_word_is_kept_where_it_is_shown_and_its_item_refused_where_mo
             continue;
         }
         // What a refused order leaves until it expires is not shown, so nothing is read of it.
+        let is_left = |item: &Value| kind != "INVITATION" && item.get("expires").is_some();
         let has_it = |item: &&Value| {
             kind_of(item) == kind
-                && item.get("expires").is_none()
+                && !is_left(item)
                 && item.pointer(member).is_some_and(Value::is_string)
         };
         let item = items
