@@ -11,7 +11,8 @@ use domain::{
 use serde_json::Value;
 use std::collections::BTreeSet;
 use store::{
-    Administrators, Invitations, Jobs, StoreError, Tills, exports::Export, read_model::RowFilter, tables::Table,
+    Administrators, Invitations, Jobs, StoreError, Tills, exports::Export, read_model::RowFilter,
+    tables::Table,
 };
 use test_support::TestEnv;
 
@@ -186,9 +187,7 @@ async fn an_unknown_word_is_kept_where_it_is_shown_and_its_item_refused_where_mo
         // What a refused order leaves until it expires is not shown, so nothing is read of it.
         let is_left = |item: &Value| kind != "INVITATION" && item.get("expires").is_some();
         let has_it = |item: &&Value| {
-            kind_of(item) == kind
-                && !is_left(item)
-                && item.pointer(member).is_some_and(Value::is_string)
+            kind_of(item) == kind && !is_left(item) && item.pointer(member).is_some_and(Value::is_string)
         };
         let item = items
             .iter()

@@ -152,7 +152,13 @@ it('invites somebody by mail, and shows no password', async () => {
 it('says until when an invitation waits, and sends it again with the version that was read', async () => {
   const email = 'binu@organiser.example';
   const waits = { ...binu, email, version: 4, invited_until: '2099-05-23T04:30:00Z' };
-  const isOver = { ...binu, id: 'ID-OF-CINI', username: 'cini', email, invited_until: '2025-05-01T04:30:00Z' };
+  const isOver = {
+    ...binu,
+    id: 'ID-OF-CINI',
+    username: 'cini',
+    email,
+    invited_until: '2025-05-01T04:30:00Z',
+  };
   serveCall('get', '/api/admin/users', [asha, waits, isOver]);
   const sent = serveCall('put', '/api/admin/users/{username}', { ...waits, version: 5 });
   const { user } = renderScreen(portalPaths.administrators);

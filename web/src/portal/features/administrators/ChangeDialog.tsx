@@ -22,14 +22,17 @@ const passwordLost =
 
 export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const { username, version } = user;
-  const [{ role, email, isDisabled, isReset, isInvited, isFactorReset }, change] = useKept(`account-${username}`, {
-    role: user.role,
-    email: user.email ?? '',
-    isDisabled: user.disabled,
-    isReset: false,
-    isInvited: false,
-    isFactorReset: false,
-  });
+  const [{ role, email, isDisabled, isReset, isInvited, isFactorReset }, change] = useKept(
+    `account-${username}`,
+    {
+      role: user.role,
+      email: user.email ?? '',
+      isDisabled: user.disabled,
+      isReset: false,
+      isInvited: false,
+      isFactorReset: false,
+    },
+  );
   const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
   const isMoved = email.trim() !== (user.email ?? '');

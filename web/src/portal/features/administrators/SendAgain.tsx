@@ -24,7 +24,9 @@ export function SendAgain({ user: { id, username, email, version }, onSent }: Pr
         path: { username: `~${id}` },
         body: { version, invite: true },
       });
-      toaster.success(`A new link is on its way to ${email ?? username}. The one before opens nothing any more.`);
+      toaster.success(
+        `A new link is on its way to ${email ?? username}. The one before opens nothing any more.`,
+      );
     } catch (error) {
       toaster.error(failureText(error, 'The invitation could not be sent again.'), error);
     }

@@ -48,7 +48,10 @@ export function isChallengeOver({ cause }: Error): boolean {
 }
 
 /** Keeps what a sign-in was answered with; without a token in it, it was none. */
-export function begin(username: string, answer: { token: string; device: string; msg: string } | undefined): void {
+export function begin(
+  username: string,
+  answer: { token: string; device: string; msg: string } | undefined,
+): void {
   if (!answer?.token) throw new Error(answer?.msg || 'Login failed');
   keepDevice(username, answer.device);
   session.start(answer.token);

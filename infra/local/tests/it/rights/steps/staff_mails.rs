@@ -90,6 +90,8 @@ impl SmokeTest {
 
     /// It is switched off and on, mailed, and dropped; and those on call change an account that reads it.
     pub(super) async fn the_daily_report(&mut self, tables: &Env) {
+        // The clock has gone on for hours.
+        self.sign_in().await;
         for on in [true, false, true] {
             let switch = json!({ "on": on });
             self.call("PUT /api/admin/daily-report", &[], switch).await;
