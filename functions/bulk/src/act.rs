@@ -10,7 +10,7 @@ use axum::extract;
 use domain::BulkAction;
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireCounter, Staff};
-use jobs::{DispatchError, JobOrder, Obeyed};
+use jobs::{JobOrder, Obeyed};
 
 /// Stops a bulk action. What is being done at this moment is done; the rest waits until it is resumed, on any later day.
 #[utoipa::path(
@@ -69,19 +69,14 @@ impl State {
             return Err(another_till());
         }
         let entry = |job: &_| entry(self, job, &staff.username, action);
-        match self.dispatcher.order(&id, order, entry).await {
-            Ok(Obeyed::Done) => Ok(StatusCode::NO_CONTENT),
-            Ok(Obeyed::Over) => Err(ApiError::conflict(
+        let obeyed = self.dispatcher.order(&id, order, entry).await;
+        match obeyed.map_err(ApiError::internal)? {
+            Obeyed::Done => Ok(StatusCode::NO_CONTENT),
+            Obeyed::Over => Err(ApiError::conflict(
                 "bulk_over",
                 "This bulk action has ended already.",
             )),
-            Ok(Obeyed::Unknown) => Err(unknown()),
-            // It is as it was wanted, and the reconciler finds that nobody is at it.
-            Err(DispatchError::Invocation(error)) => {
-                tracing::warn!(cause = %error, "a bulk action waits for the next look at the jobs");
-                Ok(StatusCode::NO_CONTENT)
-            }
-            Err(DispatchError::Store(error)) => Err(ApiError::internal(error)),
+            Obeyed::Unknown => Err(unknown()),
         }
     }
 }

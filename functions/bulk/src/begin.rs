@@ -5,6 +5,7 @@ use crate::{
     form::{BulkIn, BulkRequest},
     permitted,
 };
+use audience::audited;
 use axum::{
     extract,
     response::{IntoResponse, Response},
@@ -108,15 +109,7 @@ pub(crate) fn entry(state: &State, job: &Job<BulkJob>, username: &str, action: &
         audience,
         ..
     } = &job.work;
-    let picked = audience.customer_ids.len();
-    let mut filters = json!(audience);
-    if let Some(filters) = filters.as_object_mut() {
-        filters.remove("customer_ids");
-        if picked > 0 {
-            filters.insert("picked".to_owned(), json!(picked));
-        }
-    }
-    let mut after = json!({ "bulk_action": what, "audience": filters });
+    let mut after = json!({ "bulk_action": what, "audience": audited(audience) });
     if !reason.is_empty() {
         after["reason"] = json!(reason);
     }

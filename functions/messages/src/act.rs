@@ -9,7 +9,7 @@ use axum::extract;
 use domain::job::JobId;
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, Path, RequireAdmin, Staff};
-use jobs::{DispatchError, JobOrder, Obeyed};
+use jobs::{JobOrder, Obeyed};
 
 /// Stops a message. What is being sent at this moment goes out; the rest waits until it is resumed, on any later day.
 #[utoipa::path(
@@ -60,19 +60,14 @@ pub(crate) async fn resume_message(
 impl State {
     async fn act(&self, id: &JobId, order: JobOrder, admin: &Staff, action: &str) -> ApiResult<StatusCode> {
         let entry = |job: &_| entry(self, job, &admin.username, action);
-        match self.dispatcher.order(id, order, entry).await {
-            Ok(Obeyed::Done) => Ok(StatusCode::NO_CONTENT),
-            Ok(Obeyed::Over) => Err(ApiError::conflict(
+        let obeyed = self.dispatcher.order(id, order, entry).await;
+        match obeyed.map_err(ApiError::internal)? {
+            Obeyed::Done => Ok(StatusCode::NO_CONTENT),
+            Obeyed::Over => Err(ApiError::conflict(
                 "message_over",
                 "This message has ended already.",
             )),
-            Ok(Obeyed::Unknown) => Err(unknown()),
-            // It is as it was wanted, and the reconciler finds that nobody is at it.
-            Err(DispatchError::Invocation(error)) => {
-                tracing::warn!(cause = %error, "a message waits for the next look at the jobs");
-                Ok(StatusCode::NO_CONTENT)
-            }
-            Err(DispatchError::Store(error)) => Err(ApiError::internal(error)),
+            Obeyed::Unknown => Err(unknown()),
         }
     }
 }

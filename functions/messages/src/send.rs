@@ -1,7 +1,7 @@
 //! `POST /api/messages`: an administrator sends a message.
 
 use crate::{State, compose::CandidateMessageIn};
-use audience::AudienceScope;
+use audience::{AudienceScope, audited};
 use axum::extract;
 use axum::response::{IntoResponse, Response};
 use domain::job::{Job, JobId};
@@ -76,15 +76,7 @@ fn begun(id: &JobId) -> Response {
 /// What the audit log says of who sends, stops or resumes a message.
 pub(crate) fn entry(state: &State, job: &Job<CandidateMessage>, username: &str, action: &str) -> AuditEntry {
     let CandidateMessage { text, audience, .. } = &job.work;
-    let picked = audience.customer_ids.len();
-    let mut filters = json!(audience);
-    if let Some(filters) = filters.as_object_mut() {
-        filters.remove("customer_ids");
-        if picked > 0 {
-            filters.insert("picked".to_owned(), json!(picked));
-        }
-    }
-    let after = json!({ "subject": text.subject(), "audience": filters });
+    let after = json!({ "subject": text.subject(), "audience": audited(audience) });
     let (now, subject) = (state.clock.now(), job.id.as_str());
     AuditEntry::new(now, &state.entropy, username, action, subject, Value::Null, after)
 }

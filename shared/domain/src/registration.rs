@@ -2,7 +2,7 @@
 
 mod choice;
 
-use crate::{Invalid, Paise, Person, Word};
+use crate::{Invalid, Paise, Person, Stored, Word};
 use serde::{Deserialize, Serialize};
 
 pub use choice::{Choice, Selection};
@@ -15,6 +15,14 @@ pub enum ExamPreference {
     Offline,
     /// On the web.
     Online,
+}
+
+impl Stored<ExamPreference> {
+    /// Whether the exams are taken on the web: who does so sits in no hall.
+    #[must_use]
+    pub fn is_online(&self) -> bool {
+        self.known() == Some(ExamPreference::Online)
+    }
 }
 
 impl ExamPreference {

@@ -165,24 +165,23 @@ impl<W: Called> Dispatcher<W> {
         key: Option<&KeyUse<'_>>,
     ) -> Result<Made, StoreError> {
         let made = self.jobs.begin_once(job, audit, key).await?;
-        if made == Made::Done
-            && let Err(error) = self.call(job).await
-        {
-            tracing::warn!(cause = %error, "no worker could be called for {}", W::NAME);
+        if made == Made::Done {
+            self.call_or_leave(job).await;
         }
         Ok(made)
     }
 
-    /// Changes a job for a person, with an entry in the audit log; its worker learns of it with its next write.
+    /// Changes a job for a person, with an entry in the audit log; its worker learns of it with its next write. A resumed job for
+    /// which no worker can be called is found dead, and gets another one.
     ///
     /// # Errors
-    /// When the job cannot be read or written. A resumed job for which no worker could be called is found dead later.
+    /// When the job cannot be read or written.
     pub async fn order(
         &self,
         id: &JobId,
         order: JobOrder,
         entry: impl Fn(&Job<W>) -> AuditEntry,
-    ) -> Result<Obeyed, DispatchError> {
+    ) -> Result<Obeyed, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
             let Some(job) = self.jobs.job(id).await? else {
@@ -206,13 +205,13 @@ impl<W: Called> Dispatcher<W> {
                 Write::Stale => {}
                 Write::Done => {
                     if next.is_running() {
-                        self.call(&next).await?;
+                        self.call_or_leave(&next).await;
                     }
                     return Ok(Obeyed::Done);
                 }
             }
         }
-        Err(StoreError::Contended(Contended(W::NAME)).into())
+        Err(StoreError::Contended(Contended(W::NAME)))
     }
 
     /// Calls other workers for the jobs whose time has come or whose own have died, and gives those up that keep dying.
@@ -249,6 +248,13 @@ impl<W: Called> Dispatcher<W> {
             }
         }
         Ok(woken)
+    }
+
+    /// Calls a worker for a job that is kept. Where none can be called, the reconciler finds that none is at it.
+    async fn call_or_leave(&self, job: &Job<W>) {
+        if let Err(error) = self.call(job).await {
+            tracing::warn!(cause = %error, "no worker could be called for {}", W::NAME);
+        }
     }
 
     async fn call(&self, job: &Job<W>) -> Result<(), InvocationError> {

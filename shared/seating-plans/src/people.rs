@@ -2,8 +2,7 @@
 //! take the exams on the web.
 
 use domain::{
-    CourseId, CustomerId, Person, Stored, payment::PassValidity, registration::ExamPreference,
-    seating::Examinee,
+    CourseId, CustomerId, Person, payment::PassValidity, seating::Examinee,
 };
 use store::{
     catalogue::Everything,
@@ -27,20 +26,16 @@ pub(crate) fn sits(file: &CandidateFile, course: &CourseId) -> bool {
         Course::One(chosen) => chosen == *course,
     };
     is_for
-        && !is_on_the_web(&file.candidate.exam_preference)
+        && !file.candidate.exam_preference.is_online()
         && file
             .orders
             .iter()
             .any(|order| order.validity() == Some(PassValidity::Valid))
 }
 
-fn is_on_the_web(preference: &Stored<ExamPreference>) -> bool {
-    preference.known() == Some(ExamPreference::Online)
-}
-
 /// What decides about the seat of a candidate; None for one that has not paid, or takes the exams on the web.
 pub(crate) fn examinee(row: &Row) -> Option<Examinee> {
-    if is_on_the_web(&row.exam_preference) {
+    if row.exam_preference.is_online() {
         return None;
     }
     let paid_at = row.paid.first()?.at;

@@ -24,12 +24,12 @@ pub use job::{BulkJob, BulkPhase};
 pub use mark::BulkMark;
 
 use crate::{
-    dynamo::{Item, StoreError, held, key, millis, n, read, s, text, write},
+    dynamo::{Item, StoreError, count_all, held, key, millis, n, read, s, text, write},
     jobs::Jobs,
     tables::Table,
     transaction::{Write, put, transact},
 };
-use aws_sdk_dynamodb::{Client, types::Select};
+use aws_sdk_dynamodb::Client;
 use config::{ConfigError, Env};
 use domain::{BulkOutcome, CustomerId, Stored, job::Job, job::JobId};
 use serde::{Deserialize, Serialize};
@@ -204,16 +204,7 @@ impl BulkItems {
 
     /// How many have an outcome.
     pub async fn count(&self, job: &JobId, outcome: BulkOutcome) -> Result<u64, StoreError> {
-        let (mut count, mut from) = (0, None);
-        loop {
-            let query = self.query(job, prefix(outcome)).select(Select::Count);
-            let page = query.set_exclusive_start_key(from).send().await?;
-            count += u64::from(page.count.unsigned_abs());
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(count);
-            }
-        }
+        count_all(self.query(job, prefix(outcome))).await
     }
 
     /// Some of those with an outcome, behind one of them.

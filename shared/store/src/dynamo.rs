@@ -1,9 +1,11 @@
 //! What every table shares: the error, and the step between items and types.
 
+use crate::transaction::incomplete;
 use aws_sdk_dynamodb::{
+    Client,
     error::{ProvideErrorMetadata, SdkError},
     operation::query::builders::QueryFluentBuilder,
-    types::AttributeValue,
+    types::{AttributeValue, KeysAndAttributes, Select},
 };
 use domain::{Backoff, Contended, Entropy};
 use serde::{Serialize, de::DeserializeOwned};
@@ -13,6 +15,8 @@ use tokio::time::sleep;
 
 /// How often BatchGetItem is asked for what a throttled table has left out.
 const ASKED_AT_MOST: u32 = 4;
+/// What one BatchGetItem takes.
+const KEYS_OF_A_BATCH: usize = 100;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 
@@ -155,10 +159,39 @@ pub(crate) async fn query_all(query: QueryFluentBuilder) -> Result<Vec<Item>, St
     }
 }
 
+/// How many items a Query finds.
+pub(crate) async fn count_all(query: QueryFluentBuilder) -> Result<u64, StoreError> {
+    let query = query.select(Select::Count);
+    let (mut count, mut from) = (0, None);
+    loop {
+        let page = query.clone().set_exclusive_start_key(from).send().await?;
+        count += u64::from(page.count.unsigned_abs());
+        from = page.last_evaluated_key;
+        if from.is_none() {
+            return Ok(count);
+        }
+    }
+}
+
+/// The items of a table with these keys, strongly consistent and in any order, without those that are missing.
+pub(crate) async fn get_all(client: &Client, table: &str, keys: &[Item]) -> Result<Vec<Item>, StoreError> {
+    let mut items = Vec::with_capacity(keys.len());
+    for some in keys.chunks(KEYS_OF_A_BATCH) {
+        let wanted = KeysAndAttributes::builder()
+            .set_keys(Some(some.to_vec()))
+            .consistent_read(true)
+            .build()
+            .map_err(incomplete)?;
+        let mut found = batch_get(client, [(table.to_owned(), wanted)].into()).await?;
+        items.extend(found.remove(table).unwrap_or_default());
+    }
+    Ok(items)
+}
+
 /// BatchGetItem that asks again for what a throttled table left out, a few times.
 pub(crate) async fn batch_get(
-    client: &aws_sdk_dynamodb::Client,
-    mut wanted: HashMap<String, aws_sdk_dynamodb::types::KeysAndAttributes>,
+    client: &Client,
+    mut wanted: HashMap<String, KeysAndAttributes>,
 ) -> Result<HashMap<String, Vec<Item>>, StoreError> {
     let mut found: HashMap<String, Vec<Item>> = HashMap::new();
     let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);

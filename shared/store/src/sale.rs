@@ -18,14 +18,14 @@
 
 use crate::{
     admin::audit::{self, AuditEntry},
-    dynamo::{Item, StoreError, batch_get, key, n, read, text, write},
+    dynamo::{Item, StoreError, get_all, key, n, read, text, write},
     event_closing::{CLOSED, PARTITION, RegistrationClosed, closed_key},
     registrations::{Registrations, TABLE},
     transaction::{Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::{
     Client,
-    types::{KeysAndAttributes, Put, TransactWriteItem},
+    types::{Put, TransactWriteItem},
 };
 use config::{ConfigError, Env};
 use domain::{Sale, SaleWindow};
@@ -76,7 +76,7 @@ impl EventSettings {
     /// # Errors
     /// When the table does not answer, or the settings cannot be read.
     pub async fn now(&self) -> Result<EventNow, StoreError> {
-        let items = items(&self.client, &self.registrations).await?;
+        let items = get_all(&self.client, &self.registrations, &keys()).await?;
         let settings = settings_in(&items)?;
         Ok(EventNow {
             sale: Sale {
@@ -89,7 +89,8 @@ impl EventSettings {
 
     /// Who may register when, as of this moment.
     pub async fn sale(&self) -> Result<Sale, StoreError> {
-        Ok(sale_in(&items(&self.client, &self.registrations).await?))
+        let items = get_all(&self.client, &self.registrations, &keys()).await?;
+        Ok(sale_in(&items))
     }
 
     /// Writes the settings, if those that stand there are of the version before.
@@ -118,7 +119,8 @@ impl EventSettings {
 impl Registrations {
     /// Who may register when, as of this moment.
     pub async fn sale(&self) -> Result<Sale, StoreError> {
-        Ok(sale_in(&items(&self.client, &self.table).await?))
+        let items = get_all(&self.client, &self.table, &keys()).await?;
+        Ok(sale_in(&items))
     }
 }
 
@@ -160,12 +162,3 @@ fn ended_in(items: &[Item]) -> Option<OffsetDateTime> {
     Some(closed.map_or(OffsetDateTime::UNIX_EPOCH, |closed| closed.at))
 }
 
-async fn items(client: &Client, table: &str) -> Result<Vec<Item>, StoreError> {
-    let wanted = KeysAndAttributes::builder()
-        .set_keys(Some(keys().into()))
-        .consistent_read(true)
-        .build()
-        .map_err(incomplete)?;
-    let mut found = batch_get(client, [(table.to_owned(), wanted)].into()).await?;
-    Ok(found.remove(table).unwrap_or_default())
-}

@@ -4,13 +4,12 @@
 use super::{table::Access, token_version};
 use crate::{
     admin::Audit,
-    dynamo::{Item, StoreError, batch_get, condition_failed, key, n, query_all, read, s, write},
+    dynamo::{Item, StoreError, condition_failed, get_all, key, n, query_all, read, s, write},
     transaction::{Transaction, Write, incomplete, put_new, transact},
 };
-use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, TransactWriteItem};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
 use domain::{Contended, Restriction, Role, session};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use time::{OffsetDateTime, serde::timestamp};
 
 /// A session of an administrator.
@@ -90,18 +89,13 @@ impl Access {
             Some(token_version::token_key(administrator)),
             session.map(|id| session_key(administrator, id)),
         ];
-        let wanted = KeysAndAttributes::builder()
-            .set_keys(Some(keys.into_iter().flatten().collect()))
-            .consistent_read(true)
-            .build()
-            .map_err(incomplete)?;
-        let found = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
+        let keys: Vec<Item> = keys.into_iter().flatten().collect();
         let mut token_record = TokenRecord {
             version: None,
             session: None,
             signed_in: None,
         };
-        for item in found.into_values().flatten() {
+        for item in get_all(&self.client, &self.table, &keys).await? {
             if item.get("sk") == token_version::token_key(administrator).get("sk") {
                 token_record.version = Some(token_version::version(&item)?);
                 token_record.signed_in = token_version::signed_in(&item);

@@ -9,11 +9,11 @@ use super::{
     without_right,
 };
 use crate::{
-    dynamo::{Item, StoreError, batch_get, key, n, read, s, text},
+    dynamo::{Item, StoreError, get_all, key, n, read, s, text},
     transaction::{self, incomplete},
 };
 use aws_sdk_dynamodb::types::{
-    AttributeValue, ConditionCheck, Delete, KeysAndAttributes, Put, TransactWriteItem,
+    AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem,
 };
 use domain::{
     CustomerId,
@@ -92,9 +92,9 @@ impl CheckIns {
             .map(|(candidate, nonce)| without_right::key_at_candidate(list, candidate, nonce));
         let keys = nonces.iter().map(|nonce| nonce_key(nonce));
         let keys = keys.chain(admission).chain(crossings).chain(record);
-        let keys = keys.chain([options::key_of(list)]);
+        let keys: Vec<Item> = keys.chain([options::key_of(list)]).collect();
         let mut seen = Seen::default();
-        for item in self.items(keys.collect()).await? {
+        for item in get_all(&self.client, &self.table, &keys).await? {
             let sk = text(&item, "sk");
             if text(&item, "pk") == options::PARTITION {
                 seen.options = Some(read(TABLE, item)?);
@@ -124,8 +124,9 @@ impl CheckIns {
             return Ok(HashMap::new());
         }
         let keys = candidates.iter().map(|candidate| admission_key(candidate, list));
+        let keys: Vec<Item> = keys.collect();
         let mut admissions = HashMap::new();
-        for item in self.items(keys.collect()).await? {
+        for item in get_all(&self.client, &self.table, &keys).await? {
             let admission: Admission = read(TABLE, item)?;
             admissions.insert(admission.customer_id.clone(), admission);
         }
@@ -245,15 +246,5 @@ impl CheckIns {
         };
         let check = check.build().map_err(incomplete)?;
         Ok(TransactWriteItem::builder().condition_check(check).build())
-    }
-
-    pub(super) async fn items(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
-        let wanted = KeysAndAttributes::builder()
-            .set_keys(Some(keys))
-            .consistent_read(true)
-            .build()
-            .map_err(incomplete)?;
-        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-        Ok(found.remove(&self.table).unwrap_or_default())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{CheckIns, Seen, TABLE, candidate, item};
 use crate::{
-    dynamo::{Item, StoreError, key, n, read},
+    dynamo::{Item, StoreError, get_all, key, n, read},
     transaction::{self, incomplete},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, Delete, Put, TransactWriteItem};
@@ -33,8 +33,9 @@ impl CheckIns {
             return Ok(HashMap::new());
         }
         let keys = candidates.iter().map(|candidate| crossings_key(candidate, list));
+        let keys: Vec<Item> = keys.collect();
         let mut found = HashMap::new();
-        for item in self.items(keys.collect()).await? {
+        for item in get_all(&self.client, &self.table, &keys).await? {
             let crossings: Crossings = read(TABLE, item)?;
             found.insert(crossings.customer_id.clone(), crossings);
         }

@@ -1,8 +1,7 @@
 //! What happened at a list, in the order in which it became known: devices follow it.
 
 use super::{CheckIns, SHARDS, TABLE, item, shard, sort_key};
-use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
-use aws_sdk_dynamodb::types::Select;
+use crate::dynamo::{Item, StoreError, count_all, key, query_all, read, s, text};
 use domain::{
     CustomerId, Stored, Word,
     check_in::{List, ScanPlace},
@@ -124,17 +123,8 @@ impl CheckIns {
                 .key_condition_expression("pk = :events")
                 .filter_expression("movement = :in")
                 .expression_attribute_values(":events", s(events(list, shard)))
-                .expression_attribute_values(":in", s(DoorMovement::In.as_str()))
-                .select(Select::Count);
-            let (mut count, mut from) = (0, None);
-            loop {
-                let page = query.clone().set_exclusive_start_key(from).send().await?;
-                count += u64::try_from(page.count).unwrap_or_default();
-                from = page.last_evaluated_key;
-                if from.is_none() {
-                    return Ok::<u64, StoreError>(count);
-                }
-            }
+                .expression_attribute_values(":in", s(DoorMovement::In.as_str()));
+            count_all(query).await
         });
         Ok(try_join_all(shards).await?.into_iter().sum())
     }

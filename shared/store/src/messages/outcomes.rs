@@ -2,12 +2,12 @@
 
 use super::{Recipient, RecipientOutcome, Recipients, outcome_shard, recipient_id, waiting_shard};
 use crate::{
-    dynamo::{Item, StoreError, batch_get, n, read, s, text},
+    dynamo::{Item, StoreError, batch_get, count_all, n, read, s, text},
     mail_queue::key_of,
     registrations::TABLE,
     transaction::incomplete,
 };
-use aws_sdk_dynamodb::types::{KeysAndAttributes, Select};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{Email, RecipientKey, job::JobId};
 use std::collections::HashMap;
 
@@ -29,22 +29,11 @@ impl Recipients {
 
     /// How many recipients of a message have this outcome, or wait. The index follows the table after a moment.
     pub async fn count(&self, message: &JobId, outcome: Option<RecipientOutcome>) -> Result<u64, StoreError> {
-        let (mut count, mut from) = (0, None);
-        loop {
-            let query = self.client.query().table_name(&self.table).index_name("due");
-            let page = query
-                .key_condition_expression("due_shard = :shard")
-                .expression_attribute_values(":shard", s(shard(message, outcome)))
-                .select(Select::Count)
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            count += u64::from(page.count.unsigned_abs());
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(count);
-            }
-        }
+        let query = self.client.query().table_name(&self.table).index_name("due");
+        let query = query
+            .key_condition_expression("due_shard = :shard")
+            .expression_attribute_values(":shard", s(shard(message, outcome)));
+        count_all(query).await
     }
 
     /// At most a hundred recipients of a message with this outcome, or that wait, behind a place.

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, key, n, query_all, s, text},
+    dynamo::{Item, StoreError, attribute, count_all, key, n, query_all, s, text},
     transaction::incomplete,
 };
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, Select, TransactWriteItem};
+use aws_sdk_dynamodb::types::{AttributeValue, Delete, TransactWriteItem};
 use domain::{
     AttentionKind, Capacity, CourseId, CustomerId, ExamPlaces, OrderId, PlaceNumber,
     payment::{Order, OrderPlace, PlaceStep},
@@ -175,27 +175,16 @@ impl Registrations {
     }
 
     async fn count_places(&self, exam: &CourseId, filter: Option<&str>) -> Result<u32, StoreError> {
-        let mut held = 0;
-        let mut from = None;
-        loop {
-            let page = self
-                .client
-                .query()
-                .table_name(&self.table)
-                .key_condition_expression("pk = :exam AND begins_with(sk, :held)")
-                .expression_attribute_values(":exam", s(partition(exam)))
-                .expression_attribute_values(":held", s(HELD))
-                .set_filter_expression(filter.map(str::to_owned))
-                .select(Select::Count)
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            held += page.count.unsigned_abs();
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(held);
-            }
-        }
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :exam AND begins_with(sk, :held)")
+            .expression_attribute_values(":exam", s(partition(exam)))
+            .expression_attribute_values(":held", s(HELD))
+            .set_filter_expression(filter.map(str::to_owned));
+        let held = count_all(query).await?;
+        Ok(u32::try_from(held).unwrap_or(u32::MAX))
     }
 
     /// What an order writes of its place beside its own item; None where there is nothing.

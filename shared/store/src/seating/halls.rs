@@ -2,16 +2,11 @@
 
 use super::{HallSeats, Seating, SeatingState, TABLE, clock_key, plan_key, state_key};
 use crate::{
-    dynamo::{Item, StoreError, batch_get, read, text},
-    transaction::incomplete,
+    dynamo::{Item, StoreError, get_all, read, text},
 };
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{CourseId, HallId};
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap};
-
-/// What one BatchGetItem takes.
-const BATCH: usize = 100;
 
 /// A hall of an exam whose seats are published.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +30,8 @@ impl Seating {
         }
         let published = self.published().await?;
         let mut halls = Vec::new();
-        for item in self.several(published.0.keys().map(state_key)).await? {
+        let keys: Vec<Item> = published.0.keys().map(state_key).collect();
+        for item in get_all(&self.client, &self.table, &keys).await? {
             let SeatingState {
                 course,
                 published: plan,
@@ -54,7 +50,8 @@ impl Seating {
         halls.sort_by(|one, other| (&one.course, &one.hall).cmp(&(&other.course, &other.hall)));
         let keys: BTreeSet<&HallId> = halls.iter().map(|hall| &hall.hall).collect();
         let mut clocks = HashMap::new();
-        for item in self.several(keys.into_iter().map(clock_key)).await? {
+        let keys: Vec<Item> = keys.into_iter().map(clock_key).collect();
+        for item in get_all(&self.client, &self.table, &keys).await? {
             let hall = text(&item, "pk").to_owned();
             clocks.insert(hall, read::<Clock>(TABLE, item)?.clock);
         }
@@ -71,20 +68,5 @@ impl Seating {
         let key = plan_key(&hall.hall, &hall.course, &hall.generation);
         let found = get.set_key(Some(key)).consistent_read(true).send().await?;
         found.item.map(|item| read(TABLE, item)).transpose()
-    }
-
-    async fn several(&self, keys: impl Iterator<Item = Item>) -> Result<Vec<Item>, StoreError> {
-        let keys: Vec<Item> = keys.collect();
-        let mut items = Vec::new();
-        for some in keys.chunks(BATCH) {
-            let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(some.to_vec()))
-                .consistent_read(true)
-                .build()
-                .map_err(incomplete)?;
-            let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-            items.extend(found.remove(&self.table).unwrap_or_default());
-        }
-        Ok(items)
     }
 }

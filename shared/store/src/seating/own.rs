@@ -14,7 +14,6 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     CustomerId,
     pass::{Sitting, SittingSeat},
-    registration::ExamPreference,
 };
 use futures::future::try_join;
 
@@ -47,11 +46,6 @@ impl OwnSeats {
     }
 }
 
-/// Who takes the exams on the web sits in no hall.
-fn is_online(candidate: &Candidate) -> bool {
-    candidate.exam_preference.known() == Some(ExamPreference::Online)
-}
-
 impl Registrations {
     /// A candidate as [`Registrations::candidate`] has it, with its published seats: a Query, and beside it a GetItem.
     pub async fn candidate_seated(
@@ -69,7 +63,7 @@ impl Registrations {
         if file.is_some() {
             telemetry::about(id);
         }
-        let sits = file.as_ref().is_some_and(|file| !is_online(&file.candidate));
+        let sits = file.as_ref().is_some_and(|file| !file.candidate.exam_preference.is_online());
         let seats = if sits {
             OwnSeats::of(seats, &published)
         } else {
@@ -95,7 +89,8 @@ impl Registrations {
                 candidate = Some(read::<Candidate>(TABLE, item)?);
             }
         }
-        if published.0.is_empty() || candidate.as_ref().is_some_and(is_online) {
+        let is_online = candidate.as_ref().is_some_and(|one| one.exam_preference.is_online());
+        if published.0.is_empty() || is_online {
             return Ok((candidate, OwnSeats::default()));
         }
         let query = self.client.query().table_name(&self.table);

@@ -5,16 +5,11 @@ use super::{
     state_key,
 };
 use crate::{
-    dynamo::{Item, StoreError, batch_get, query_all, read, s, text},
+    dynamo::{Item, StoreError, get_all, query_all, read, s, text},
     registrations::{CandidateFile, Registrations},
-    transaction::incomplete,
 };
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{CourseId, CustomerId, HallId, seating::Seat};
 use serde::{Deserialize, Serialize};
-
-/// What one BatchGetItem takes.
-const BATCH: usize = 100;
 
 /// A hall as of this moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,18 +62,8 @@ impl Seating {
             .iter()
             .map(|hall| plan_key(hall, course, &plan.generation))
             .collect();
-        let mut plans: Vec<HallSeats> = Vec::new();
-        for some in keys.chunks(BATCH) {
-            let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(some.to_vec()))
-                .consistent_read(true)
-                .build()
-                .map_err(incomplete)?;
-            let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-            for item in found.remove(&self.table).unwrap_or_default() {
-                plans.push(read(TABLE, item)?);
-            }
-        }
+        let items = get_all(&self.client, &self.table, &keys).await?.into_iter();
+        let mut plans: Vec<HallSeats> = items.map(|item| read(TABLE, item)).collect::<Result<_, _>>()?;
         plans.sort_by_key(|one| plan.halls.iter().position(|hall| *hall == one.hall));
         Ok(plans)
     }

@@ -1,17 +1,10 @@
 //! All administrators, by the list of their names.
 
 use super::{Administrator, Administrators, administrator_key};
-use crate::{
-    dynamo::{Item, StoreError, batch_get, key, query_all, read, s, text},
-    transaction::incomplete,
-};
-use aws_sdk_dynamodb::types::KeysAndAttributes;
-use std::collections::HashMap;
+use crate::dynamo::{Item, StoreError, get_all, key, query_all, read, s, text};
 
 /// The partition of the names.
 const ACCOUNTS: &str = "ACCOUNTS";
-/// How many items a BatchGetItem takes.
-const BATCH: usize = 100;
 
 impl Administrators {
     /// Every administrator of a role that is known or not, by name, from the list of names.
@@ -24,20 +17,9 @@ impl Administrators {
             .key_condition_expression("pk = :accounts")
             .expression_attribute_values(":accounts", s(ACCOUNTS));
         let items = query_all(query).await?;
-        let names: Vec<String> = items.iter().map(|item| text(item, "sk").to_owned()).collect();
-        let mut found: Vec<Administrator> = Vec::with_capacity(names.len());
-        for names in names.chunks(BATCH) {
-            let keys = names.iter().map(|name| administrator_key(name)).collect();
-            let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(keys))
-                .consistent_read(true)
-                .build()
-                .map_err(incomplete)?;
-            let items = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
-            for item in items.into_values().flatten() {
-                found.push(read("admin", item)?);
-            }
-        }
+        let keys: Vec<Item> = items.iter().map(|item| administrator_key(text(item, "sk"))).collect();
+        let items = get_all(&self.client, &self.table, &keys).await?.into_iter();
+        let mut found: Vec<Administrator> = items.map(|item| read("admin", item)).collect::<Result<_, _>>()?;
         found.sort_by_key(|administrator| administrator.username.to_lowercase());
         Ok(found)
     }

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     admin::AdminTable,
-    dynamo::{StoreError, read, s},
+    dynamo::{StoreError, count_all, read, s},
 };
-use aws_sdk_dynamodb::{Client, types::Select};
+use aws_sdk_dynamodb::Client;
 use config::{ConfigError, Env};
 use futures::future::try_join_all;
 use std::ops::RangeInclusive;
@@ -120,17 +120,8 @@ impl AuditLog {
             .table_name(self.table.name())
             .key_condition_expression("pk = :month AND sk < :position")
             .expression_attribute_values(":month", s(month.partition()))
-            .expression_attribute_values(":position", s(before.sort_key()))
-            .select(Select::Count);
-        let (mut count, mut from) = (0, None);
-        loop {
-            let page = query.clone().set_exclusive_start_key(from).send().await?;
-            count += u64::try_from(page.count).unwrap_or_default();
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(count);
-            }
-        }
+            .expression_attribute_values(":position", s(before.sort_key()));
+        count_all(query).await
     }
 
     async fn month(

@@ -1,5 +1,6 @@
 //! An entry's position in the log: its month, and its moment in it.
 
+use crate::dynamo::millis;
 use std::fmt;
 use time::{OffsetDateTime, UtcOffset};
 
@@ -70,10 +71,6 @@ impl LogPosition {
 /// What sorts before the entries of a moment and behind those of earlier ones.
 pub(super) fn moment_key(at: OffsetDateTime) -> String {
     format!("{:014}", millis(at).max(0))
-}
-
-fn millis(at: OffsetDateTime) -> i64 {
-    i64::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
 
 impl fmt::Display for LogPosition {

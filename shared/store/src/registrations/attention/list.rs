@@ -2,10 +2,10 @@
 
 use super::flag::{Flag, SHARD, UnreadableFlag, flag_key};
 use crate::{
-    dynamo::{StoreError, read, s},
+    dynamo::{StoreError, count_all, read, s},
     registrations::table::{Registrations, TABLE},
 };
-use aws_sdk_dynamodb::{operation::query::builders::QueryFluentBuilder, types::Select};
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use domain::{AttentionKind, OrderId};
 
 impl Registrations {
@@ -22,17 +22,7 @@ impl Registrations {
 
     /// How many flags there are.
     pub async fn attention_count(&self) -> Result<u64, StoreError> {
-        let mut count = 0;
-        let mut from = None;
-        loop {
-            let query = self.flagged().select(Select::Count);
-            let page = query.set_exclusive_start_key(from).send().await?;
-            count += u64::from(page.count.unsigned_abs());
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(count);
-            }
-        }
+        count_all(self.flagged()).await
     }
 
     /// One flag, as of this moment.
