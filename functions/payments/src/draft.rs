@@ -204,11 +204,13 @@ async fn made_with(state: &State, earlier: &Idempotency) -> ApiResult<Earlier> {
         return Ok(Earlier::Changed);
     }
     let found = order_state::found(state, found).await?;
-    if !order_state::can_be_opened(&found, state.clock.now()) {
-        return Ok(Earlier::Closed(found));
-    }
-    if found.attempt == AttemptState::Pending {
+    let now = state.clock.now();
+    // Also of an order whose time is over: the money may come, and a further order would be paid beside it.
+    if order_state::awaits_the_bank(&found, now) {
         return Err(payment_pending());
+    }
+    if !order_state::can_be_opened(&found, now) {
+        return Ok(Earlier::Closed(found));
     }
     Ok(again(state, found).await?.map_or(Earlier::Changed, Earlier::Open))
 }

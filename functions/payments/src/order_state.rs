@@ -4,7 +4,7 @@ use crate::{
     State,
     refusal::{already_paid, provider_failed, unavailable},
 };
-use domain::payment::{Order, Status};
+use domain::payment::{Asking, AttemptState, Order, Status, next_ask};
 use http_api::{ApiError, ApiResult};
 use settlement::{Occasion, SettleError};
 use store::StoreError;
@@ -17,6 +17,13 @@ const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
 /// not have it yet there is time enough left to give it to the provider.
 pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
     order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
+}
+
+/// Whether the bank has not decided about an attempt to pay an order. One of which nothing was heard until the provider is asked
+/// no more is not waited for.
+pub(crate) fn awaits_the_bank(order: &Order, now: OffsetDateTime) -> bool {
+    order.attempt == AttemptState::Pending
+        && next_ask(order.created_at, order.expires_at, now) != Asking::Over
 }
 
 /// The order of an earlier request with its present status. It may have been paid, or closed at the provider, without our

@@ -141,6 +141,41 @@ async fn while_an_attempt_is_under_way_nothing_is_opened_for_a_second_one() {
 }
 
 #[tokio::test]
+async fn an_order_whose_time_is_over_is_followed_by_none_while_the_bank_decides() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = order_of(&app.create_with_key(KEY, &form).await);
+    let attempt = app.test_env.attempt(&first, PaymentStatus::Pending);
+    for wait in [31, 60] {
+        app.test_env.clock.advance(Duration::minutes(wait));
+        let refused = app.create_with_key(KEY, &form).await;
+        assert_eq!(refusal(&refused), (409, "payment_pending", ""));
+    }
+    assert_eq!(app.count("ORDER").await, 1);
+    app.test_env
+        .provider
+        .complete(&attempt, PaymentStatus::Failed)
+        .unwrap();
+    assert_ne!(order_of(&app.create_with_key(KEY, &form).await), first);
+}
+
+#[tokio::test]
+async fn an_attempt_of_which_nothing_is_heard_for_a_day_holds_nobody_back() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = order_of(&app.create_with_key(KEY, &form).await);
+    app.test_env.attempt(&first, PaymentStatus::Pending);
+    app.test_env.clock.advance(Duration::minutes(20));
+    assert_eq!(
+        refusal(&app.create_with_key(KEY, &form).await).1,
+        "payment_pending"
+    );
+    // The key is known for a day, and the provider is asked for a day after the order's time.
+    app.test_env.clock.advance(Duration::hours(25));
+    assert_ne!(order_of(&app.create_with_key(KEY, &form).await), first);
+}
+
+#[tokio::test]
 async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
