@@ -33,7 +33,11 @@ impl Settlement {
         let paid = provider_order.status == ProviderOrderStatus::Paid;
         let wanted = match occasion {
             Occasion::Page => true,
-            Occasion::Webhook(reported) => paid && reported.paid_by().is_none(),
+            // Beside an attempt under way it may be an older one that is reported: a webhook can be ten minutes late.
+            Occasion::Webhook(reported) => match paid {
+                true => reported.paid_by().is_none(),
+                false => order.attempt == AttemptState::Pending,
+            },
             Occasion::Due(reads) => {
                 last || ((paid || order.attempt == AttemptState::Pending) && reads.take())
             }

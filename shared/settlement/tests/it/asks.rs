@@ -1,7 +1,7 @@
 //! Attempts are asked about only where something depends on the answer.
 
 use crate::App;
-use domain::payment::{AttemptStatus, Method, Order, ReportedAttempt};
+use domain::payment::{AttemptState, AttemptStatus, Method, Order, ReportedAttempt};
 use provider_simulator::{Call, PaymentStatus};
 use settlement::{Occasion, PaymentReads, SettleError};
 use test_support::SINGLE;
@@ -57,6 +57,35 @@ async fn a_page_always_asks_and_a_webhook_for_the_method_of_a_payment_that_it_do
         }
         assert_eq!(asked(&app, &order, &occasion).await, times);
     }
+}
+
+#[tokio::test]
+async fn a_late_webhook_of_an_older_attempt_leaves_the_one_that_is_under_way() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.attempt(id, PaymentStatus::UserDropped);
+    app.test_env.clock.advance(Duration::minutes(5));
+    let newer = app.test_env.attempt(id, PaymentStatus::Pending);
+    app.settle_as(&app.stored(&order).await, &Occasion::Page)
+        .await
+        .unwrap();
+    assert_eq!(app.stored(&order).await.attempt, AttemptState::Pending);
+
+    let older = reported(AttemptStatus::UserDropped, None);
+    assert_eq!(asked(&app, &order, &Occasion::Webhook(&older)).await, 1);
+    assert_eq!(app.stored(&order).await.attempt, AttemptState::Pending);
+
+    // Its own end is heard in the same way.
+    app.test_env
+        .provider
+        .complete(&newer, PaymentStatus::Failed)
+        .unwrap();
+    let failed = reported(AttemptStatus::Failed, None);
+    app.settle_as(&app.stored(&order).await, &Occasion::Webhook(&failed))
+        .await
+        .unwrap();
+    assert_eq!(app.stored(&order).await.attempt, AttemptState::Failed);
 }
 
 #[tokio::test]
