@@ -52,6 +52,8 @@ pub enum Fault {
     Down,
     /// `Throttling`, "Maximum sending rate exceeded"; nothing is accepted.
     Throttled,
+    /// `Throttling`, "Daily message quota exceeded"; nothing is accepted.
+    QuotaSpent,
     /// `MessageRejected`, "Email address is not verified."; nothing is accepted.
     Rejected,
     /// Accepted at once, answered only after this long.

@@ -56,7 +56,14 @@ async fn answer(
     match fault {
         Some(Fault::DroppedAfterAcceptance) => return dropped_connection(),
         Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
-        Some(Fault::Down | Fault::Throttled | Fault::Rejected | Fault::Bounced | Fault::Complained)
+        Some(
+            Fault::Down
+            | Fault::Throttled
+            | Fault::QuotaSpent
+            | Fault::Rejected
+            | Fault::Bounced
+            | Fault::Complained,
+        )
         | None => {}
     }
     xml(
@@ -72,6 +79,7 @@ fn refused_by(fault: Fault) -> Option<Refusal> {
     match fault {
         Fault::Down => Some(Refusal::unavailable()),
         Fault::Throttled => Some(Refusal::sender("Throttling", "Maximum sending rate exceeded.")),
+        Fault::QuotaSpent => Some(Refusal::sender("Throttling", "Daily message quota exceeded.")),
         Fault::Rejected => Some(Refusal::sender(
             "MessageRejected",
             "Email address is not verified.",

@@ -60,6 +60,9 @@ pub struct File {
     pub content: Vec<u8>,
 }
 
+/// What a refusal is called for which the quota of a day is used up.
+const DAILY_QUOTA: &str = "DailyQuotaExceeded";
+
 /// Why a message was not taken. None of these shows the address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
@@ -151,8 +154,14 @@ fn tag((name, value): &(&'static str, String)) -> Result<MessageTag, BuildError>
 fn refusal<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> MailError {
     match error {
         SdkError::ServiceError(service) => match service.err().code() {
-            // Version 1 of the interface does not model its throttling errors.
-            Some("Throttling" | "ThrottlingException") => MailError::Throttled,
+            // Version 1 of the interface does not model its throttling errors. The quota of a day has the same code as the rate
+            // of a second, and is no reason to try again in one.
+            Some("Throttling" | "ThrottlingException") => match service.err().message() {
+                Some(message) if message.to_lowercase().contains("quota") => {
+                    MailError::Refused(DAILY_QUOTA.to_owned())
+                }
+                Some(_) | None => MailError::Throttled,
+            },
             Some(code) => MailError::Refused(code.to_owned()),
             None => MailError::NoAnswer,
         },

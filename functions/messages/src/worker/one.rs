@@ -1,8 +1,9 @@
 //! One mail of a message: its lease, the mail service's answer, and what becomes of it.
 
 use super::sending::{Batch, MessageSending, SendTry};
-use domain::{MessageTags, RecipientKey, message::Addressee};
+use domain::{CustomerId, MessageTags, RecipientKey, message::Addressee};
 use mail::{MailError, Message, Words};
+use std::sync::atomic::Ordering;
 use store::{QueuedMail, Recipient, StoreError, Write};
 use telemetry::Metric;
 use time::Duration;
@@ -21,6 +22,21 @@ const REFUSED: &str = "The mail service does not take mail to this address.";
 
 const GONE: &str = "There is no such candidate any more.";
 
+const MOVED: &str = "The address was corrected meanwhile. The message goes to the address as it is now.";
+
+const UNREADABLE_CANDIDATE: &str = "The candidate's record cannot be read.";
+
+/// Who is written to at an address.
+#[derive(Default)]
+struct Addressed {
+    candidates: Vec<CustomerId>,
+    addressees: Vec<Addressee>,
+    /// Those whose address is another one by now, there.
+    moved: Vec<Recipient>,
+    /// Whether one of them cannot be read.
+    unreadable: bool,
+}
+
 impl MessageSending<'_> {
     pub(super) async fn send_one(&self, batch: &Batch<'_>, id: &str) -> Result<SendTry, StoreError> {
         let worker = self.worker;
@@ -29,7 +45,7 @@ impl MessageSending<'_> {
             .recipients
             .lease(id, &lease, worker.clock.now(), LEASE)
             .await;
-        let recipient = match leased {
+        let mut recipient = match leased {
             Ok(Some(recipient)) => recipient,
             Ok(None) => return Ok(SendTry::NotOurs),
             // The others do not wait for it.
@@ -40,10 +56,31 @@ impl MessageSending<'_> {
             }
             Err(error) => return Err(error),
         };
-        let addressees = self.addressees(batch, &recipient).await?;
-        if addressees.is_empty() {
-            return self.give_up(id, &lease, &recipient, GONE).await;
+        let Addressed {
+            candidates,
+            addressees,
+            moved,
+            unreadable,
+        } = self.addressed(batch, &recipient).await?;
+        // Before this one has an outcome, so that a crash in between leaves nobody out.
+        for added in &moved {
+            match worker.recipients.add(added, worker.clock.now()).await? {
+                Write::Done => {
+                    batch.added.fetch_add(1, Ordering::Relaxed);
+                }
+                // The address has this message already, or has it for others.
+                Write::Stale => {}
+            }
         }
+        if addressees.is_empty() {
+            let why = match (moved.is_empty(), unreadable) {
+                (false, _) => MOVED,
+                (true, true) => UNREADABLE_CANDIDATE,
+                (true, false) => GONE,
+            };
+            return self.give_up(id, &lease, &recipient, why).await;
+        }
+        recipient.candidates = candidates;
         match self.hand_over(batch, &recipient, &addressees).await {
             Ok(()) => {
                 telemetry::count(Metric::MailsSent);
@@ -109,19 +146,35 @@ impl MessageSending<'_> {
         )
     }
 
-    /// The candidates of an address, as they are now.
-    async fn addressees(
-        &self,
-        batch: &Batch<'_>,
-        recipient: &Recipient,
-    ) -> Result<Vec<Addressee>, StoreError> {
-        let mut addressees = Vec::new();
+    /// The candidates of an address, as they are now. A corrected one is written to where it is now: who had its address by
+    /// mistake must not get the link to its pass.
+    async fn addressed(&self, batch: &Batch<'_>, recipient: &Recipient) -> Result<Addressed, StoreError> {
+        let mut found = Addressed::default();
         for id in &recipient.candidates {
-            if let Some(file) = self.worker.sources.registrations.candidate(id).await? {
-                addressees.push(self.worker.words.addressee(&file, batch.everything));
+            let file = match self.worker.sources.registrations.candidate(id).await {
+                Ok(Some(file)) => file,
+                Ok(None) => continue,
+                // The others do not wait for it.
+                Err(StoreError::Corrupt { .. }) => {
+                    tracing::error!(customer_id = %id, "a candidate of a message cannot be read");
+                    found.unreadable = true;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let email = &file.candidate.person.email;
+            if *email == recipient.email {
+                found.candidates.push(id.clone());
+                found
+                    .addressees
+                    .push(self.worker.words.addressee(&file, batch.everything));
+            } else {
+                let (message, subject) = (recipient.message.clone(), recipient.subject.as_str());
+                let moved = Recipient::new(message, subject, email.clone(), vec![id.clone()]);
+                found.moved.push(moved);
             }
         }
-        Ok(addressees)
+        Ok(found)
     }
 
     async fn hand_over(

@@ -11,6 +11,7 @@ use domain::{
 };
 use futures::future::join_all;
 use jobs::{Held, StepVerdict, Stepped, Work, WorkNotDone};
+use std::sync::atomic::AtomicU64;
 use store::{CandidateMessage, MessagePhase, RecipientOutcome, StoreError, catalogue::Everything};
 use time::{Duration, OffsetDateTime};
 
@@ -32,7 +33,8 @@ const BATCH: Duration = Duration::seconds(1);
 /// How often the index is looked at, a second apart, for recipients that were written down and are not in it.
 const LOOKS: u32 = 30;
 
-const NOT_TAKEN: &str = "The mail service takes nothing at the moment; it is tried again.";
+const NOT_TAKEN: &str =
+    "The mail service takes nothing at the moment, or nothing more today; it is tried again.";
 
 /// One worker's sending.
 pub(super) struct MessageSending<'a> {
@@ -67,6 +69,8 @@ pub(super) struct Batch<'a> {
     pub(super) everything: &'a Everything,
     /// Whether the mail service has taken one of the message before: then a refusal is about the mail.
     pub(super) was_taken: bool,
+    /// How many recipients were written down for candidates whose address was corrected.
+    pub(super) added: AtomicU64,
 }
 
 impl Work for MessageSending<'_> {
@@ -74,11 +78,11 @@ impl Work for MessageSending<'_> {
     type Error = WorkNotDone;
 
     async fn step(&mut self, held: &mut Held<CandidateMessage>) -> Result<Stepped, WorkNotDone> {
-        if let Some(instead) = self.held_back(held).await? {
-            return Ok(instead);
-        }
         match held.job.work.phase.known() {
-            Some(MessagePhase::Gathering) => self.freeze(held).await,
+            Some(MessagePhase::Gathering) => match self.held_back(held).await? {
+                Some(instead) => Ok(instead),
+                None => self.freeze(held).await,
+            },
             Some(MessagePhase::Sending) => self.send(held).await,
             None => Err(WorkNotDone::Failed(NOT_OURS)),
         }
@@ -128,6 +132,10 @@ impl<'a> MessageSending<'a> {
             false => Everything::default(),
         };
         for ids in due.chunks(usize::try_from(pace).unwrap_or(1)) {
+            // Results may be withdrawn at any time.
+            if let Some(instead) = self.held_back(held).await? {
+                return Ok(instead);
+            }
             let begun = worker.clock.now();
             if worker.recipients.others_are_due(begun).await? {
                 return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
@@ -137,8 +145,10 @@ impl<'a> MessageSending<'a> {
                 text: &text,
                 everything: &everything,
                 was_taken: held.job.work.sent > 0,
+                added: AtomicU64::new(0),
             };
             let tries = join_all(ids.iter().map(|id| self.send_one(&batch, id))).await;
+            held.job.total += batch.added.into_inner();
             if let Some(wait) = self.follow(held, pace, tries)? {
                 return Ok(Stepped::WaitUntil(wait));
             }

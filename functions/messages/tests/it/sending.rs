@@ -248,3 +248,85 @@ async fn recipients_that_are_deleted_are_not_waited_for() {
         (&json!(1), &json!(1), &json!(0))
     );
 }
+
+#[tokio::test]
+async fn a_quota_of_the_day_that_is_used_up_is_asked_for_again_in_minutes_and_not_in_seconds() {
+    let app = App::with_candidates(20).await;
+    app.test_env.mailbox.fail(MailFault::QuotaSpent);
+    let id = app.send(&to(json!({}))).await;
+    let begun = app.test_env.clock.now();
+    while app.test_env.clock.now() - begun < Duration::HOUR {
+        for event in app.events() {
+            app.worker.handle(event).await.unwrap();
+        }
+        app.test_env.clock.advance(Duration::MINUTE);
+        app.wake().await;
+    }
+    let asked = app.test_env.mailbox.faulty();
+    assert!((10..=30).contains(&asked), "{asked}");
+    let waiting = &app.state(&id).await["waiting"];
+    assert!(
+        waiting.as_str().unwrap().contains("nothing more today"),
+        "{waiting}"
+    );
+    app.test_env.mailbox.heal();
+    app.finish(&id).await;
+    assert_eq!(app.mails().len(), 20);
+}
+
+impl App {
+    /// A message to twenty that are written down, and of which none has it yet.
+    async fn frozen(&self) -> String {
+        self.test_env.mailbox.fail(MailFault::Down);
+        let id = self.send(&to(json!({}))).await;
+        let event = self.events().remove(0);
+        self.worker.handle(event).await.unwrap();
+        self.test_env.mailbox.heal();
+        id
+    }
+
+    async fn somebody(&self) -> Value {
+        let items = self.test_env.dump(Table::Registrations).await;
+        items
+            .into_iter()
+            .find(|item| item["kind"] == "CANDIDATE")
+            .unwrap()
+    }
+}
+
+#[tokio::test]
+async fn who_is_corrected_while_a_message_waits_has_it_at_the_address_of_now_alone() {
+    let app = App::with_candidates(20).await;
+    let id = app.frozen().await;
+    let mut candidate = app.somebody().await;
+    let before = candidate["person"]["email"].as_str().unwrap().to_owned();
+    candidate["person"]["email"] = json!("corrected@example.com");
+    app.test_env.put(Table::Registrations, &candidate).await;
+    app.finish(&id).await;
+    let mails = app.mails();
+    assert_eq!((mails.len(), mails.get(&before)), (20, None));
+    assert_eq!(mails["corrected@example.com"], 1);
+    let state = app.state(&id).await;
+    assert_eq!(
+        (&state["sent"], &state["failed"], &state["left"]),
+        (&json!(20), &json!(1), &json!(0))
+    );
+    assert_eq!(
+        app.listed(&id, "failed").await[0]["reason"],
+        "The address was corrected meanwhile. The message goes to the address as it is now."
+    );
+}
+
+#[tokio::test]
+async fn a_candidate_that_cannot_be_read_keeps_nobody_else_waiting() {
+    let app = App::with_candidates(20).await;
+    let id = app.frozen().await;
+    let mut candidate = app.somebody().await;
+    candidate["person"] = json!("spoilt");
+    app.test_env.put(Table::Registrations, &candidate).await;
+    app.finish(&id).await;
+    assert_eq!(app.mails().len(), 19);
+    let failed = app.listed(&id, "failed").await;
+    assert_eq!(failed.len(), 1);
+    assert_eq!(failed[0]["reason"], "The candidate's record cannot be read.");
+}

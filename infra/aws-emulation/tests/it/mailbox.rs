@@ -116,6 +116,7 @@ async fn refusing_faults_carry_the_codes_of_ses_and_accept_nothing() {
     for (fault, code, status) in [
         (Fault::Down, "ServiceUnavailable", 503),
         (Fault::Throttled, "Throttling", 400),
+        (Fault::QuotaSpent, "Throttling", 400),
         (Fault::Rejected, "MessageRejected", 400),
     ] {
         mailbox.fail(fault);
