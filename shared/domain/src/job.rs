@@ -63,9 +63,15 @@ pub struct Job<W> {
     /// When another worker goes on, in seconds since 1970. None while one is at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wakes: Option<i64>,
-    /// How many of its workers have died.
+    /// How many of its workers have died since one got on with it.
     #[serde(default)]
     pub deaths: u32,
+    /// How far it was when the last of them died.
+    #[serde(default)]
+    pub done_at_death: u64,
+    /// How often it has been written. Who changes it without its lease has seen all of that, and takes no progress back.
+    #[serde(default)]
+    pub writes: u64,
     /// When it was asked for.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
@@ -171,6 +177,8 @@ impl<W: JobWork> Job<W> {
             heartbeat: now.unix_timestamp(),
             wakes: None,
             deaths: 0,
+            done_at_death: 0,
+            writes: 1,
             created_at: now,
             created_by: by.to_owned(),
             ended_at: None,
@@ -197,6 +205,16 @@ impl<W: JobWork> Job<W> {
             Some(wakes) if wakes <= now.unix_timestamp() => Due::Awake,
             None if self.heartbeat < (now - DEAD_AFTER).unix_timestamp() => Due::Dead,
             Some(_) | None => Due::No,
+        }
+    }
+
+    /// How many of its workers died one after the other, and none of them got on.
+    #[must_use]
+    pub const fn deaths_without_progress(&self) -> u32 {
+        if self.done > self.done_at_death {
+            0
+        } else {
+            self.deaths
         }
     }
 
@@ -227,7 +245,7 @@ impl<W: JobWork> Job<W> {
                 Due::No => return Err(JobRefusal::AtWork),
                 Due::Awake => job.held(lease, now),
                 Due::Dead => {
-                    job.deaths += 1;
+                    (job.deaths, job.done_at_death) = (self.deaths_without_progress() + 1, self.done);
                     job.held(lease, now);
                 }
             },
@@ -263,6 +281,7 @@ impl<W: JobWork> Job<W> {
                 | Event::Cancelled,
             ) => return Err(JobRefusal::Over),
         }
+        job.writes += 1;
         Ok(job)
     }
 

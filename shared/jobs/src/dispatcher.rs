@@ -14,7 +14,7 @@ use time::Duration;
 pub trait Called: JobKind {
     /// What people call one, with its article.
     const NAME: &'static str;
-    /// One that has died more often will die again.
+    /// One whose workers died more often without getting on will die again.
     const MOST_DEATHS: u32;
     /// A job at work is younger than this, with all that it waits for: an older one is not looked at.
     const LASTS: Duration = Duration::days(1);
@@ -224,7 +224,9 @@ impl<W: Called> Dispatcher<W> {
         for job in self.jobs.since(now - W::LASTS).await? {
             let event = match job.due(now) {
                 Due::No => continue,
-                Due::Dead if job.deaths >= W::MOST_DEATHS => JobEvent::Failed(W::KEPT_DYING.to_owned()),
+                Due::Dead if job.deaths_without_progress() >= W::MOST_DEATHS => {
+                    JobEvent::Failed(W::KEPT_DYING.to_owned())
+                }
                 Due::Dead | Due::Awake => {
                     let lease = self.entropy.symbols(16);
                     JobEvent::Woken { lease }

@@ -46,7 +46,7 @@ impl<W: JobKind> Held<W> {
     pub(crate) async fn write(&mut self, event: JobEvent<'_>) -> Result<(), NotKept> {
         let next = self.job.after(event, self.clock.now());
         let next = next.map_err(|_| NotKept::Lost)?;
-        match self.jobs.replace(&self.job, &next).await? {
+        match self.jobs.keep(&self.job, &next).await? {
             Write::Done => {
                 self.job = next;
                 Ok(())

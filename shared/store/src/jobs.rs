@@ -14,7 +14,8 @@
 //! | whatever a person changes | one transaction: Put with the same condition, audit entry |
 //!
 //! Every write of a job that exists is conditional on the lease and the state that it was decided on, so a worker that was
-//! given up for dead learns of it with its next write, and what is over is never written again.
+//! given up for dead learns of it with its next write, and what is over is never written again. Who changes it without the
+//! lease must have seen what the worker wrote last: an order that was decided before would take the worker's progress back.
 
 use crate::{
     access::{KeyUse, Made, make},
@@ -22,7 +23,7 @@ use crate::{
         Audit,
         audit::{self, AuditEntry},
     },
-    dynamo::{Item, StoreError, key, read, s, write},
+    dynamo::{Item, StoreError, key, n, read, s, write},
     tables::Table,
     transaction::{self, Write, incomplete, transact},
 };
@@ -36,8 +37,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::{collections::HashMap, marker::PhantomData};
 use time::OffsetDateTime;
 
-/// A job as it was decided on.
+/// A job that is still under the lease, and in the state, in which it was seen: nobody but who has the lease has written it.
 const AS_SEEN: &str = "lease = :lease AND #state = :state";
+/// And who has the lease has not written it either.
+const UNTOUCHED: &str = "lease = :lease AND #state = :state AND writes = :writes";
 const NO_JOB: &str = "attribute_not_exists(pk)";
 
 /// A kind of job, by what it remembers.
@@ -149,17 +152,31 @@ impl<W: JobKind> Jobs<W> {
         self.query(Some(JobId::first_of(moment)), u16::MAX).await
     }
 
-    /// Puts `new` in the place of the same job as it was seen. Stale when it is another worker's by now, or is in another
-    /// state.
+    /// Puts `new` in the place of the same job as it was seen, for who has its lease. Stale when it is another worker's by now,
+    /// or is in another state.
+    pub async fn keep(&self, seen: &Job<W>, new: &Job<W>) -> Result<Write, StoreError> {
+        self.put_over(AS_SEEN, as_seen(seen), new).await
+    }
+
+    /// The same for who does not have its lease. Stale when it was written in any way since it was seen.
     pub async fn replace(&self, seen: &Job<W>, new: &Job<W>) -> Result<Write, StoreError> {
+        self.put_over(UNTOUCHED, untouched(seen), new).await
+    }
+
+    async fn put_over(
+        &self,
+        condition: &str,
+        seen: HashMap<String, AttributeValue>,
+        new: &Job<W>,
+    ) -> Result<Write, StoreError> {
         let sent = self
             .client
             .put_item()
             .table_name(&self.table)
             .set_item(Some(item(new)?))
-            .condition_expression(AS_SEEN)
+            .condition_expression(condition)
             .expression_attribute_names("#state", "state")
-            .set_expression_attribute_values(Some(as_seen(seen)))
+            .set_expression_attribute_values(Some(seen))
             .send()
             .await;
         transaction::refused_is_stale(sent)
@@ -181,9 +198,9 @@ impl<W: JobKind> Jobs<W> {
         let put = match seen {
             None => put.condition_expression(NO_JOB),
             Some(seen) => put
-                .condition_expression(AS_SEEN)
+                .condition_expression(UNTOUCHED)
                 .expression_attribute_names("#state", "state")
-                .set_expression_attribute_values(Some(as_seen(seen))),
+                .set_expression_attribute_values(Some(untouched(seen))),
         };
         let put = put.build().map_err(incomplete)?;
         Ok(TransactWriteItem::builder().put(put).build())
@@ -250,6 +267,12 @@ impl<W: JobKind> Jobs<W> {
             }
         }
     }
+}
+
+fn untouched<W>(seen: &Job<W>) -> HashMap<String, AttributeValue> {
+    let mut values = as_seen(seen);
+    values.insert(":writes".to_owned(), n(seen.writes));
+    values
 }
 
 fn as_seen<W>(seen: &Job<W>) -> HashMap<String, AttributeValue> {

@@ -161,4 +161,3 @@ fn ended_in(items: &[Item]) -> Option<OffsetDateTime> {
     let closed = read::<RegistrationClosed>(TABLE, found.clone());
     Some(closed.map_or(OffsetDateTime::UNIX_EPOCH, |closed| closed.at))
 }
-

@@ -133,6 +133,25 @@ fn a_worker_is_dead_after_two_minutes_without_a_sign_and_a_job_that_waits_is_not
 }
 
 #[test]
+fn deaths_are_counted_from_the_last_progress_on() {
+    let at = |minutes| BEGAN + Duration::minutes(minutes);
+    let woken = |job: &Job<Named>, minutes| {
+        job.after(JobEvent::Woken { lease: lease("next") }, at(minutes))
+            .unwrap()
+    };
+    let dead_twice = woken(&woken(&job(), 3), 6);
+    assert_eq!(dead_twice.deaths_without_progress(), 2);
+    let on = Job {
+        done: 1,
+        ..dead_twice
+    };
+    assert_eq!(on.deaths_without_progress(), 0);
+    let dead_again = woken(&on, 9);
+    assert_eq!(dead_again.deaths_without_progress(), 1);
+    assert_eq!(woken(&dead_again, 12).deaths_without_progress(), 2);
+}
+
+#[test]
 fn what_is_over_has_a_moment_and_keeps_nothing_that_it_should_not() {
     let now = BEGAN + Duration::minutes(5);
     for event in [

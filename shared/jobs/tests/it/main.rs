@@ -20,7 +20,7 @@ use jobs::{
 use letters::{Letters, PostOffice, Posting, PostingError};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{AuditEntry, Jobs, Write};
+use store::{AuditEntry, Jobs, StoreError, Write};
 use test_support::{Fault, TestEnv};
 use time::Duration;
 
@@ -91,7 +91,7 @@ impl App {
         self.dispatcher.wake_due().await.unwrap()
     }
 
-    async fn order(&self, id: &JobId, order: JobOrder) -> Result<Obeyed, DispatchError> {
+    async fn order(&self, id: &JobId, order: JobOrder) -> Result<Obeyed, StoreError> {
         self.dispatcher
             .order(id, order, |_| self.entry("letters.ordered"))
             .await

@@ -1,6 +1,7 @@
 //! What people do to a job while it is at work.
 
 use super::*;
+use domain::job::JobEvent;
 
 impl App {
     async fn entries(&self, action: &str) -> usize {
@@ -72,4 +73,28 @@ async fn an_order_whose_answer_is_lost_is_given_once_when_it_is_given_again() {
     assert_eq!(app.entries("letters.ordered").await, 1);
     let jobs = Jobs::<Letters>::from_env(&app.env).unwrap();
     assert_eq!(jobs.newest(20).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn an_order_that_was_decided_before_the_worker_got_on_takes_nothing_back() {
+    let (app, office) = (App::start().await, PostOffice::with(20));
+    let (id, _) = app.begin(&office).await;
+    let (now, jobs) = (app.test_env.clock.now(), app.dispatcher.jobs());
+    let seen = app.job(&id).await;
+    let on = Job {
+        done: 5,
+        ..seen.after(JobEvent::Lived, now).unwrap()
+    };
+    assert_eq!(jobs.keep(&seen, &on).await.unwrap(), Write::Done);
+
+    let stopped = seen.after(JobEvent::Stopped, now).unwrap();
+    let entry = app.entry("letters.ordered");
+    assert_eq!(
+        jobs.replace_audited(&seen, &stopped, &entry).await.unwrap(),
+        Write::Stale
+    );
+    assert_eq!(jobs.replace(&seen, &stopped).await.unwrap(), Write::Stale);
+    assert_eq!(app.job(&id).await, on);
+    assert_eq!(app.order(&id, JobOrder::Stop).await.unwrap(), Obeyed::Done);
+    assert_eq!(app.job(&id).await.done, 5);
 }

@@ -12,9 +12,7 @@ use crate::{
     dynamo::{Item, StoreError, get_all, key, n, read, s, text},
     transaction::{self, incomplete},
 };
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem};
 use domain::{
     CustomerId,
     check_in::{Admission, Crossings, List, Passages},

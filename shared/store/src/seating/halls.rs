@@ -1,9 +1,7 @@
 //! The halls whose seats are published, and how often these have changed: what the phones at the doors follow.
 
 use super::{HallSeats, Seating, SeatingState, TABLE, clock_key, plan_key, state_key};
-use crate::{
-    dynamo::{Item, StoreError, get_all, read, text},
-};
+use crate::dynamo::{Item, StoreError, get_all, read, text};
 use domain::{CourseId, HallId};
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap};

@@ -63,7 +63,9 @@ impl Registrations {
         if file.is_some() {
             telemetry::about(id);
         }
-        let sits = file.as_ref().is_some_and(|file| !file.candidate.exam_preference.is_online());
+        let sits = file
+            .as_ref()
+            .is_some_and(|file| !file.candidate.exam_preference.is_online());
         let seats = if sits {
             OwnSeats::of(seats, &published)
         } else {
@@ -89,7 +91,9 @@ impl Registrations {
                 candidate = Some(read::<Candidate>(TABLE, item)?);
             }
         }
-        let is_online = candidate.as_ref().is_some_and(|one| one.exam_preference.is_online());
+        let is_online = candidate
+            .as_ref()
+            .is_some_and(|one| one.exam_preference.is_online());
         if published.0.is_empty() || is_online {
             return Ok((candidate, OwnSeats::default()));
         }

@@ -17,9 +17,13 @@ impl Administrators {
             .key_condition_expression("pk = :accounts")
             .expression_attribute_values(":accounts", s(ACCOUNTS));
         let items = query_all(query).await?;
-        let keys: Vec<Item> = items.iter().map(|item| administrator_key(text(item, "sk"))).collect();
+        let keys: Vec<Item> = items
+            .iter()
+            .map(|item| administrator_key(text(item, "sk")))
+            .collect();
         let items = get_all(&self.client, &self.table, &keys).await?.into_iter();
-        let mut found: Vec<Administrator> = items.map(|item| read("admin", item)).collect::<Result<_, _>>()?;
+        let mut found: Vec<Administrator> =
+            items.map(|item| read("admin", item)).collect::<Result<_, _>>()?;
         found.sort_by_key(|administrator| administrator.username.to_lowercase());
         Ok(found)
     }

@@ -146,6 +146,8 @@ pub(super) async fn exports(test_env: &TestEnv) {
         heartbeat: now.unix_timestamp(),
         wakes: Some(now.unix_timestamp()),
         deaths: 1,
+        done_at_death: 2,
+        writes: 4,
         created_at: now,
         created_by: "admin".to_owned(),
         ended_at: None,
