@@ -131,9 +131,23 @@ impl Counter {
     /// # Errors
     /// When a table does not answer, or others held the same items at each try. The same key, or place, may be tried again.
     pub async fn register(&self, registering: &Registering<'_>) -> Result<CounterAnswer, StoreError> {
-        match self.decide(registering).await? {
-            Decided::Before(answer) => Ok(answer),
-            Decided::New(new) => self.write(registering, *new).await,
+        let answer = match self.decide(registering).await? {
+            Decided::Before(answer) => answer,
+            Decided::New(new) => self.write(registering, *new).await?,
+        };
+        match (answer, registering.listed) {
+            // A worker before may have registered this place, and died before that was noted. What has happened since, to the
+            // price or to the places that were left, is no reason to say that it is not.
+            (CounterAnswer::Refused(refusal), Some(listed)) => {
+                let before = self.registrations.order(&listed.order_id).await?;
+                Ok(
+                    before.map_or(CounterAnswer::Refused(refusal), |order| CounterAnswer::Done {
+                        customer_id: order.customer_id,
+                        order_id: order.order_id,
+                    }),
+                )
+            }
+            (answer, _) => Ok(answer),
         }
     }
 

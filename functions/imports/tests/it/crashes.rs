@@ -117,3 +117,15 @@ async fn without_conditions_two_workers_would_register_somebody_twice() {
         "{created} entries say that they were registered"
     );
 }
+
+#[tokio::test]
+async fn who_has_the_last_places_is_registered_wherever_a_worker_dies() {
+    for writes in 1.. {
+        let app = App::start().await;
+        app.test_env.limit_places(COURSE, 3).await;
+        if !app.with_a_crash_after(writes).await {
+            assert!(writes > 3, "{writes}");
+            break;
+        }
+    }
+}
