@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// How long CloudFront keeps a list.
 const KEPT: Duration = Duration::from_secs(45);
+/// CloudFront shows one that is a day old rather than an error of ours.
+const IN_PLACE_OF_AN_ERROR: Duration = Duration::from_secs(86_400);
 const PRIVATE: &str = "private, no-store";
 
 /// Answers with `value` as JSON that caches may keep, or with 304 when the client's copy is the same.
@@ -18,10 +20,11 @@ const PRIVATE: &str = "private, no-store";
 /// A request with an Authorization header comes from the portal, which must see its own changes: no cache may
 /// keep that answer.
 pub fn cached<T: Serialize>(headers: &HeaderMap, value: &T) -> Response {
-    cached_for(headers, value, KEPT)
+    cached_for(headers, value, Duration::MAX)
 }
 
-/// The same, of what is known to be out of date after `left`: CloudFront keeps it no longer than that, in whole seconds.
+/// The same, of what is known to be out of date after `left`: CloudFront keeps it no longer than that, in whole seconds, also
+/// where we answer with an error.
 pub fn cached_for<T: Serialize>(headers: &HeaderMap, value: &T, left: Duration) -> Response {
     let body = match serde_json::to_vec(value) {
         Ok(body) => body,
@@ -40,9 +43,8 @@ pub fn cached_for<T: Serialize>(headers: &HeaderMap, value: &T, left: Duration) 
         .get_all(IF_NONE_MATCH)
         .iter()
         .any(|known| lists(known.as_bytes(), &tag));
-    let kept = left.min(KEPT).as_secs();
-    // CloudFront shows a day-old one rather than an error of ours.
-    let public = format!("public, max-age=0, s-maxage={kept}, stale-if-error=86400");
+    let (kept, stale) = (left.min(KEPT).as_secs(), left.min(IN_PLACE_OF_AN_ERROR).as_secs());
+    let public = format!("public, max-age=0, s-maxage={kept}, stale-if-error={stale}");
     let caching = [(CACHE_CONTROL, public), (ETAG, tag)];
     if fresh {
         (StatusCode::NOT_MODIFIED, caching).into_response()
