@@ -89,13 +89,8 @@ impl PaymentProvider for CashfreeClient {
 
     async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, NotCreated> {
         let until = self.deadline();
-        let body = serde_json::to_value(CreateOrder::from(new))
-            .map_err(|_| NotCreated::Refused(ProviderError::Client))?;
-        let request = ProviderRequest {
-            method: Method::POST,
-            path: "/orders".to_owned(),
-            body: Some(body),
-        };
+        let mut wanted = CreateOrder::from(new);
+        let mut request = opening(&wanted)?;
         // An id is taken once and for ever, so the same request may be sent again: at worst the provider
         // says that it has the order.
         let mut again = true;
@@ -113,6 +108,11 @@ impl PaymentProvider for CashfreeClient {
                         ProviderError::Unintelligible
                     }
                     Err(error) if leaves_open(answer.status) => error,
+                    // It needs neither name nor address, and knows better what it takes of them.
+                    Err(ProviderError::Refused { code }) if wanted.leave_out(&code) => {
+                        request = opening(&wanted)?;
+                        continue;
+                    }
                     Err(error) => {
                         let refused = answer.status.is_client_error();
                         return Err(not_created(maybe_taken || !refused, error));
@@ -227,6 +227,15 @@ fn not_created(maybe_taken: bool, cause: ProviderError) -> NotCreated {
     } else {
         NotCreated::Refused(cause)
     }
+}
+
+fn opening(wanted: &CreateOrder<'_>) -> Result<ProviderRequest, NotCreated> {
+    let body = serde_json::to_value(wanted).map_err(|_| NotCreated::Refused(ProviderError::Client))?;
+    Ok(ProviderRequest {
+        method: Method::POST,
+        path: "/orders".to_owned(),
+        body: Some(body),
+    })
 }
 
 /// Whether an answer to a creation leaves open whether the provider has the order or refund: its own failure, "it exists",

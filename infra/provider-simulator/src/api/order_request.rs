@@ -109,14 +109,19 @@ fn customer(body: &Object) -> Result<Customer, ApiError> {
         )?,
         email: optional(details, "customer_email", "customer_email_invalid", |text| {
             is_long(text, 3, 100)
-                && text
-                    .split_once('@')
-                    .is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+                && text.split_once('@').is_some_and(|(name, host)| {
+                    !name.is_empty() && name.bytes().all(is_common) && host.contains('.')
+                })
         })?,
         name: optional(details, "customer_name", "customer_name_invalid", |text| {
             is_long(text, 3, 100)
         })?,
     })
+}
+
+/// What each service takes before the `@`. The standard allows more, and which of it the provider takes it does not say.
+const fn is_common(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'%' | b'+' | b'-')
 }
 
 /// Strictly more than 15 minutes and less than 30 days ahead; 30 days by default.

@@ -62,6 +62,25 @@ impl<'a> From<&'a NewOrder> for CreateOrder<'a> {
     }
 }
 
+impl CreateOrder<'_> {
+    /// Takes out the detail of the customer that the code of a refusal names. False where it names none that was sent and that the
+    /// provider can do without.
+    pub(crate) fn leave_out(&mut self, code: &str) -> bool {
+        let CustomerDetails {
+            customer_name,
+            customer_email,
+            ..
+        } = &mut self.customer_details;
+        let refused = [
+            ("customer_name", customer_name),
+            ("customer_email", customer_email),
+        ];
+        refused
+            .into_iter()
+            .any(|(field, detail)| code.contains(field) && detail.take().is_some())
+    }
+}
+
 /// The body that closes an order.
 #[derive(Serialize)]
 pub(crate) struct TerminateOrder {

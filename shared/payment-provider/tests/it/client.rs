@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, answers_always, client, config, credentials, new_order};
 use domain::payment::{AttemptStatus, ProviderOrderStatus, RefundId};
-use domain::{OrderId, Paise};
+use domain::{Email, OrderId, Paise, PersonName};
 use payment_provider::{CashfreeClient, NewRefund, NotCreated, PaymentProvider, ProviderError};
 use provider_simulator::{Call, Fault, Limits, PaymentMethod, PaymentStatus, Shown, SimulatorConfig};
 use std::time::Duration;
@@ -29,6 +29,19 @@ async fn an_order_is_opened_and_read_back() {
     assert_eq!(stored["customer"]["email"], "asha@example.com");
     assert_eq!(stored["note"], "Event registration");
     assert_eq!(stored["notify_url"], new.notify_url.as_str());
+}
+
+#[tokio::test]
+async fn a_detail_of_the_customer_that_the_provider_does_not_take_is_left_out() {
+    let provider = Provider::start().await;
+    let mut new = new_order();
+    new.person.name = PersonName::parse("Asha Nair").unwrap();
+    new.person.email = Email::parse("o'brien@example.com").unwrap();
+    provider.client.create_order(&new).await.unwrap();
+    let stored = &provider.simulator.export()["orders"][new.order_id.as_str()];
+    assert_eq!(stored["customer"]["email"], serde_json::Value::Null);
+    assert_eq!(stored["customer"]["name"], "Asha Nair");
+    assert_eq!(provider.simulator.calls(Call::CreateOrder), 2);
 }
 
 #[tokio::test]
