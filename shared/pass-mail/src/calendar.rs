@@ -63,15 +63,8 @@ fn file(
             };
             entry.starts(utc(start)?).ends(utc(end)?);
             entry.summary(&format!("{}, {}", exam.exam_name, exam.college_name));
-            let is_named = exam.seat.as_ref().is_some_and(|seat| seat.hall == exam.venue);
-            let venue = if is_named {
-                String::new()
-            } else {
-                exam.venue.clone()
-            };
-            let parts = [seated(exam), venue, event::ADDRESS.to_owned()];
-            let known: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-            entry.location(&known.join(", "));
+            let (seat, venue) = place(exam);
+            entry.location(&known(&[&seat, venue, event::ADDRESS]));
             if let Some(time) = exam.seat.as_ref().map(SittingSeat::shown_reporting_time)
                 && !time.is_empty()
             {
@@ -85,31 +78,39 @@ fn file(
                 .ends(date(days().max()?)?.checked_add_days(Days::new(1))?);
             entry.summary(event::NAME);
             entry.location(event::ADDRESS);
-            // Where each of them is taken, which the one entry has no other place for.
-            let seats: Vec<String> = several
+            // When and where each of them is taken, which the one entry has no other place for; so it is another entry when one
+            // of them moves.
+            let exams: Vec<String> = several
                 .iter()
-                .filter(|exam| exam.seat.is_some())
                 .map(|exam| {
-                    let Sitting {
-                        exam_name,
-                        college_name,
-                        ..
-                    } = exam;
                     let when = [exam.shown_day(), exam.shown_hours()].join(" ");
-                    format!("{exam_name}, {college_name}: {when}, {}", seated(exam))
+                    let (seat, venue) = place(exam);
+                    let what = known(&[&exam.exam_name, &exam.college_name]);
+                    format!("{what}: {}", known(&[&when, &seat, venue]))
                 })
                 .collect();
-            if !seats.is_empty() {
-                entry.description(&seats.join("\n"));
-            }
+            entry.description(&exams.join("\n"));
         }
     }
     Some(Calendar::new().push(entry.done()).done().to_string())
 }
 
-/// `Hall A, seat B12`, or nothing.
-fn seated(exam: &Sitting) -> String {
-    exam.seat.as_ref().map(SittingSeat::shown).unwrap_or_default()
+/// `Hall A, seat B12`, or nothing; and the venue, unless it is that hall.
+fn place(exam: &Sitting) -> (String, &str) {
+    let seat = exam.seat.as_ref();
+    let is_named = seat.is_some_and(|seat| seat.hall == exam.venue);
+    let venue = if is_named { "" } else { exam.venue.as_str() };
+    (seat.map(SittingSeat::shown).unwrap_or_default(), venue)
+}
+
+/// What is known of these, in a line.
+fn known(parts: &[&str]) -> String {
+    let known: Vec<&str> = parts
+        .iter()
+        .copied()
+        .filter(|part| !part.trim().is_empty())
+        .collect();
+    known.join(", ")
 }
 
 fn date(day: time::Date) -> Option<NaiveDate> {
@@ -236,7 +237,10 @@ mod tests {
         let both = [seated("C1"), sitting("2025-06-01", "10:00", "11:30")];
         assert_eq!(
             entry(&both).unwrap().get_description(),
-            Some("BCA Entrance, Backwater College: Sat 31 May 10–11:30 AM, Room 204, seat C1")
+            Some(
+                "BCA Entrance, Backwater College: Sat 31 May 10–11:30 AM, Room 204, seat C1, Hall 1\n\
+                 BCA Entrance, Backwater College: Sun 1 Jun 10–11:30 AM, Hall 1"
+            )
         );
         let before = written(&[sitting("2025-05-31", "10:00", "11:30")], None, PAID).unwrap();
         let later = PAID + time::Duration::DAY;
@@ -252,6 +256,30 @@ mod tests {
                 file.text.contains(&format!("{line}\r\n")),
                 "{line} in {}",
                 file.text
+            );
+        }
+    }
+
+    #[test]
+    fn one_of_several_exams_that_moves_makes_another_entry_though_the_days_stay() {
+        let of = |start: &str, venue: &str| {
+            let moved = Sitting {
+                venue: venue.to_owned(),
+                ..sitting("2025-06-01", start, "16:00")
+            };
+            [
+                sitting("2025-05-31", "10:00", "11:30"),
+                moved,
+                sitting("2025-06-02", "10:00", "11:30"),
+            ]
+        };
+        let first = written(&of("10:00", "Hall 1"), None, PAID).unwrap();
+        for (start, venue) in [("14:00", "Hall 1"), ("10:00", "Hall 2")] {
+            let moved = written(&of(start, venue), Some(&first.entry), PAID).unwrap();
+            assert_eq!(
+                (first.entry.sequence, moved.entry.sequence),
+                (0, 1),
+                "{start} {venue}"
             );
         }
     }
