@@ -258,17 +258,30 @@ it('shows the alternate phone when there is one', async () => {
   expect(fact('Alternate phone')).toBe('+91 9123456780');
 });
 
-it('takes what the return page brought, and fetches when that is for another order', async () => {
+it('takes what the return page brought, and fetches when that is for another order, or was brought earlier', async () => {
   const asked = serve.order({ ...pass, name: 'Fetched' });
+  const at = Date.now();
   const { unmount } = renderApp({
     pathname: '/payment/success',
     search: '?order_id=order_1',
-    state: { order: pass },
+    state: { order: pass, at },
   });
   expect(await screen.findByText('Asha Nair')).toBeVisible();
   expect(asked).toEqual([]);
   unmount();
-  renderApp({ pathname: '/payment/success', search: '?order_id=order_2', state: { order: pass } });
+  const other = renderApp({
+    pathname: '/payment/success',
+    search: '?order_id=order_2',
+    state: { order: pass, at },
+  });
   expect(await screen.findByText('Fetched')).toBeVisible();
   expect(asked).toEqual(['order_2']);
+  other.unmount();
+  renderApp({
+    pathname: '/payment/success',
+    search: '?order_id=order_1',
+    state: { order: pass, at: at - 61_000 },
+  });
+  expect(await screen.findByText('Fetched')).toBeVisible();
+  expect(asked).toEqual(['order_2', 'order_1']);
 });

@@ -1,5 +1,5 @@
 // The pass of a paid order, to show at the gate and to keep as an image.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import useSWR from 'swr';
 import { BookingId } from '@/components/BookingId';
@@ -27,6 +27,9 @@ import { Timetable } from './Timetable';
 import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
 
+/** In milliseconds. */
+const asGoodAsFetched = 60_000;
+
 const whereToFind = 'The link to your pass is in the email you got after paying.';
 
 export function PassPage() {
@@ -35,7 +38,7 @@ export function PassPage() {
   return (
     <Page title="Your pass" isPrivate isNarrow>
       {orderId ? (
-        <PassOf orderId={orderId} />
+        <PassOf key={orderId} orderId={orderId} />
       ) : (
         <Message help={whereToFind}>Order ID not found in URL</Message>
       )}
@@ -45,12 +48,12 @@ export function PassPage() {
 
 function PassOf({ orderId }: { orderId: string }) {
   const { state } = useLocation() as { state: unknown };
-  const brought = orderFrom(state, orderId);
+  const [brought] = useState(() => broughtJustNow(state, orderId));
   const { data, error, isLoading, isValidating, mutate } = useSWR<Pass | undefined, Error>(
     ['pass', orderId],
     () => fetchPass(orderId),
     {
-      // A pass does not change: what the return page brought is as good as fetched.
+      // What the return page brought is as good as fetched.
       ...(brought && { fallbackData: brought, revalidateOnMount: false }),
       revalidateOnFocus: false,
       shouldRetryOnError: mayPass,
@@ -103,9 +106,12 @@ function PassOf({ orderId }: { orderId: string }) {
   );
 }
 
-function orderFrom(state: unknown, orderId: string): Pass | undefined {
-  if (typeof state !== 'object' || state === null || !('order' in state)) return undefined;
-  return isPass(state.order) && state.order.order_id === orderId ? state.order : undefined;
+/** The browser brings it again with each reload, for as long as the tab is there, and the pass has seats and other hours by then. */
+function broughtJustNow(state: unknown, orderId: string): Pass | undefined {
+  if (typeof state !== 'object' || state === null || !('order' in state && 'at' in state)) return undefined;
+  const { order, at } = state;
+  const age = Date.now() - Number(at);
+  return age >= 0 && age < asGoodAsFetched && isPass(order) && order.order_id === orderId ? order : undefined;
 }
 
 function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown> }) {
