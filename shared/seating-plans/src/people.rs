@@ -1,9 +1,7 @@
 //! Who sits an exam in a hall: whose valid pass is for it, or for every exam, of which they have chosen this one, and who does not
 //! take the exams on the web.
 
-use domain::{
-    CourseId, CustomerId, Person, payment::PassValidity, seating::Examinee,
-};
+use domain::{CourseId, CustomerId, Person, payment::PassValidity, seating::Examinee};
 use store::{
     catalogue::Everything,
     read_model::{Course, Row},

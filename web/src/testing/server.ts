@@ -5,14 +5,17 @@ import { setupServer } from 'msw/node';
 import type { Banner, OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
 
 /**
- * The lists of pictures and the sale window are on the landing page, till and line are on the dashboard, whatever a test is about:
- * empty, open, and hidden from the role, unless it says otherwise.
+ * The lists of pictures and the sale window are on the landing page, till and line are on the dashboard, the chosen exams on the
+ * page of a candidate, whatever a test is about: empty, open, and hidden from the role, unless it says otherwise.
  */
 export const server = setupServer(
   http.get('*/api/:group/listBanners', () => HttpResponse.json([])),
   http.get('*/api/event', () => HttpResponse.json({ registration: 'open', opens_at: null, closes_at: null })),
   http.get('*/api/payments/line', () =>
     HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 }),
+  ),
+  http.get('*/api/customers/:customerId/exams', () =>
+    HttpResponse.json({ open: true, version: 1, chosen: [], exams: [] }),
   ),
   http.get('*/api/till', () => HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 })),
 );

@@ -65,6 +65,7 @@ it('lets people out and in again without a network, and sends each scan with its
     [undefined, false],
   ]);
   expect(desk.state()).toMatchObject({ unsent: 0, reports: [] });
+  goOffline();
   expect(await desk.scan(pass(asha), true)).toMatchObject({ result: 'out' });
 });
 

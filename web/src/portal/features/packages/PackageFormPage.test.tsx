@@ -234,6 +234,7 @@ describe('the form', () => {
 
 it('a package that does not exist is called so, with a link to the others', async () => {
   serveCall('get', '/api/packages/{id}', refusal(404, 'not_found', 'There is no such package.'));
+  serveCall('get', '/api/colleges', []);
   renderScreen(portalPaths.editPackage('nope'));
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Failed to fetch packageThere is no such package. It may have been deleted.',

@@ -233,6 +233,7 @@ describe('the exams of a category', () => {
   };
 
   it('say whom a move disturbs, with numbers, before it is saved', async () => {
+    serveCall('get', '/api/exam-details', []);
     const sent = serveCall('put', '/api/exam-details/{id}', occupied, occupied, {
       message: 'Exam detail updated',
       examDetail: { ...detail, venue: 'Hall 3' },
