@@ -63,30 +63,36 @@ pub(crate) fn empty(hall: &Hall, exam: &Exam, generation: &str) -> HallSeats {
 
 impl SeatingPlans {
     /// These plans, with what others have of their halls.
-    pub(crate) async fn floor(
-        &self,
-        plans: Vec<HallSeats>,
-        published: &PublishedExams,
-    ) -> Result<Vec<FloorHall>, StoreError> {
+    pub(crate) async fn floor(&self, plans: Vec<HallSeats>) -> Result<Vec<FloorHall>, StoreError> {
         let halls = plans.into_iter().map(|seats| async move {
             let now = self.seating.hall_now(&seats.hall).await?;
-            Ok::<_, StoreError>(beside(seats, &now, published))
+            Ok::<_, StoreError>((seats, now))
         });
-        futures::stream::iter(halls).buffered(AT_ONCE).try_collect().await
+        let halls: Vec<(HallSeats, HallNow)> = futures::stream::iter(halls)
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await?;
+        // Behind the clocks.
+        let published = self.seating.published().await?;
+        let floor = halls
+            .into_iter()
+            .map(|(seats, now)| beside(seats, &now, &published));
+        Ok(floor.collect())
     }
 
     /// One plan as it is now, with what others have of its hall.
-    pub(crate) async fn hall_of(
-        &self,
-        plan: &HallSeats,
-        published: &PublishedExams,
-    ) -> Result<Option<FloorHall>, StoreError> {
+    pub(crate) async fn hall_of(&self, plan: &HallSeats) -> Result<Option<FloorHall>, StoreError> {
         let now = self.seating.hall_now(&plan.hall).await?;
         let same = now
             .plans
             .iter()
             .find(|one| one.course == plan.course && one.generation == plan.generation);
-        Ok(same.cloned().map(|seats| beside(seats, &now, published)))
+        let Some(same) = same.cloned() else {
+            return Ok(None);
+        };
+        // Behind the clock.
+        let published = self.seating.published().await?;
+        Ok(Some(beside(same, &now, &published)))
     }
 }
 

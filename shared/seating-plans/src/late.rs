@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use store::{
     Registrations, StoreError, Tries, Write,
     registrations::CandidateFile,
-    seating::{HallSeats, PublishedExam, PublishedExams, SeatStep, SeatingChange, SeatingPlan},
+    seating::{HallSeats, PublishedExam, SeatStep, SeatingChange, SeatingPlan},
 };
 use time::OffsetDateTime;
 
@@ -114,9 +114,8 @@ impl SeatingPlans {
         let Some(plan) = state.published.filter(|plan| plan.generation == exam.generation) else {
             return Ok(true);
         };
-        let published = self.seating.published().await?;
         let plans = self.seating.plans(course, &plan).await?;
-        let floor = self.floor(plans, &published).await?;
+        let floor = self.floor(plans).await?;
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
@@ -159,8 +158,8 @@ impl SeatingPlans {
                 .find(|seat| seat.course == *course && seat.generation == exam.generation);
             match (has, file.as_ref().filter(|file| people::sits(file, course))) {
                 (Some(_), Some(_)) | (None, None) => {}
-                (Some(_), None) => done.freed += usize::from(self.free(id, course, &plan, &published).await?),
-                (None, Some(file)) => match self.seat(course, &plan, file, &published).await? {
+                (Some(_), None) => done.freed += usize::from(self.free(id, course, &plan).await?),
+                (None, Some(file)) => match self.seat(course, &plan, file).await? {
                     Ok(is_new) => done.seated += usize::from(is_new),
                     Err(NoSeat::NoHall | NoSeat::Full | NoSeat::Sibling) => lacking.push(plan.exam_name),
                 },
@@ -179,7 +178,6 @@ impl SeatingPlans {
         course: &CourseId,
         plan: &SeatingPlan,
         file: &CandidateFile,
-        published: &PublishedExams,
     ) -> Result<Result<bool, NoSeat>, StoreError> {
         let id = &file.candidate.customer_id;
         let mut why = NoSeat::NoHall;
@@ -194,7 +192,7 @@ impl SeatingPlans {
                 {
                     return Ok(Ok(false));
                 }
-                let Some(now) = self.hall_of(&hall, published).await? else {
+                let Some(now) = self.hall_of(&hall).await? else {
                     break;
                 };
                 let people = self.people_of(plan, &now.seats, file).await?;
@@ -245,7 +243,6 @@ impl SeatingPlans {
         id: &CustomerId,
         course: &CourseId,
         plan: &SeatingPlan,
-        published: &PublishedExams,
     ) -> Result<bool, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
@@ -256,7 +253,7 @@ impl SeatingPlans {
             let Some(hall) = plans.iter().find(|hall| hall.hall == place.hall) else {
                 return Ok(false);
             };
-            let Some(now) = self.hall_of(hall, published).await? else {
+            let Some(now) = self.hall_of(hall).await? else {
                 return Ok(false);
             };
             let step = step(&now.seats, place.seat, Some(id), None);

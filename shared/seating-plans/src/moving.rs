@@ -9,7 +9,7 @@ use domain::{CourseId, CustomerId, HallId, seating::Seat};
 use serde_json::{Value, json};
 use store::{
     StoreError, Tries, Write,
-    seating::{HallSeats, PublishedExams, SeatStep, SeatingChange, SeatingPlan, SeatingState},
+    seating::{HallSeats, SeatStep, SeatingChange, SeatingPlan, SeatingState},
 };
 
 /// What is to be moved where.
@@ -105,10 +105,7 @@ impl SeatingPlans {
         if from.is_none() && !self.is_sitting(&state.course, &to.customer_id).await? {
             return Ok(Try::Ended(Moved::NotSitting));
         }
-        let published = self.seating.published().await?;
-        let floor = self
-            .involved(from.map(|(hall, _)| hall), target, &published)
-            .await?;
+        let floor = self.involved(from.map(|(hall, _)| hall), target).await?;
         let is_taken = |hall: &FloorHall| hall.seats.hall == to.hall && hall.taken.contains(&to.seat);
         if floor.iter().any(is_taken) {
             return Ok(Try::Ended(Moved::Taken));
@@ -187,11 +184,10 @@ impl SeatingPlans {
         &self,
         from: Option<&HallSeats>,
         target: &HallSeats,
-        published: &PublishedExams,
     ) -> Result<Vec<FloorHall>, StoreError> {
         let other = from.filter(|hall| hall.hall != target.hall);
         let halls = [Some(target), other].into_iter().flatten().cloned();
-        self.floor(halls.collect(), published).await
+        self.floor(halls.collect()).await
     }
 
     async fn is_sitting(&self, course: &CourseId, id: &CustomerId) -> Result<bool, StoreError> {

@@ -82,9 +82,8 @@ impl SeatingPlans {
         let since = self.clock.now() - BEHIND;
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
-        let published = self.seating.published().await?;
         let plans = self.seating.plans(course, draft).await?;
-        let mut floor = self.floor(plans, &published).await?;
+        let mut floor = self.floor(plans).await?;
         let there: BTreeSet<&CustomerId> = examinees.iter().map(|one| &one.customer_id).collect();
         for hall in &mut floor {
             hall.seats.seats.retain(|_, id| there.contains(&*id));

@@ -74,9 +74,8 @@ impl SeatingPlans {
 
     /// A plan with the names of who sits where, and with those who have no seat in it.
     pub async fn shown(&self, course: &CourseId, plan: &SeatingPlan) -> Result<ShownSeating, StoreError> {
-        let published = self.seating.published().await?;
         let plans = self.seating.plans(course, plan).await?;
-        let floor = self.floor(plans, &published).await?;
+        let floor = self.floor(plans).await?;
         let ExamHolders {
             sitting: rows,
             undecided,

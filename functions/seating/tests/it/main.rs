@@ -12,6 +12,7 @@ mod late;
 mod moves;
 mod publish;
 mod roles;
+mod shared_halls;
 mod start;
 mod together;
 

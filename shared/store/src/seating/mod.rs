@@ -11,7 +11,7 @@
 //! | access pattern | call |
 //! |---|---|
 //! | what an exam has | GetItem, consistent; then BatchGetItem of the plans of its halls |
-//! | every plan of a hall, with its clock | Query of its partition, consistent |
+//! | every plan of a hall, with its clock | GetItem of the clock, then Query of its partition, both consistent |
 //! | keep a draft | PutItem of each plan, then one transaction that names them, with the audit entry |
 //! | publish | PutItem of each plan and each candidate's seat, then one transaction that names them |
 //! | change a plan | one transaction on the seats, the candidates' items, the clocks, their mails and the version, with the audit entry |

@@ -1,8 +1,8 @@
 //! What there is of an exam, of a hall, and of a candidate.
 
 use super::{
-    CLOCK, HallSeats, SEAT, Seating, SeatingPlan, SeatingState, TABLE, hall_partition, plan_key, seat_key,
-    state_key,
+    CLOCK, HallSeats, SEAT, Seating, SeatingPlan, SeatingState, TABLE, clock_key, hall_partition, plan_key,
+    seat_key, state_key,
 };
 use crate::{
     dynamo::{Item, StoreError, get_all, query_all, read, s, text},
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// A hall as of this moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HallNow {
-    /// Counts the changes of published seats in it.
+    /// Counts the changes of published seats in it; read before the plans.
     pub clock: u64,
     /// Every plan of it, of whatever exam and generation.
     pub plans: Vec<HallSeats>,
@@ -84,8 +84,21 @@ impl Seating {
         found.item.map(|item| read(TABLE, item)).transpose()
     }
 
-    /// Every plan of a hall with its clock, as of this moment.
+    /// Every plan of a hall, and before them its clock: whatever changes in between has moved it on.
+    ///
+    /// Which of the plans are published is to be read behind this. What was published later than the clock was read is then
+    /// refused by it, and what was published before is among them.
     pub async fn hall_now(&self, hall: &HallId) -> Result<HallNow, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get
+            .set_key(Some(clock_key(hall)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        let clock = match found.item {
+            Some(item) => read::<Clock>(TABLE, item)?.clock,
+            None => 0,
+        };
         let query = self.client.query().table_name(&self.table);
         let items = query_all(
             query
@@ -93,15 +106,14 @@ impl Seating {
                 .expression_attribute_values(":hall", s(hall_partition(hall)))
                 .consistent_read(true),
         );
-        let mut now = HallNow::default();
-        for item in items.await? {
-            if text(&item, "sk") == CLOCK {
-                now.clock = read::<Clock>(TABLE, item)?.clock;
-            } else {
-                now.plans.push(read(TABLE, item)?);
-            }
-        }
-        Ok(now)
+        let items = items.await?.into_iter();
+        let plans = items
+            .filter(|item| text(item, "sk") != CLOCK)
+            .map(|item| read(TABLE, item));
+        Ok(HallNow {
+            clock,
+            plans: plans.collect::<Result<_, _>>()?,
+        })
     }
 }
 

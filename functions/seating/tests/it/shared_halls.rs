@@ -1,0 +1,114 @@
+//! Two exams in one hall at one time, while both of them change: no seat is given twice, whatever comes between.
+
+use crate::*;
+use std::collections::BTreeSet;
+use test_support::{ALL, Fault, OTHER_COURSE};
+
+/// What happens to the first exam while the second is published.
+#[derive(Clone, Copy)]
+enum Beside {
+    /// Somebody who paid later gets a seat.
+    Late,
+    /// Staff move somebody.
+    Move,
+    /// Its draft is published.
+    Publication,
+}
+
+/// A hall of five seats in which the first exam has the first, or a draft with the first two; and a draft of the second
+/// exam, which has the next two, or the first where the first exam has a draft alone.
+async fn two_exams(beside: Beside) -> (App, String, Order) {
+    let (app, hall, orders) = with_hall(1, 5, 1).await;
+    put_into(&app, OTHER_COURSE, &[&hall]).await;
+    for name in ["one@example.com", "two@example.com"] {
+        let all = app.test_env.paid_order(ALL, name).await;
+        app.test_env.choose(&all, &[OTHER_COURSE]).await;
+    }
+    count(&app).await;
+    draft(&app, &plain()).await;
+    match beside {
+        Beside::Late | Beside::Move => drop(publish(&app).await),
+        Beside::Publication => {}
+    }
+    done(&app, &seating(OTHER_COURSE), &plain()).await;
+    match beside {
+        Beside::Late => {
+            keep_up(&app).await;
+            paid(&app, 1..2).await;
+        }
+        Beside::Move | Beside::Publication => {}
+    }
+    (app, hall, orders.into_iter().next().unwrap())
+}
+
+/// Publishes the second exam before each request in turn of what happens to the first; says how often a seat has two people then.
+async fn twice(beside: Beside, fault: Fault) -> usize {
+    let mut found = 0;
+    for number in 1.. {
+        let (app, hall, first) = two_exams(beside).await;
+        let token = app.test_env.admin_token().await;
+        let version = read(&app, COURSE).await["version"].clone();
+        let to = json!({ "customer_id": first.customer_id, "hall": hall, "seat": "A2", "version": version });
+        let one = async {
+            let path = match beside {
+                Beside::Late => return drop(keep_up(&app).await),
+                Beside::Move => format!("{}/move", seating(COURSE)),
+                Beside::Publication => format!("{}/publish", seating(COURSE)),
+            };
+            let answer = app.call(Request::post(&path, &to).bearer(&token)).await;
+            assert!([200, 409].contains(&answer.status.as_u16()), "{}", answer.json);
+        };
+        let path = format!("{}/publish", seating(OTHER_COURSE));
+        let other = async {
+            let answer = app
+                .call(Request::post(&path, &json!({})).bearer(&token))
+                .await;
+            assert!([200, 409].contains(&answer.status.as_u16()), "{}", answer.json);
+        };
+        app.test_env.database.set(fault);
+        let met = app.test_env.database.meet(number, one, other).await;
+        app.test_env.database.set(Fault::None);
+        found += usize::from(has_one_twice(&app).await);
+        if met.is_none() {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a seat has a candidate of each exam in what is published.
+async fn has_one_twice(app: &App) -> bool {
+    let mut places = BTreeSet::new();
+    for course in [COURSE, OTHER_COURSE] {
+        let seats = read(app, course).await;
+        if seats["state"] == "published" {
+            for place in seated(&seats).into_keys() {
+                if !places.insert(place) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn who_pays_late_gets_no_seat_of_an_exam_that_is_published_meanwhile() {
+    assert_eq!(twice(Beside::Late, Fault::None).await, 0);
+}
+
+#[tokio::test]
+async fn a_move_takes_no_seat_of_an_exam_that_is_published_meanwhile() {
+    assert_eq!(twice(Beside::Move, Fault::None).await, 0);
+}
+
+#[tokio::test]
+async fn a_publication_takes_no_seat_of_an_exam_that_is_published_meanwhile() {
+    assert_eq!(twice(Beside::Publication, Fault::None).await, 0);
+}
+
+/// The control: without conditions the clock of the hall refuses nothing.
+#[tokio::test]
+async fn without_conditions_two_exams_take_one_seat() {
+    assert!(twice(Beside::Move, Fault::NoConditions).await > 0);
+}
