@@ -41,7 +41,9 @@ impl SeatingPlans {
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let generation = self.generation();
-        let mut floor = self.floor(plans(&everything, exam, &generation)).await?;
+        let mut floor = self
+            .floor(plans(&everything, exam, &generation), &everything)
+            .await?;
         let rooms: Vec<SeatRoom> = floor.iter().map(crate::floor::FloorHall::room).collect();
         let assignment = assign(course, options, &examinees, &rooms);
         for (hall, seated) in floor.iter_mut().zip(assignment.rooms) {

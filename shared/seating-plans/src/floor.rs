@@ -10,6 +10,7 @@ use futures::{StreamExt, TryStreamExt};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{
     StoreError,
+    catalogue::Everything,
     seating::{HallNow, HallSeats, PublishedExams},
 };
 
@@ -63,7 +64,11 @@ pub(crate) fn empty(hall: &Hall, exam: &Exam, generation: &str) -> HallSeats {
 
 impl SeatingPlans {
     /// These plans, with what others have of their halls.
-    pub(crate) async fn floor(&self, plans: Vec<HallSeats>) -> Result<Vec<FloorHall>, StoreError> {
+    pub(crate) async fn floor(
+        &self,
+        plans: Vec<HallSeats>,
+        everything: &Everything,
+    ) -> Result<Vec<FloorHall>, StoreError> {
         let halls = plans.into_iter().map(|seats| async move {
             let now = self.seating.hall_now(&seats.hall).await?;
             Ok::<_, StoreError>((seats, now))
@@ -76,12 +81,16 @@ impl SeatingPlans {
         let published = self.seating.published().await?;
         let floor = halls
             .into_iter()
-            .map(|(seats, now)| beside(seats, &now, &published));
+            .map(|(seats, now)| beside(seats, &now, &published, everything));
         Ok(floor.collect())
     }
 
     /// One plan as it is now, with what others have of its hall.
-    pub(crate) async fn hall_of(&self, plan: &HallSeats) -> Result<Option<FloorHall>, StoreError> {
+    pub(crate) async fn hall_of(
+        &self,
+        plan: &HallSeats,
+        everything: &Everything,
+    ) -> Result<Option<FloorHall>, StoreError> {
         let now = self.seating.hall_now(&plan.hall).await?;
         let same = now
             .plans
@@ -92,15 +101,40 @@ impl SeatingPlans {
         };
         // Behind the clock.
         let published = self.seating.published().await?;
-        Ok(Some(beside(same, &now, &published)))
+        Ok(Some(beside(same, &now, &published, everything)))
     }
 }
 
-fn beside(seats: HallSeats, now: &HallNow, published: &PublishedExams) -> FloorHall {
-    let others = now
-        .plans
-        .iter()
-        .filter(|other| seats.meets(other) && published.is_current(&other.course, &other.generation));
+/// When an exam is held: as the catalogue has it now, for it may have moved since its plan was made.
+struct Hours<'a> {
+    date: &'a str,
+    start: &'a str,
+    end: &'a str,
+}
+
+impl<'a> Hours<'a> {
+    /// Those of the exam of a plan. Of an exam that is no more the plan says them.
+    fn of(seats: &'a HallSeats, everything: &'a Everything) -> Self {
+        let (date, start, end) = match everything.exams.get(&seats.course) {
+            Some(exam) => (&exam.date, &exam.time_start, &exam.time_end),
+            None => (&seats.date, &seats.time_start, &seats.time_end),
+        };
+        Self { date, start, end }
+    }
+
+    fn overlap(&self, other: &Self) -> bool {
+        // `HH:MM`, so their order as text is that of the times.
+        self.date == other.date && self.start < other.end && other.start < self.end
+    }
+}
+
+fn beside(seats: HallSeats, now: &HallNow, published: &PublishedExams, everything: &Everything) -> FloorHall {
+    let hours = Hours::of(&seats, everything);
+    let others = now.plans.iter().filter(|other| {
+        other.course != seats.course
+            && hours.overlap(&Hours::of(other, everything))
+            && published.is_current(&other.course, &other.generation)
+    });
     FloorHall {
         taken: others.flat_map(|other| other.seats.keys().copied()).collect(),
         clock: now.clock,

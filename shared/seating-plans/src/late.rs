@@ -17,6 +17,7 @@ use domain::{
 use std::collections::BTreeSet;
 use store::{
     Registrations, StoreError, Tries, Write,
+    catalogue::Everything,
     registrations::CandidateFile,
     seating::{HallSeats, PublishedExam, SeatStep, SeatingChange, SeatingPlan},
 };
@@ -115,7 +116,8 @@ impl SeatingPlans {
             return Ok(true);
         };
         let plans = self.seating.plans(course, &plan).await?;
-        let floor = self.floor(plans).await?;
+        let everything = self.catalogue.everything_now().await?;
+        let floor = self.floor(plans, &everything).await?;
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
@@ -144,6 +146,7 @@ impl SeatingPlans {
     /// Gives a candidate the seats that are lacking and takes those that are not theirs any more, as of this moment.
     pub(crate) async fn look_after(&self, id: &CustomerId) -> Result<LateSeats, StoreError> {
         let published = self.seating.published().await?;
+        let everything = self.catalogue.everything_now().await?;
         let (file, seats) = self.registrations.candidate_with_seats(id).await?;
         let mut done = LateSeats::default();
         let mut lacking = Vec::new();
@@ -158,8 +161,8 @@ impl SeatingPlans {
                 .find(|seat| seat.course == *course && seat.generation == exam.generation);
             match (has, file.as_ref().filter(|file| people::sits(file, course))) {
                 (Some(_), Some(_)) | (None, None) => {}
-                (Some(_), None) => done.freed += usize::from(self.free(id, course, &plan).await?),
-                (None, Some(file)) => match self.seat(course, &plan, file).await? {
+                (Some(_), None) => done.freed += usize::from(self.free(id, course, &plan, &everything).await?),
+                (None, Some(file)) => match self.seat(course, &plan, file, &everything).await? {
                     Ok(is_new) => done.seated += usize::from(is_new),
                     Err(NoSeat::NoHall | NoSeat::Full | NoSeat::Sibling) => lacking.push(plan.exam_name),
                 },
@@ -178,6 +181,7 @@ impl SeatingPlans {
         course: &CourseId,
         plan: &SeatingPlan,
         file: &CandidateFile,
+        everything: &Everything,
     ) -> Result<Result<bool, NoSeat>, StoreError> {
         let id = &file.candidate.customer_id;
         let mut why = NoSeat::NoHall;
@@ -192,7 +196,7 @@ impl SeatingPlans {
                 {
                     return Ok(Ok(false));
                 }
-                let Some(now) = self.hall_of(&hall).await? else {
+                let Some(now) = self.hall_of(&hall, everything).await? else {
                     break;
                 };
                 let people = self.people_of(plan, &now.seats, file).await?;
@@ -243,6 +247,7 @@ impl SeatingPlans {
         id: &CustomerId,
         course: &CourseId,
         plan: &SeatingPlan,
+        everything: &Everything,
     ) -> Result<bool, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
@@ -253,7 +258,7 @@ impl SeatingPlans {
             let Some(hall) = plans.iter().find(|hall| hall.hall == place.hall) else {
                 return Ok(false);
             };
-            let Some(now) = self.hall_of(hall).await? else {
+            let Some(now) = self.hall_of(hall, everything).await? else {
                 return Ok(false);
             };
             let step = step(&now.seats, place.seat, Some(id), None);

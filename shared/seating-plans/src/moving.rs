@@ -187,7 +187,8 @@ impl SeatingPlans {
     ) -> Result<Vec<FloorHall>, StoreError> {
         let other = from.filter(|hall| hall.hall != target.hall);
         let halls = [Some(target), other].into_iter().flatten().cloned();
-        self.floor(halls.collect()).await
+        let everything = self.catalogue.everything_now().await?;
+        self.floor(halls.collect(), &everything).await
     }
 
     async fn is_sitting(&self, course: &CourseId, id: &CustomerId) -> Result<bool, StoreError> {

@@ -83,7 +83,8 @@ impl SeatingPlans {
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let plans = self.seating.plans(course, draft).await?;
-        let mut floor = self.floor(plans).await?;
+        let everything = self.catalogue.everything_now().await?;
+        let mut floor = self.floor(plans, &everything).await?;
         let there: BTreeSet<&CustomerId> = examinees.iter().map(|one| &one.customer_id).collect();
         for hall in &mut floor {
             hall.seats.seats.retain(|_, id| there.contains(&*id));

@@ -75,7 +75,8 @@ impl SeatingPlans {
     /// A plan with the names of who sits where, and with those who have no seat in it.
     pub async fn shown(&self, course: &CourseId, plan: &SeatingPlan) -> Result<ShownSeating, StoreError> {
         let plans = self.seating.plans(course, plan).await?;
-        let floor = self.floor(plans).await?;
+        let everything = self.catalogue.everything_now().await?;
+        let floor = self.floor(plans, &everything).await?;
         let ExamHolders {
             sitting: rows,
             undecided,

@@ -112,3 +112,46 @@ async fn a_publication_takes_no_seat_of_an_exam_that_is_published_meanwhile() {
 async fn without_conditions_two_exams_take_one_seat() {
     assert!(twice(Beside::Move, Fault::NoConditions).await > 0);
 }
+
+/// Moves an exam to other hours of its day, as the function of exams does.
+async fn move_to(app: &App, course: &str, start: &str, end: &str) {
+    let catalogue = app.test_env.catalogue();
+    let id = CourseId::parse(course).unwrap();
+    let mut exam = catalogue.exam(&id).await.unwrap().unwrap();
+    (exam.time_start, exam.time_end) = (start.to_owned(), end.to_owned());
+    catalogue.put_exam(&exam).await.unwrap();
+}
+
+/// The seats of the second exam in a draft that is made now.
+async fn seats_of_other(app: &App) -> Vec<String> {
+    let made = done(app, &seating(OTHER_COURSE), &plain()).await;
+    seated(&made).into_keys().collect()
+}
+
+#[tokio::test]
+async fn an_exam_that_moved_has_its_seats_at_its_hours_of_now() {
+    let (app, hall, _) = with_hall(1, 4, 1).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    put_into(&app, OTHER_COURSE, &[&hall]).await;
+    let all = app.test_env.paid_order(ALL, "all@example.com").await;
+    app.test_env.choose(&all, &[OTHER_COURSE]).await;
+    count(&app).await;
+    // Both at one time, as the fixture has it.
+    assert_eq!(seats_of_other(&app).await, ["Hall A A2"]);
+    // The first moves away, and its seats are free at the time that it had.
+    move_to(&app, COURSE, "15:00", "17:00").await;
+    assert_eq!(seats_of_other(&app).await, ["Hall A A1"]);
+    // The second follows, with a draft that was made for other hours.
+    move_to(&app, OTHER_COURSE, "16:00", "18:00").await;
+    let publish_other = format!("{}/publish", seating(OTHER_COURSE));
+    app.assert_changes_nothing(Request::post(&publish_other, &json!({})), (409, "seats_taken", ""))
+        .await;
+    assert_eq!(seats_of_other(&app).await, ["Hall A A2"]);
+    done(&app, &publish_other, &json!({})).await;
+    // Who pays for the first later gets none of the second's.
+    let late = paid(&app, 1..2).await;
+    keep_up(&app).await;
+    let now = seated(&read(&app, COURSE).await);
+    assert_eq!(now["Hall A A3"], late[0].customer_id.to_string());
+}

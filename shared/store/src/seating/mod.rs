@@ -105,7 +105,7 @@ pub struct HallSeats {
     /// Its seats.
     #[serde(flatten)]
     pub plan: HallPlan,
-    /// The day of the exam, `YYYY-MM-DD`.
+    /// The day of the exam when the plan was made, `YYYY-MM-DD`. The exam may have moved since.
     pub date: String,
     /// Its start, `HH:MM`.
     pub time_start: String,
@@ -132,19 +132,6 @@ impl SeatingState {
             draft: None,
             published: None,
         }
-    }
-}
-
-impl HallSeats {
-    /// Whether another exam sits in the same hall at the same time.
-    #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
-        self.hall == other.hall
-            && self.course != other.course
-            && self.date == other.date
-            // `HH:MM`, so their order as text is that of the times.
-            && self.time_start < other.time_end
-            && other.time_start < self.time_end
     }
 }
 
