@@ -304,7 +304,7 @@ impl Reconciler {
         self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         summary.count(&mailed, &reminded);
-        self.seat(started + LOOK_UNTIL, &mut summary).await;
+        self.seat(started, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());
         outcome?;

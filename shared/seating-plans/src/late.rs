@@ -1,30 +1,28 @@
 //! What follows by itself once seats are published: who pays, or is corrected to the exam, gets the next free seat; whose
-//! pass is withdrawn, or corrected to another exam, loses the seat; who has none is flagged.
+//! pass is withdrawn, or corrected to another exam, loses the seat; who has none is flagged. `one` does it for a candidate.
 //!
 //! Whose pass has changed is read from the roster, which is written in the order in which they do. How far it was read is
-//! noted for each exam behind what was done, so whatever dies in between is done again, and changes nothing then.
+//! noted for each exam after every few of them, behind what was done: whatever dies in between is done again, and changes
+//! nothing then.
 
-use crate::{
-    SeatingPlans,
-    floor::{FloorHall, clocks},
-    people,
-    publish::BEHIND,
-};
+use crate::{SeatingPlans, floor::FloorHall, people, publish::BEHIND};
 use domain::{
-    CourseId, CustomerId, OrderId,
-    seating::{Examinee, NoSeat, Seat, SeatRoom, assign},
+    CourseId, CustomerId,
+    seating::{Examinee, SeatRoom, assign},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use store::{
-    Registrations, StoreError, Tries, Write,
+    Registrations, StoreError, Write,
     catalogue::Everything,
-    registrations::CandidateFile,
-    seating::{HallSeats, PublishedExam, SeatStep, SeatingChange, SeatingPlan},
+    seating::{PublishedExam, PublishedExams, SeatingPlan},
 };
 use time::OffsetDateTime;
 
 /// How many changes of each part of the roster one run looks at.
 const A_RUN: i32 = 500;
+
+/// How many candidates are looked at before that is noted.
+const A_PART: usize = 40;
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,11 +35,26 @@ pub struct LateSeats {
     pub unseated: usize,
 }
 
+/// The exams whose seats are published, and everything that can be bought, as they were read at the beginning of a run.
+pub(crate) struct PublishedPlans {
+    pub(crate) plans: BTreeMap<CourseId, SeatingPlan>,
+    pub(crate) everything: Everything,
+}
+
 /// Whose passes have changed, and until when that is known.
 struct Changes {
-    candidates: BTreeSet<CustomerId>,
+    /// When, in epoch milliseconds, and whose; the earliest first, each candidate once.
+    candidates: Vec<(i64, CustomerId)>,
     /// In epoch milliseconds.
     until: i64,
+}
+
+/// What a look at a candidate came to.
+pub(crate) enum Look {
+    /// Nothing is left to be done.
+    Done(LateSeats),
+    /// Others kept changing the hall: they are to be looked at again.
+    Contended(LateSeats),
 }
 
 impl SeatingPlans {
@@ -49,44 +62,58 @@ impl SeatingPlans {
     /// times: one GetItem then.
     pub async fn keep_up(&self, go_on: impl Fn() -> bool) -> Result<LateSeats, StoreError> {
         let published = self.seating.published().await?;
-        let Some(since) = published.0.values().map(|exam| exam.since).min() else {
-            return Ok(LateSeats::default());
-        };
         let mut done = LateSeats::default();
+        let Some(since) = published.0.values().map(|exam| exam.since).min() else {
+            return Ok(done);
+        };
         let changes = self.changes(since).await?;
-        for id in &changes.candidates {
-            if !go_on() {
-                return Ok(done);
-            }
-            done.add(self.look_after(id).await?);
+        if changes.candidates.is_empty() && !published.0.values().any(|exam| exam.whole) {
+            return Ok(done);
         }
-        for (course, exam) in &published.0 {
-            // A seat that was left is for somebody who waits for one.
-            let whole = exam.whole || done.freed > 0;
-            if whole && !self.look_through(course, exam, &go_on, &mut done).await? {
-                return Ok(done);
+        let plans = self.published_plans(published).await?;
+        self.follow(changes, &plans, &go_on, &mut done).await?;
+        for (course, plan) in &plans.plans {
+            if !go_on() {
+                break;
             }
-            let after = PublishedExam {
-                since: changes.until.max(exam.since),
-                whole: false,
-                ..exam.clone()
+            // As of this moment: a seat that was left since then is for somebody who waits for one.
+            let now = self.seating.published().await?.0.remove(course);
+            let Some(exam) = now.filter(|exam| exam.whole && exam.generation == plan.generation) else {
+                continue;
             };
-            // Nothing is read twice where nothing was read.
-            if after != *exam && (exam.whole || !changes.candidates.is_empty()) {
-                // Stale where another plan was published meanwhile: it begins by itself.
-                let (Write::Done | Write::Stale) = self.seating.looked_through(course, exam, &after).await?;
+            if self.look_through(course, &plans, &go_on, &mut done).await? {
+                let after = PublishedExam {
+                    whole: false,
+                    ..exam.clone()
+                };
+                // Stale where a seat was left while it was looked through, or another plan was published: the next run looks.
+                let (Write::Done | Write::Stale) = self.seating.looked_through(course, &exam, &after).await?;
             }
         }
         Ok(done)
     }
 
+    /// The plans of what is published, each as its exam's state has it.
+    pub(crate) async fn published_plans(
+        &self,
+        published: PublishedExams,
+    ) -> Result<PublishedPlans, StoreError> {
+        let everything = self.catalogue.everything_now().await?;
+        let mut plans = BTreeMap::new();
+        for (course, exam) in published.0 {
+            let state = self.seating.state(&course).await?;
+            // Another plan is published by now: it looks at everybody itself.
+            if let Some(plan) = state.published.filter(|plan| plan.generation == exam.generation) {
+                plans.insert(course, plan);
+            }
+        }
+        Ok(PublishedPlans { plans, everything })
+    }
+
     /// Whose passes have changed since a moment, until at most as long ago as the roster may be behind.
     async fn changes(&self, since: i64) -> Result<Changes, StoreError> {
-        let now = self.clock.now() - BEHIND;
-        let mut changes = Changes {
-            candidates: BTreeSet::new(),
-            until: millis(now),
-        };
+        let mut until = millis(self.clock.now() - BEHIND);
+        let mut candidates = Vec::new();
         for shard in 0..Registrations::ROSTER_SHARDS {
             let page = self
                 .registrations
@@ -94,30 +121,82 @@ impl SeatingPlans {
                 .await?;
             if page.len() >= usize::try_from(A_RUN).unwrap_or_default() {
                 let last = page.last().and_then(store::read_model::RosterChange::at);
-                changes.until = changes.until.min(last.unwrap_or(since));
+                until = until.min(last.unwrap_or(since));
             }
-            changes
-                .candidates
-                .extend(page.iter().filter_map(store::read_model::RosterChange::candidate));
+            let changed = page
+                .iter()
+                .filter_map(|change| Some((change.at()?, change.candidate()?)));
+            candidates.extend(changed);
         }
-        Ok(changes)
+        candidates.sort_unstable();
+        let mut known = HashSet::new();
+        candidates.retain(|(_, id)| known.insert(id.clone()));
+        Ok(Changes { candidates, until })
     }
 
-    /// Looks at everybody who sits an exam, or has a seat in it. False where there was not time for all.
+    /// Looks at those whose passes have changed, and notes after every few of them how far that is.
+    async fn follow(
+        &self,
+        Changes { candidates, until }: Changes,
+        plans: &PublishedPlans,
+        go_on: &impl Fn() -> bool,
+        done: &mut LateSeats,
+    ) -> Result<(), StoreError> {
+        // Nothing is noted behind one who is to be looked at again.
+        let mut known = until;
+        let mut rest = candidates.as_slice();
+        while !rest.is_empty() {
+            let mut looked_at = 0;
+            for (at, id) in rest.iter().take(A_PART) {
+                if !go_on() {
+                    break;
+                }
+                looked_at += 1;
+                if let Look::Contended(_) = self.look(id, plans, done).await? {
+                    known = known.min(*at);
+                }
+            }
+            let is_cut_off = looked_at < rest.len().min(A_PART);
+            rest = &rest[looked_at..];
+            let next = rest.first().map_or(until, |(at, _)| *at);
+            self.note(plans, known.min(next)).await?;
+            if is_cut_off {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes until when the changes have been looked at, with each exam that is still published as it was.
+    async fn note(&self, plans: &PublishedPlans, until: i64) -> Result<(), StoreError> {
+        for (course, exam) in self.seating.published().await?.0 {
+            let plan = plans.plans.get(&course);
+            if plan.is_none_or(|plan| plan.generation != exam.generation) || exam.since >= until {
+                continue;
+            }
+            let after = PublishedExam {
+                since: until,
+                ..exam.clone()
+            };
+            // Stale where another run has noted more, or a seat was left: the next part notes it.
+            let (Write::Done | Write::Stale) = self.seating.looked_through(&course, &exam, &after).await?;
+        }
+        Ok(())
+    }
+
+    /// Looks at everybody who sits an exam, or has a seat in it. False where somebody is to be looked at again.
     async fn look_through(
         &self,
         course: &CourseId,
-        exam: &PublishedExam,
+        plans: &PublishedPlans,
         go_on: &impl Fn() -> bool,
         done: &mut LateSeats,
     ) -> Result<bool, StoreError> {
-        let state = self.seating.state(course).await?;
-        let Some(plan) = state.published.filter(|plan| plan.generation == exam.generation) else {
+        let Some(plan) = plans.plans.get(course) else {
             return Ok(true);
         };
-        let plans = self.seating.plans(course, &plan).await?;
-        let everything = self.catalogue.everything_now().await?;
-        let floor = self.floor(plans, &everything).await?;
+        let halls = self.seating.plans(course, plan).await?;
+        let floor = self.floor(halls, &plans.everything).await?;
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
@@ -131,160 +210,38 @@ impl SeatingPlans {
             .filter(|id| !left.contains(**id));
         let flagged = self.flagged().await?;
         let have_one = flagged.iter().filter(|id| seated.contains(id));
+        let mut is_whole = true;
         for id in differ.copied().chain(have_one) {
             if !go_on() {
                 return Ok(false);
             }
-            done.add(self.look_after(id).await?);
+            if let Look::Contended(_) = self.look(id, plans, done).await? {
+                is_whole = false;
+            }
         }
         done.unseated += left.len();
         self.flag_unseated(&plan.exam_name, left.into_iter().collect())
             .await;
-        Ok(true)
+        Ok(is_whole)
     }
 
-    /// Gives a candidate the seats that are lacking and takes those that are not theirs any more, as of this moment.
-    pub(crate) async fn look_after(&self, id: &CustomerId) -> Result<LateSeats, StoreError> {
-        let published = self.seating.published().await?;
-        let everything = self.catalogue.everything_now().await?;
-        let (file, seats) = self.registrations.candidate_with_seats(id).await?;
-        let mut done = LateSeats::default();
-        let mut lacking = Vec::new();
-        for (course, exam) in &published.0 {
-            let state = self.seating.state(course).await?;
-            // Another plan is published by now: it looks at everybody itself.
-            let Some(plan) = state.published.filter(|plan| plan.generation == exam.generation) else {
-                continue;
-            };
-            let has = seats
-                .iter()
-                .find(|seat| seat.course == *course && seat.generation == exam.generation);
-            match (has, file.as_ref().filter(|file| people::sits(file, course))) {
-                (Some(_), Some(_)) | (None, None) => {}
-                (Some(_), None) => done.freed += usize::from(self.free(id, course, &plan, &everything).await?),
-                (None, Some(file)) => match self.seat(course, &plan, file, &everything).await? {
-                    Ok(is_new) => done.seated += usize::from(is_new),
-                    Err(NoSeat::NoHall | NoSeat::Full | NoSeat::Sibling) => lacking.push(plan.exam_name),
-                },
-            }
-        }
-        if let Some(file) = &file {
-            self.flag(file, &lacking).await?;
-        }
-        done.unseated += usize::from(!lacking.is_empty());
-        Ok(done)
-    }
-
-    /// Gives a candidate the next free seat of a published plan; says whether it was not given by another meanwhile.
-    async fn seat(
-        &self,
-        course: &CourseId,
-        plan: &SeatingPlan,
-        file: &CandidateFile,
-        everything: &Everything,
-    ) -> Result<Result<bool, NoSeat>, StoreError> {
-        let id = &file.candidate.customer_id;
-        let mut why = NoSeat::NoHall;
-        for hall in self.seating.plans(course, plan).await? {
-            let mut tries = Tries::begin(&self.clock, &self.entropy);
-            while tries.next().await {
-                if self
-                    .seating
-                    .seat_of(id, course, &plan.generation)
-                    .await?
-                    .is_some()
-                {
-                    return Ok(Ok(false));
-                }
-                let Some(now) = self.hall_of(&hall, everything).await? else {
-                    break;
-                };
-                let people = self.people_of(plan, &now.seats, file).await?;
-                let assignment = assign(course, plan.options, &people, &[now.room()]);
-                let mut seats = assignment.rooms.iter().flatten();
-                let Some((seat, _)) = seats.find(|(_, who)| *who == id) else {
-                    let reason = assignment.unseated.first().map(|(_, reason)| *reason);
-                    why = why.max(reason.unwrap_or(why));
-                    break;
-                };
-                let step = step(&now.seats, *seat, None, Some(id));
-                let told = self.told(file);
-                match self.change_alone(&[step], &clocks([&now]), &told).await? {
-                    Write::Done => return Ok(Ok(true)),
-                    Write::Stale => {}
-                }
-            }
-        }
-        Ok(Err(why))
-    }
-
-    /// Those who decide about the seat of one: that one, and with siblings apart those in the hall.
-    async fn people_of(
-        &self,
-        plan: &SeatingPlan,
-        hall: &HallSeats,
-        file: &CandidateFile,
-    ) -> Result<Vec<Examinee>, StoreError> {
-        let candidate = &file.candidate;
-        // Alone in the line.
-        let paid_at = OffsetDateTime::UNIX_EPOCH;
-        let mut people = vec![people::examinee_of(
-            &candidate.customer_id,
-            &candidate.person,
-            paid_at,
-        )];
-        if plan.options.siblings_apart {
-            let seated: Vec<CustomerId> = hall.seats.values().cloned().collect();
-            let rows = self.registrations.rows_by_candidate(&seated).await?;
-            people.extend(rows.values().filter_map(people::examinee));
-        }
-        Ok(people)
-    }
-
-    /// Frees the seat of a candidate; says whether there was one.
-    async fn free(
+    /// Looks at one of many, and counts what that came to. One that cannot be read holds nobody up.
+    async fn look(
         &self,
         id: &CustomerId,
-        course: &CourseId,
-        plan: &SeatingPlan,
-        everything: &Everything,
-    ) -> Result<bool, StoreError> {
-        let mut tries = Tries::begin(&self.clock, &self.entropy);
-        while tries.next().await {
-            let Some(place) = self.seating.seat_of(id, course, &plan.generation).await? else {
-                return Ok(false);
-            };
-            let plans = self.seating.plans(course, plan).await?;
-            let Some(hall) = plans.iter().find(|hall| hall.hall == place.hall) else {
-                return Ok(false);
-            };
-            let Some(now) = self.hall_of(hall, everything).await? else {
-                return Ok(false);
-            };
-            let step = step(&now.seats, place.seat, Some(id), None);
-            // What has happened to the pass is told by itself.
-            match self.change_alone(&[step], &clocks([&now]), &[]).await? {
-                Write::Done => return Ok(true),
-                // Moved to another seat, or another change came first.
-                Write::Stale => {}
+        plans: &PublishedPlans,
+        done: &mut LateSeats,
+    ) -> Result<Look, StoreError> {
+        let look = match self.look_after(id, plans).await {
+            Err(error @ StoreError::Corrupt { .. }) => {
+                tracing::error!(candidate = id.as_str(), %error, "a candidate cannot be read, and gets no seat");
+                Look::Done(LateSeats::default())
             }
-        }
-        Ok(false)
-    }
-
-    async fn change_alone(
-        &self,
-        steps: &[SeatStep<'_>],
-        clocks: &[(domain::HallId, u64)],
-        told: &[(OrderId, OffsetDateTime)],
-    ) -> Result<Write, StoreError> {
-        let change = SeatingChange {
-            steps,
-            clocks,
-            told,
-            by_staff: None,
+            look => look?,
         };
-        self.seating.change(&change).await
+        let (Look::Done(came) | Look::Contended(came)) = &look;
+        done.add(*came);
+        Ok(look)
     }
 }
 
@@ -293,20 +250,6 @@ impl LateSeats {
         self.seated += other.seated;
         self.freed += other.freed;
         self.unseated += other.unseated;
-    }
-}
-
-fn step<'a>(
-    hall: &'a HallSeats,
-    seat: Seat,
-    before: Option<&'a CustomerId>,
-    after: Option<&'a CustomerId>,
-) -> SeatStep<'a> {
-    SeatStep {
-        hall,
-        seat,
-        before,
-        after,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Plans of who sits where in an exam: drafts, their publication, moves by hand, and seats for those who pay later.
 //!
 //! `people` says who sits an exam, and `floor` how its halls are filled already. `draft`, `publish` and `moving` are what
-//! staff do; `late` is what follows from payments, withdrawals and corrections by itself, and `telling` whom a mail is kept for. What is decided is
+//! staff do; `late` is what follows from payments, withdrawals and corrections by itself, `one` for one candidate, and `telling` whom a mail is kept for. What is decided is
 //! `domain::seating`, and what is written holds by the conditions of `store::seating`.
 
 mod draft;
@@ -9,6 +9,7 @@ mod flags;
 mod floor;
 mod late;
 mod moving;
+mod one;
 mod people;
 mod publish;
 mod shown;

@@ -160,6 +160,7 @@ impl SeatingPlans {
                 steps: &steps,
                 clocks: &if is_published { clocks(&floor) } else { Vec::new() },
                 told: &told,
+                waiting: &[],
                 by_staff: Some((&after, self.admin_table.audit(&entry))),
             })
             .await?;
@@ -174,7 +175,11 @@ impl SeatingPlans {
 
     /// Takes the flag off who has every seat now. Where that fails, staff do it by hand.
     async fn no_longer_lacks(&self, id: &CustomerId) {
-        if let Err(error) = self.look_after(id).await {
+        let look = async {
+            let plans = self.published_plans(self.seating.published().await?).await?;
+            self.look_after(id, &plans).await
+        };
+        if let Err(error) = look.await {
             tracing::warn!(%error, "the flag of a candidate who has a seat was left");
         }
     }

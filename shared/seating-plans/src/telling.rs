@@ -5,7 +5,7 @@
 
 use crate::SeatingPlans;
 use domain::{CourseId, CustomerId, OrderId, payment::PassValidity};
-use futures::future::try_join_all;
+use futures::future::join_all;
 use std::collections::BTreeSet;
 use store::{StoreError, Tries, Write, registrations::CandidateFile, seating::PublishedExam};
 use time::OffsetDateTime;
@@ -47,7 +47,14 @@ impl SeatingPlans {
             let left = seated.iter().filter(|id| id.as_str() > behind.as_str());
             let part: Vec<&CustomerId> = left.take(A_PART).copied().collect();
             for some in part.chunks(AT_ONCE) {
-                try_join_all(some.iter().map(|id| self.tell(id))).await?;
+                for (id, told) in some.iter().zip(join_all(some.iter().map(|id| self.tell(id))).await) {
+                    match told {
+                        Err(error @ StoreError::Corrupt { .. }) => {
+                            tracing::error!(candidate = id.as_str(), %error, "a candidate cannot be read, and is not told of the seat");
+                        }
+                        told => told?,
+                    }
+                }
             }
             let after = PublishedExam {
                 untold: part

@@ -15,6 +15,17 @@ async fn published() -> (App, Vec<Order>) {
     (app, orders)
 }
 
+async fn withdraw(app: &App, order: &Order) {
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at: app.test_env.clock.now(),
+    });
+    app.test_env.change_paid(order, withdrawn).await;
+    count(app).await;
+}
+
 #[tokio::test]
 async fn who_pays_later_gets_the_next_free_seat_or_the_flag() {
     let (app, orders) = published().await;
@@ -75,14 +86,7 @@ async fn whose_pass_is_withdrawn_makes_room_for_who_waits() {
     let (app, orders) = published().await;
     let late = paid(&app, 3..6).await;
     keep_up(&app).await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(&orders[1], withdrawn).await;
-    count(&app).await;
+    withdraw(&app, &orders[1]).await;
     assert_eq!(app.test_env.flags().await.len(), 1);
     let done = keep_up(&app).await;
     assert_eq!((done.freed, done.seated), (1, 1));
@@ -142,10 +146,7 @@ async fn a_crash_behind_any_write_loses_no_seat_and_gives_none_twice() {
         let (app, _) = published().await;
         paid(&app, 3..6).await;
         app.test_env.database.set(test_support::Fault::CrashAfter(writes));
-        let env = app.test_env.env();
-        let plans =
-            SeatingPlans::from_env(&env, app.test_env.clock.handle(), domain::Entropy::system()).unwrap();
-        let ended = plans.keep_up(|| true).await;
+        let ended = plans(&app).keep_up(|| true).await;
         app.test_env.database.set(test_support::Fault::None);
         keep_up(&app).await;
         let now = seated(&read(&app, COURSE).await);
@@ -158,4 +159,90 @@ async fn a_crash_behind_any_write_loses_no_seat_and_gives_none_twice() {
     }
     // Two seats, a flag, how far it was read.
     assert!(writes >= 3, "{writes}");
+}
+
+#[tokio::test]
+async fn runs_that_are_cut_off_reach_everybody_in_the_end() {
+    let (app, _, _) = with_hall(2, 10, 2).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    keep_up(&app).await;
+    paid(&app, 2..18).await;
+    // All of them are news that no list may be behind with any more.
+    app.test_env.clock.advance(Duration::minutes(5));
+    let mut seated_by_now = 2;
+    for _ in 0..4 {
+        let done = keep_up_with(&app, 5).await;
+        seated_by_now += done.seated;
+    }
+    assert_eq!(seated_by_now, 18);
+    assert_eq!(seated(&read(&app, COURSE).await).len(), 18);
+}
+
+/// The run has time to take the seat back and for nothing else: that it is free is not forgotten.
+#[tokio::test]
+async fn a_seat_that_is_left_at_the_end_of_a_run_is_offered_by_the_next() {
+    let (app, orders) = published().await;
+    paid(&app, 3..6).await;
+    keep_up(&app).await;
+    app.test_env.clock.advance(Duration::minutes(5));
+    keep_up(&app).await;
+    assert_eq!(app.test_env.flags().await.len(), 1);
+    withdraw(&app, &orders[1]).await;
+    app.test_env.clock.advance(Duration::minutes(5));
+    // Who else is news is not looked at before the one who leaves.
+    let mut freed = 0;
+    for most in 1..20 {
+        freed += keep_up_with(&app, most).await.freed;
+        if freed > 0 {
+            break;
+        }
+    }
+    assert_eq!((freed, seated(&read(&app, COURSE).await).len()), (1, 4));
+    keep_up(&app).await;
+    assert_eq!(seated(&read(&app, COURSE).await).len(), 5);
+    assert_eq!(app.test_env.flags().await, []);
+}
+
+#[tokio::test]
+async fn who_cannot_be_read_holds_up_nobody() {
+    let (app, _, _) = with_hall(1, 9, 2).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    keep_up(&app).await;
+    let late = paid(&app, 2..5).await;
+    let items = app.test_env.dump(store::tables::Table::Registrations).await;
+    let mut broken = items
+        .into_iter()
+        .find(|item| item["pk"] == format!("REG#{}", late[0].customer_id) && item["kind"] == "CANDIDATE")
+        .unwrap();
+    broken["person"] = json!("Asha");
+    app.test_env.put(store::tables::Table::Registrations, &broken).await;
+    assert_eq!(keep_up(&app).await.seated, 2);
+    plans(&app).tell_seated(|| true).await.unwrap();
+    let now = seated(&read(&app, COURSE).await);
+    assert!(!now.values().any(|id| *id == late[0].customer_id.to_string()));
+}
+
+/// Others keep changing the first hall: its seats are not gone for that.
+#[tokio::test]
+async fn who_finds_a_hall_contended_waits_for_a_seat_in_it() {
+    let app = start().await;
+    let halls = [hall(&app, "One", 1, 2).await, hall(&app, "Two", 1, 2).await];
+    put_into(&app, COURSE, &[&halls[0], &halls[1]]).await;
+    paid(&app, 0..1).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    keep_up(&app).await;
+    let late = paid(&app, 1..2).await;
+    app.test_env.clock.advance(Duration::minutes(5));
+    let first: &'static str = format!("HALL#{}", halls[0]).leak();
+    app.test_env.database.set(test_support::Fault::ConflictAbout(first));
+    let done = keep_up(&app).await;
+    app.test_env.database.set(test_support::Fault::None);
+    assert_eq!(done, LateSeats::default());
+    assert_eq!(app.test_env.flags().await, []);
+    assert_eq!(keep_up(&app).await.seated, 1);
+    let now = seated(&read(&app, COURSE).await);
+    assert_eq!(now["One A2"], late[0].customer_id.to_string());
 }

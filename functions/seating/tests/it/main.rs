@@ -133,12 +133,22 @@ fn place(name: &str, order: &Order) -> (String, String) {
     (name.to_owned(), order.customer_id.to_string())
 }
 
+/// What the reconciler does it with.
+fn plans(app: &App) -> SeatingPlans {
+    let clock = app.test_env.clock.handle();
+    SeatingPlans::from_env(&app.test_env.env(), clock, domain::Entropy::system()).unwrap()
+}
+
 /// What the reconciler does.
 async fn keep_up(app: &App) -> LateSeats {
-    let env = app.test_env.env();
-    let clock = app.test_env.clock.handle();
-    let plans = SeatingPlans::from_env(&env, clock, domain::Entropy::system()).unwrap();
-    plans.keep_up(|| true).await.unwrap()
+    plans(app).keep_up(|| true).await.unwrap()
+}
+
+/// The same, which has time to look at so many candidates.
+async fn keep_up_with(app: &App, most: usize) -> LateSeats {
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let go_on = || asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) < most;
+    plans(app).keep_up(go_on).await.unwrap()
 }
 
 /// The seats that the items of the candidates name in what is published.

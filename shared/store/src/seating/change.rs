@@ -9,7 +9,7 @@ use crate::{
     transaction::{Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem};
-use domain::{CustomerId, HallId, OrderId, seating::Seat};
+use domain::{CourseId, CustomerId, HallId, OrderId, seating::Seat};
 use std::collections::BTreeMap;
 use time::OffsetDateTime;
 
@@ -34,6 +34,8 @@ pub struct SeatingChange<'a> {
     pub clocks: &'a [(HallId, u64)],
     /// The orders whose holders are to be told where they sit now, and when that was decided; none of a draft.
     pub told: &'a [(OrderId, OffsetDateTime)],
+    /// Published exams of whose candidates some may wait for a seat that is left.
+    pub waiting: &'a [CourseId],
     /// The next state, where staff make the change, with its audit entry; none of one that follows from a payment.
     pub by_staff: Option<(&'a SeatingState, Audit<'a>)>,
 }
@@ -80,6 +82,9 @@ impl Seating {
         }
         for (order, at) in change.told {
             actions.push(order_mails::about_seats(&self.table, order, *at)?.within());
+        }
+        if !change.waiting.is_empty() {
+            actions.push(self.make_room(change.waiting)?.within());
         }
         if let Some((state, audit)) = &change.by_staff {
             actions.push(self.next_state(state)?);

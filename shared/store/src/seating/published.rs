@@ -3,9 +3,10 @@
 use super::{Seating, SeatingPlan, TABLE};
 use crate::{
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, key, read},
+    dynamo::{Item, StoreError, attribute, key, n, read},
     transaction::Write,
 };
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::CourseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,12 +27,21 @@ pub struct PublishedExam {
     /// Since when changes of passes are to be looked at, in epoch milliseconds.
     pub since: i64,
     /// Whether everybody who sits the exam is still to be looked at once: between the list that the plan was made of and its
-    /// publication some have paid.
+    /// publication some have paid, or a seat was left that is for who waits for one.
     pub whole: bool,
     /// Behind which candidate of the plan, by their identifiers, the others have no mail about their seat in the queue yet;
     /// None once all have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untold: Option<String>,
+    /// How many seats have been left in its halls. One that is left while everybody is looked at is so noticed.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub left: u64,
+}
+
+/// No seat was left.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_none(left: &u64) -> bool {
+    *left == 0
 }
 
 /// The exams whose seats are published.
@@ -69,6 +79,7 @@ impl PublishedExam {
             since,
             whole: true,
             untold: Some(String::new()),
+            left: 0,
         }
     }
 }
@@ -99,6 +110,28 @@ impl Seating {
             .expression_attribute_values(":before", attribute(TABLE, before)?)
             .expression_attribute_values(":after", attribute(TABLE, after)?);
         ItemChange::of(change)?.alone(&self.client).await
+    }
+
+    /// Notes with exams that a seat is left, in the transaction that leaves it: everybody is to be looked at.
+    pub(super) fn make_room(&self, exams: &[CourseId]) -> Result<ItemChange, StoreError> {
+        let mut change = ItemChange::begin(&self.table, published_key())
+            .expression_attribute_names("#whole", "whole")
+            .expression_attribute_names("#left", "left")
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":none", n(0))
+            .expression_attribute_values(":one", n(1));
+        let (mut set, mut conditions) = (Vec::new(), Vec::new());
+        for (at, course) in exams.iter().enumerate() {
+            change = change.expression_attribute_names(format!("#e{at}"), format!("{MEMBER}{course}"));
+            set.push(format!(
+                "#e{at}.#whole = :true, #e{at}.#left = if_not_exists(#e{at}.#left, :none) + :one"
+            ));
+            conditions.push(format!("attribute_exists(#e{at})"));
+        }
+        let change = change
+            .update_expression(format!("SET {}", set.join(", ")))
+            .condition_expression(conditions.join(" AND "));
+        ItemChange::of(change)
     }
 
     /// Names what is published of an exam, in the transaction that publishes it.
