@@ -6,8 +6,9 @@
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds, and `places` gives places to those
 //! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
 //! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
-//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `account_mails` tells staff of sign-ins from new devices,
-//! `invitations` invites them, `daily_report` mails them the figures of the day, and
+//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `hall_tickets` mails where
+//! people sit, `account_mails` tells staff of sign-ins from new devices, `invitations` invites them, `daily_report` mails them the
+//! figures of the day, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
 //! read, `backlog` measures what is left.
 
@@ -16,6 +17,7 @@ mod backlog;
 mod clock_words;
 mod daily_report;
 mod duty;
+mod hall_tickets;
 mod invitations;
 mod lanes;
 mod mails;
@@ -303,8 +305,10 @@ impl Reconciler {
         mailed += self.send_due::<DailyReportMail>(until).await;
         self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
-        summary.count(&mailed, &reminded);
         self.seat(started, &mut summary).await;
+        // Behind every other: there are thousands when seats are published.
+        mailed += self.send_hall_tickets(until).await;
+        summary.count(&mailed, &reminded);
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());
         outcome?;

@@ -6,7 +6,8 @@
 //! | `<KIND>#<id>` | `<KIND>` | `kind`, `attempts`, `lease`, `lease_until`, `wanted_again`, `due_shard`, `due_at`, `expires` |
 //!
 //! A partition of an index takes about 1,000 writes a second, far more than the mail service takes, so all of a kind are
-//! in one shard. Those of an organisers' message, which can be stopped by itself, have one of their own.
+//! in one shard. Those of an organisers' message, which can be stopped by itself, have one of their own, and so have those about
+//! seats, which wait for every other.
 
 use crate::{
     dynamo::{Item, StoreError, key, millis, n, read, s},
@@ -130,7 +131,7 @@ impl<T: QueuedMail> MailQueue<T> {
     }
 
     /// The same of the mails in a shard.
-    pub(crate) async fn due_in(
+    pub async fn due_in(
         &self,
         shard: &str,
         now: OffsetDateTime,

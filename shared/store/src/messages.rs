@@ -238,7 +238,8 @@ impl Recipients {
     }
 
     /// Whether another mail than a message's is due: a pass, the passes of an address, a reminder, a mail about an order, a moved
-    /// exam or an account, an invitation of staff, or their daily report.
+    /// exam or an account, an invitation of staff, or their daily report. Those about seats go out beside a message: there may be
+    /// thousands.
     pub async fn others_are_due(&self, now: OffsetDateTime) -> Result<bool, StoreError> {
         let queues = [
             PassRequest::SHARD,

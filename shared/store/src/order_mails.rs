@@ -11,7 +11,7 @@
 //! | keep the mail about a change | Put, in the transaction of the change |
 //! | keep the mail about an exam that was moved | PutItem, unless it waits |
 //! | keep the mail about the seats of an order | UpdateItem, also in the transaction of a change of seats |
-//! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, the longest overdue first |
+//! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, or of `DUE#NEWS#SEATS` for those about seats, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
 //! | remove it, and keep that it was sent | DeleteItem on its lease, in a transaction with the history of the order's mails |
@@ -20,7 +20,8 @@
 //!
 //! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile. So are the seats: there is one mail
 //! about those of an order, whatever changes until it is sent. What changes while it is being sent is noted in it
-//! (`wanted_again`), and then it is not removed but looked at once more.
+//! (`wanted_again`), and then it is not removed but looked at once more. A publication has thousands of them: in a shard of their
+//! own they hold up no mail about money.
 
 use crate::{
     change::ItemChange,
@@ -40,6 +41,9 @@ use time::{Duration, OffsetDateTime};
 /// How long a mail about seats waits for others: exams that are published one after the other are one mail, and a move that
 /// is taken back is none.
 pub const SEATS_WAIT: Duration = Duration::minutes(5);
+
+/// The partition of the index `due` with the mails about seats.
+pub const SEATS_SHARD: &str = "DUE#NEWS#SEATS";
 
 /// How long after what it tells of TTL may take a mail that nobody could send.
 const KEPT: Duration = Duration::days(3);
@@ -193,7 +197,7 @@ pub(crate) fn about_seats(
     let mut change = ItemChange::begin(table, key_of::<OrderMail>(&id));
     let mail = OrderMail::new(order.clone(), OrderNews::Seated, at);
     let due = at + SEATS_WAIT;
-    let queued = Queued::new(id.as_str(), &mail, due, at + KEPT);
+    let queued = Queued::in_shard(SEATS_SHARD.into(), id.as_str(), &mail, due, at + KEPT);
     let known = ["pk", "sk", "attempts"];
     let members = write(TABLE, &queued)?;
     for (place, (name, value)) in members

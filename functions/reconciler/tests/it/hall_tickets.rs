@@ -3,7 +3,7 @@
 use crate::App;
 use aws_emulation::Fault as MailFault;
 use domain::{
-    CourseId, HallId,
+    CourseId, HallId, OrderId,
     catalogue::ExamSeating,
     payment::{Change, Order, Withdrawal, WithdrawalCause},
     seating::{Hall, HallPlan, Seat, SeatOrder, SeatingOptions, Spacing},
@@ -321,4 +321,33 @@ async fn what_changes_while_it_is_told_is_told_next() {
     app.move_to(&asha, "A6", false).await;
     assert_eq!(mails.remove(&id, "me").await.unwrap(), store::Write::Stale);
     assert_eq!(app.told_seats().await, [told(ASHA, &["A6"]), told(BINU, &["A2"])]);
+}
+
+/// The mails about the seats of thousands hold up neither a mail about a pass nor a message of the organisers.
+#[tokio::test]
+async fn hall_tickets_wait_for_every_other_mail_and_none_waits_for_them() {
+    let (app, [asha, _]) = start().await;
+    let registrations = app.test_env.registrations();
+    for number in 0..101 {
+        let id = OrderId::parse(&format!("C{number:011}-{number:020}")).unwrap();
+        let kept = registrations.tell_seats(&id, app.test_env.clock.now()).await;
+        assert_eq!(kept.unwrap(), store::Write::Done);
+    }
+    app.test_env.clock.advance(SEATS_WAIT + Duration::MINUTE);
+    let recipients = store::Recipients::from_env(&app.test_env.env()).unwrap();
+    let now = app.test_env.clock.now();
+    assert!(!recipients.others_are_due(now).await.unwrap());
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at: now,
+    });
+    let order = app.test_env.stored(asha.order_id.as_str()).await;
+    app.test_env.change_paid(&order, withdrawn).await;
+    assert!(recipients.others_are_due(now).await.unwrap());
+    app.test_env.mailbox.clear();
+    app.run().await;
+    let subjects = app.test_env.mailbox.mails().into_iter().map(|mail| mail.subject);
+    assert_eq!(subjects.collect::<Vec<_>>(), ["Your pass is no longer valid"]);
 }
