@@ -99,6 +99,10 @@ struct SittingOut {
     /// By when they are to be there, `HH:MM`, in the event's time zone; absent where nobody has said.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporting_time: Option<String>,
+    /// Whether the seats of the exam are published; left out where they are not. Without a seat, the organisers are then looking
+    /// for one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    seats_published: bool,
 }
 
 /// The pass of a paid order.
@@ -190,7 +194,7 @@ impl Passes {
             exams: seats
                 .seated(sittings, &catalogue)
                 .into_iter()
-                .map(SittingOut::of)
+                .map(|sitting| SittingOut::of(seats.are_published(&sitting.course), sitting))
                 .collect(),
             choice,
             exam_preference: candidate.map_or("unknown", |candidate| candidate.exam_preference.shown()),
@@ -220,7 +224,7 @@ impl OtherPayment {
 }
 
 impl SittingOut {
-    fn of(sitting: Sitting) -> Self {
+    fn of(seats_published: bool, sitting: Sitting) -> Self {
         let Sitting {
             date,
             time_start,
@@ -252,6 +256,7 @@ impl SittingOut {
             hall: own_hall,
             seat: own_seat,
             reporting_time: reporting,
+            seats_published,
         }
     }
 }

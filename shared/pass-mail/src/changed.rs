@@ -43,7 +43,8 @@ impl PassMail {
         since: OffsetDateTime,
     ) -> Result<ChangedPass, StoreError> {
         let entry = self.registrations.mail(&order.order_id).await?;
-        let seats = entry.as_ref().and_then(|entry| entry.seats.clone());
+        let said = entry.as_ref().and_then(|entry| entry.seats.clone());
+        let said = said.filter(|digest| digest != NO_SEATS);
         let before = match entry {
             // Where somebody sits is told by a mail of its own, whatever the pass has said.
             Some(entry) if change == PassChange::Seated => match entry.state {
@@ -65,18 +66,26 @@ impl PassMail {
             PassChange::Seated => MailOccasion::HallTicket,
         };
         let beside = self.registrations.paid_beside(order).await?;
-        let content = self
-            .content(occasion, vec![(order, beside, before.clone())])
-            .await?;
+        let orders = vec![(order, beside, before.clone())];
+        let content = self.content(occasion, orders.clone()).await?;
         match change {
             PassChange::Moved if content.calendar() == before.as_ref() => Ok(ChangedPass::Known),
-            PassChange::Seated if content.seats().is_none_or(|now| Some(now) == seats.as_deref()) => {
-                Ok(ChangedPass::Known)
+            PassChange::Seated if content.seats() == said.as_deref() => Ok(ChangedPass::Known),
+            // There was one, and now there is none.
+            PassChange::Seated if content.seats().is_none() => {
+                let content = self.content(MailOccasion::SeatLost, orders).await?;
+                Ok(ChangedPass::Mail(MailContent {
+                    seats: vec![Some(NO_SEATS.to_owned())],
+                    ..content
+                }))
             }
             PassChange::Moved | PassChange::Corrected | PassChange::Seated => Ok(ChangedPass::Mail(content)),
         }
     }
 }
+
+/// What is kept in the place of a digest of seats once a mail has said that there is none any more.
+const NO_SEATS: &str = "NONE";
 
 /// When the first mail was taken up.
 fn leased_at(entry: &OutboxEntry) -> OffsetDateTime {

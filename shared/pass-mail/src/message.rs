@@ -34,6 +34,8 @@ pub(crate) enum MailOccasion {
     Moved,
     /// Seats were published, or changed since.
     HallTicket,
+    /// The seat that the last mail named is theirs no more, and there is no other.
+    SeatLost,
 }
 
 /// A paid order, and what the catalogue and the registration say about it today.
@@ -134,6 +136,7 @@ impl MailOccasion {
             Self::Corrected => format!("Your corrected pass for {}", event::NAME),
             Self::Moved => format!("Your exam has moved: {}", event::NAME),
             Self::HallTicket => format!("Your hall ticket for {}", event::NAME),
+            Self::SeatLost => format!("Your seat does not count any more: {}", event::NAME),
         }
     }
 
@@ -155,6 +158,11 @@ impl MailOccasion {
             Self::HallTicket => {
                 "This is where you sit. Please print your hall ticket and bring it with a photo ID. The entry for your calendar \
                  takes the place of the one in our last mail."
+            }
+            Self::SeatLost => {
+                "The seats were given out again, and there is no seat for you yet. The seat and the hall ticket that you have do not \
+                 count any more. The organisers are looking for a seat for you, and you get a mail with it. Your pass stays valid, \
+                 and its entry for your calendar takes the place of the one in our last mail."
             }
         }
     }

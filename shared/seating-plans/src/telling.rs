@@ -1,9 +1,9 @@
 //! Who is told where they sit: everybody once an exam's seats are published, and then those whom a change concerns.
 //!
 //! The mail is kept for an order, and says all seats of its candidate as they are when it is sent; whom it says nothing new to
-//! gets none. How far an exam's candidates have been gone through is noted behind what was done, as it is for late seats.
+//! gets none. Who had a seat, and has none in what was published now, is told that, too. How far an exam's candidates have been gone through is noted behind what was done, as it is for late seats.
 
-use crate::SeatingPlans;
+use crate::{SeatingPlans, people};
 use domain::{CourseId, CustomerId, OrderId, payment::PassValidity};
 use futures::future::join_all;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ const A_PART: usize = 80;
 const AT_ONCE: usize = 8;
 
 impl SeatingPlans {
-    /// Keeps a mail for everybody who has a seat in an exam that was published, as long as `go_on` says.
+    /// Keeps a mail for everybody who has a seat in an exam that was published, or may have lost it, as long as `go_on` says.
     pub async fn tell_seated(&self, go_on: impl Fn() -> bool) -> Result<(), StoreError> {
         for (course, exam) in self.seating.published().await?.0 {
             if exam.untold.is_some() {
@@ -39,15 +39,25 @@ impl SeatingPlans {
             return Ok(());
         };
         let plans = self.seating.plans(course, &plan).await?;
-        let seated: BTreeSet<&CustomerId> = plans.iter().flat_map(|hall| hall.seats.values()).collect();
+        let mut concerned: BTreeSet<CustomerId> = plans
+            .iter()
+            .flat_map(|hall| hall.seats.values().cloned())
+            .collect();
+        // Who sits the exam without a seat may have had one in what was published before. Others get no mail.
+        let rows = self.registrations.holders(course).await?.sitting;
+        let sitting = rows.iter().filter_map(people::examinee);
+        concerned.extend(sitting.map(|examinee| examinee.customer_id));
         while let Some(behind) = &exam.untold {
             if !go_on() {
                 return Ok(());
             }
-            let left = seated.iter().filter(|id| id.as_str() > behind.as_str());
-            let part: Vec<&CustomerId> = left.take(A_PART).copied().collect();
+            let left = concerned.iter().filter(|id| id.as_str() > behind.as_str());
+            let part: Vec<&CustomerId> = left.take(A_PART).collect();
             for some in part.chunks(AT_ONCE) {
-                for (id, told) in some.iter().zip(join_all(some.iter().map(|id| self.tell(id))).await) {
+                for (id, told) in some
+                    .iter()
+                    .zip(join_all(some.iter().map(|id| self.tell(id))).await)
+                {
                     match told {
                         Err(error @ StoreError::Corrupt { .. }) => {
                             tracing::error!(candidate = id.as_str(), %error, "a candidate cannot be read, and is not told of the seat");

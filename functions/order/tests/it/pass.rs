@@ -291,12 +291,18 @@ async fn a_pass_shows_the_seats_that_are_published_and_no_others() {
     seat(&app, &all, (COURSE, "G2"), ("Hall A", "B13")).await;
     seat(&app, &all, (OTHER_COURSE, "G7"), ("Room 204", "A1")).await;
     assert_eq!(seats(&one).await, [none("BCA Entrance")], "nothing is published");
+    let are_published = async || {
+        let pass = app.pass(one.order_id.as_str()).await.json;
+        pass["exams"][0]["seatsPublished"] == true
+    };
+    assert!(!are_published().await);
     publish(&app, &[(COURSE, "G1")]).await;
     assert_eq!(
         seats(&one).await,
         [none("BCA Entrance")],
         "another plan is published"
     );
+    assert!(are_published().await, "there is none for this one");
     publish(&app, &[(COURSE, "G2")]).await;
     assert_eq!(seats(&one).await, [seated("BCA Entrance", "Hall A B12 09:30")]);
     let [bsc, bba] = ["B.Sc Entrance", "BBA Entrance"];

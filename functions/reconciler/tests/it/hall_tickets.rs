@@ -202,16 +202,60 @@ async fn a_correction_is_told_to_whom_it_concerns_and_one_that_is_taken_back_to_
     app.count().await;
     assert_eq!(app.told_seats().await, [told("chandra@example.com", &["A1"])]);
     app.move_to(&asha, "A8", false).await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
+    let withdrawn = withdrawn(&app);
     let order = app.test_env.stored(asha.order_id.as_str()).await;
     app.test_env.change_paid(&order, withdrawn).await;
     app.count().await;
     assert!(app.told_seats().await.is_empty());
+}
+
+/// The hall has one seat left when its seats are published again.
+#[tokio::test]
+async fn who_loses_a_seat_by_a_publication_is_told_once() {
+    let (app, [asha, _]) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await.len(), 2);
+    let catalogue = app.test_env.catalogue();
+    let hall = Hall {
+        id: HallId::parse("hall-a").unwrap(),
+        name: "Hall A".to_owned(),
+        plan: HallPlan::new(1, 1, &[]).unwrap(),
+        version: 2,
+    };
+    catalogue.put_hall(&hall).await.unwrap();
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.test_env.mailbox.clear();
+    app.settle_down().await;
+    let lost = |app: &App| -> Vec<(String, String)> {
+        let mails = app.test_env.mailbox.mails().into_iter();
+        let lost = mails.filter(|mail| mail.subject.starts_with("Your seat does not count any more"));
+        lost.map(|mail| (mail.to, mail.text)).collect()
+    };
+    let [(to, text)] = &lost(&app)[..] else {
+        panic!("{:?}", lost(&app));
+    };
+    assert_eq!(to, BINU);
+    assert!(text.contains("there is no seat for you yet"), "{text}");
+    assert!(!text.contains("/hall-ticket"), "{text}");
+    assert_eq!(app.mailed_seats(), []);
+    // Once more, and it is nothing new; a seat is.
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.test_env.mailbox.clear();
+    app.settle_down().await;
+    assert_eq!(app.test_env.mailbox.mails().len(), 0);
+    let asha = app.test_env.stored(asha.order_id.as_str()).await;
+    app.test_env.change_paid(&asha, withdrawn(&app)).await;
+    app.count().await;
+    assert_eq!(app.told_seats().await, [told(BINU, &["A1"])]);
+}
+
+fn withdrawn(app: &App) -> Change {
+    Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at: app.test_env.clock.now(),
+    })
 }
 
 #[tokio::test]
@@ -337,12 +381,7 @@ async fn hall_tickets_wait_for_every_other_mail_and_none_waits_for_them() {
     let recipients = store::Recipients::from_env(&app.test_env.env()).unwrap();
     let now = app.test_env.clock.now();
     assert!(!recipients.others_are_due(now).await.unwrap());
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: now,
-    });
+    let withdrawn = withdrawn(&app);
     let order = app.test_env.stored(asha.order_id.as_str()).await;
     app.test_env.change_paid(&order, withdrawn).await;
     assert!(recipients.others_are_due(now).await.unwrap());

@@ -12,28 +12,42 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
-    CustomerId,
+    CourseId, CustomerId,
     pass::{Sitting, SittingSeat},
 };
 use futures::future::try_join;
+use std::collections::BTreeSet;
 
 /// The published seats of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OwnSeats(Vec<SeatedCandidate>);
+pub struct OwnSeats {
+    seats: Vec<SeatedCandidate>,
+    /// The exams whose seats are published, theirs or not.
+    published: BTreeSet<CourseId>,
+}
 
 impl OwnSeats {
     /// Of every seat that a candidate has or had, those that are published.
     #[must_use]
     pub fn of(seats: Vec<SeatedCandidate>, published: &PublishedExams) -> Self {
         let current = |seat: &SeatedCandidate| published.is_current(&seat.course, &seat.generation);
-        Self(seats.into_iter().filter(current).collect())
+        Self {
+            seats: seats.into_iter().filter(current).collect(),
+            published: published.0.keys().cloned().collect(),
+        }
+    }
+
+    /// Whether the seats of an exam are published, to which the candidate may have come too late.
+    #[must_use]
+    pub fn are_published(&self, course: &CourseId) -> bool {
+        self.published.contains(course)
     }
 
     /// These exams with the seats in them, and when their candidates are to be there.
     #[must_use]
     pub fn seated(&self, sittings: Vec<Sitting>, everything: &Everything) -> Vec<Sitting> {
         let seated = |sitting: Sitting| {
-            let seat = self.0.iter().find(|seat| seat.course == sitting.course);
+            let seat = self.seats.iter().find(|seat| seat.course == sitting.course);
             let exam = everything.exams.get(&sitting.course);
             let seat = seat.map(|seat| SittingSeat {
                 hall: seat.name.clone(),

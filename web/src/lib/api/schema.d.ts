@@ -5364,6 +5364,9 @@ export interface components {
             reportingTime?: string | null;
             /** @description The seat in it: `B12`. */
             seat?: string | null;
+            /** @description Whether the seats of the exam are published; left out where they are not. Without a seat, the organisers are then looking
+             *     for one. */
+            seatsPublished?: boolean;
             /** @description `HH:MM`, in the event's time zone. */
             timeEnd: string;
             /** @description `HH:MM`, in the event's time zone. */

@@ -54,6 +54,17 @@ it('says before seats are published that they are not out yet, and looks again w
   expect(await screen.findByText('B12')).toBeVisible();
 });
 
+it('says to who has none of the seats that are published that one is looked for', async () => {
+  const without = { ...pass, exams: [{ ...exam, seatsPublished: true }] };
+  serveCall('get', '/api/order/{order_id}', without, { ...pass, exams: [seated] });
+  const { user } = renderApp(at);
+  const name = 'There is no seat for you yet';
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('the organisers are looking for one');
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByText('B12')).toBeVisible();
+});
+
 it.each([
   [true, /^Choose on your pass which exams you will sit/],
   [false, /^The seats are given out/],

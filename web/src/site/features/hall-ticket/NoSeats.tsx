@@ -1,4 +1,4 @@
-// Before the seats of any exam of a pass are published, and for who needs none or gets none.
+// Before the seats of any exam of a pass are published, while none is found, and for who needs none or gets none.
 import type { ReactElement } from 'react';
 import type { Look } from '@/components/PassLinkPage';
 import { LookAgain, PassNote } from '@/components/PassNote';
@@ -18,7 +18,7 @@ interface State {
   text: ReactElement;
 }
 
-function stateOf({ exam_preference, choice }: Pass, look: Look): State {
+function stateOf({ exam_preference, choice, exams }: Pass, look: Look): State {
   if (exam_preference === 'Online') {
     const words = 'You take your exams on the web, at the hours on your pass, so no seat is kept for you.';
     return { heading: 'No hall ticket needed', text: <p role="status">{words}</p> };
@@ -28,6 +28,20 @@ function stateOf({ exam_preference, choice }: Pass, look: Look): State {
       ? 'Choose on your pass which exams you will sit. Without a choice you have no seat.'
       : 'The seats are given out. Please contact us if you want to sit an exam.';
     return { heading: 'You have not chosen your exams', text: <p role="status">{words}</p> };
+  }
+  if (exams.some(({ seatsPublished }) => seatsPublished)) {
+    return {
+      heading: 'There is no seat for you yet',
+      text: (
+        <>
+          <p role="status">
+            The seats are given out, and the organisers are looking for one for you. It will be on this page, and
+            on your pass. You get a mail then. A hall ticket that you had before does not count any more.
+          </p>
+          <LookAgain {...look} />
+        </>
+      ),
+    };
   }
   return {
     heading: 'The seats are not out yet',
