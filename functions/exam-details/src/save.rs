@@ -114,9 +114,10 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
 
 /// Edits an exam.
 ///
-/// One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
-/// 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. Its holders
-/// are mailed if the request has `tell`, each once. A new picture takes the place of the old one, which is removed.
+/// One that moves the day, the hours or the hall of an exam for which candidates have a valid pass, or its reporting time once
+/// its seats are published, is refused with 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless
+/// `confirm` names all of it. Its holders are mailed if the request has `tell`, each once. A new picture takes the place of
+/// the old one, which is removed.
 ///
 /// One with a `capacity` below what is held is refused with `places_are_held` in the same way: those who hold a place keep
 /// it, and nobody takes one until fewer do. Those who paid for an exam before it had a capacity, or when no place was left,
@@ -130,7 +131,7 @@ async fn created(state: &State, exam: Exam, confirmed: &Confirmed) -> Json<ExamD
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "`stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. `places_are_held`: more candidates hold a place than `capacity`.",
+        (status = 409, description = "`stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, or the reporting time of published seats, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. `places_are_held`: more candidates hold a place than `capacity`.",
             body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
@@ -208,9 +209,12 @@ async fn write(
         let exam = form.exam(numbered, stream, image, &before.seating);
         let catalogue = &state.catalogue;
         catalogue.permit_placing(Some(&before), &exam, confirmed).await?;
-        let told = (tell && has_moved(&before, &exam)).then_some(&state.moved_exams);
+        let has_moved = has_moved(&before, &exam);
+        let told = (tell && has_moved).then_some(&state.moved_exams);
+        // The mail about a move says all that a hall ticket does.
+        let is_retimed = tell && !has_moved && catalogue.changes_hall_tickets(&before, &exam).await?;
         let mut saved = record(&exam);
-        if told.is_some() {
+        if told.is_some() || is_retimed {
             saved["holders_told"] = true.into();
         }
         let change = catalogue.catalogue_admin.change(
@@ -223,6 +227,7 @@ async fn write(
         let stored = &catalogue.catalogue_admin.catalogue;
         let beside = ExamChange {
             told,
+            seats_told: is_retimed.then_some(&catalogue.seating),
             places: catalogue.places_change(&before, &exam).await?,
         };
         match stored.update_exam(&exam, &before, change.audit(), beside).await {

@@ -7,7 +7,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use futures::try_join;
 use http_api::{ApiError, ApiResult, StaffGate};
-use store::{Registrations, catalogue::Everything, read_model::Aggregates};
+use store::{Registrations, Seating, catalogue::Everything, read_model::Aggregates};
 
 /// The catalogue and its candidates: the state of the routers that must know who depends on a thing.
 #[derive(Clone)]
@@ -16,6 +16,8 @@ pub struct WithCandidates {
     pub catalogue_admin: CatalogueAdmin,
     /// The candidates.
     pub registrations: Registrations,
+    /// Where they sit.
+    pub seating: Seating,
 }
 
 impl FromRef<WithCandidates> for StaffGate {
@@ -44,6 +46,7 @@ impl WithCandidates {
         Ok(Self {
             catalogue_admin: CatalogueAdmin::from_env(env, clock, entropy)?,
             registrations: Registrations::from_env(env)?,
+            seating: Seating::from_env(env)?,
         })
     }
 

@@ -117,14 +117,22 @@ impl WithCandidates {
         confirmed: &Confirmed,
     ) -> ApiResult<()> {
         let mut disturbed = match before {
-            Some(before) if !has_moved(before, after) => match enters_hall(before, after) {
-                false => Disturbed::default(),
-                // Nobody's pass shows the halls before the seats are published.
-                true => Disturbed {
-                    clashes: self.clashes(after).await?,
+            Some(before) if !has_moved(before, after) => {
+                let (paid, paid_for_all) = match self.changes_hall_tickets(before, after).await? {
+                    true => self.snapshot().await?.holders_of(after),
+                    false => (0, 0),
+                };
+                Disturbed {
+                    paid,
+                    paid_for_all,
+                    // Nobody's pass shows the halls before the seats are published.
+                    clashes: match enters_hall(before, after) {
+                        true => self.clashes(after).await?,
+                        false => Vec::new(),
+                    },
                     ..Disturbed::default()
-                },
-            },
+                }
+            }
             Some(before) => self.snapshot().await?.disturbed_by(before, after),
             // Nobody can have chosen what was not there.
             None => Disturbed {
@@ -134,6 +142,18 @@ impl WithCandidates {
         };
         disturbed.beyond = self.held_beyond(before, after).await?;
         disturbed.permit(confirmed)
+    }
+
+    /// Whether an exam's hall tickets, which are out, say another time to be there than they will.
+    ///
+    /// # Errors
+    /// 500 when the table does not answer.
+    pub async fn changes_hall_tickets(&self, before: &Exam, after: &Exam) -> ApiResult<bool> {
+        if before.seating.reporting_time == after.seating.reporting_time {
+            return Ok(false);
+        }
+        let published = self.seating.published().await.map_err(ApiError::internal)?;
+        Ok(published.0.contains_key(&before.id))
     }
 
     /// How many hold a place, where a change leaves fewer than that.
@@ -203,16 +223,24 @@ impl WithCandidates {
 }
 
 impl Snapshot {
-    fn disturbed_by(&self, before: &Exam, exam: &Exam) -> Disturbed {
+    /// Candidates with a valid pass for an exam alone, and for every exam, if it is among those of the colleges.
+    fn holders_of(&self, exam: &Exam) -> (u64, u64) {
         let mut colleges = self.everything.colleges.values();
         let is_held = colleges.any(|college| college.courses.contains(&exam.id));
-        let paid_for_all = if is_held {
-            valid(&self.aggregates, &Course::All)
-        } else {
-            0
+        let paid_for_all = match is_held {
+            true => valid(&self.aggregates, &Course::All),
+            false => 0,
         };
+        (
+            valid(&self.aggregates, &Course::One(exam.id.clone())),
+            paid_for_all,
+        )
+    }
+
+    fn disturbed_by(&self, before: &Exam, exam: &Exam) -> Disturbed {
+        let (paid, paid_for_all) = self.holders_of(exam);
         Disturbed {
-            paid: valid(&self.aggregates, &Course::One(exam.id.clone())),
+            paid,
             paid_for_all,
             clashes: clashes(&self.everything, exam),
             overlaps: if paid_for_all > 0 {

@@ -293,3 +293,48 @@ async fn what_those_with_every_exam_can_no_longer_take_is_named() {
     let refused = update(&alone, COURSE, &moved).await;
     assert_eq!(refused.json["overlaps"], json!([]), "{}", refused.json);
 }
+
+/// What is noted of the seats of an exam, which are published, and all of whose candidates were told.
+async fn publish(app: &App) {
+    let exam = json!({ "generation": "G1", "since": 0, "whole": false });
+    let published = json!({
+        "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING", format!("exam#{COURSE}"): exam,
+    });
+    app.test_env.put(Table::Registrations, &published).await;
+}
+
+async fn untold(app: &App) -> Value {
+    let items = app.test_env.dump(Table::Registrations).await;
+    let found = items.iter().find(|item| item["pk"] == "SEATING#PUBLISHED");
+    found.unwrap()[format!("exam#{COURSE}")]["untold"].clone()
+}
+
+#[tokio::test]
+async fn another_reporting_time_disturbs_those_who_have_hall_tickets() {
+    let app = with_candidates().await;
+    let exam = with(as_it_is(&app, COURSE).await, "version", Value::Null);
+    // Nobody's pass says it before the seats are published.
+    updated(&app, COURSE, &with(exam.clone(), "reportingTime", json!("09:15"))).await;
+    publish(&app).await;
+    let later = with(exam.clone(), "reportingTime", json!("09:45"));
+    let request = Request::put(place(COURSE), &later);
+    let refused = app
+        .assert_changes_nothing(request, (409, "exam_is_held", ""))
+        .await;
+    assert_eq!(told(&refused.json), json!([1, 1, [], ["candidates"]]));
+    let confirmed = with(later, "confirm", json!(["candidates"]));
+    updated(&app, COURSE, &confirmed).await;
+    assert_eq!(untold(&app).await, Value::Null, "nobody asked for it");
+    let told = with(
+        with(confirmed, "reportingTime", json!("09:30")),
+        "tell",
+        json!(true),
+    );
+    updated(&app, COURSE, &told).await;
+    assert_eq!(untold(&app).await, "");
+    assert!(moves(&app).await.is_empty(), "it has not moved");
+    assert_eq!(
+        app.audit_log().await.last().unwrap()["after"]["holders_told"],
+        true
+    );
+}

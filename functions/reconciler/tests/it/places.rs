@@ -40,6 +40,7 @@ impl App {
         let registrations = self.test_env.registrations();
         let beside = ExamChange {
             told: None,
+            seats_told: None,
             places: Some(PlacesChange {
                 registrations: &registrations,
                 awaited: Some(Awaited {

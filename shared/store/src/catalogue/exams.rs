@@ -7,6 +7,7 @@ use crate::{
     dynamo::StoreError,
     moved_exams::MovedExams,
     registrations::{Registrations, places::Awaited},
+    seating::Seating,
     transaction::{self, Transaction, Write},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -29,6 +30,8 @@ pub enum Placed {
 pub struct ExamChange<'a> {
     /// Where it is kept that those who hold it are to be told; None where they are not.
     pub told: Option<&'a MovedExams>,
+    /// Where it is kept that those who have a seat in it are to be told what their hall tickets say now; None where they are not.
+    pub seats_told: Option<&'a Seating>,
     /// Where it is kept how many places it has, if that changes.
     pub places: Option<PlacesChange<'a>>,
 }
@@ -80,7 +83,11 @@ impl Catalogue {
         audit: Audit<'_>,
         beside: ExamChange<'_>,
     ) -> Result<Placed, StoreError> {
-        let ExamChange { told, places } = beside;
+        let ExamChange {
+            told,
+            seats_told,
+            places,
+        } = beside;
         let enters = (exam.stream_id != before.stream_id).then_some(&exam.stream_id);
         let moved = told.map(|exams| exams.put(exam, audit.entry().at)).transpose()?;
         let places = places.map(|change| {
@@ -90,7 +97,11 @@ impl Catalogue {
             } = change;
             registrations.capacity_action(&exam.id, exam.capacity, awaited)
         });
-        let beside = moved.into_iter().chain(places.transpose()?).collect();
+        let seats = seats_told
+            .map(|seating| seating.tell_again(&exam.id))
+            .transpose()?;
+        let beside = moved.into_iter().chain(seats).chain(places.transpose()?);
+        let beside = beside.collect();
         self.place(self.update(exam)?, enters, audit, beside).await
     }
 

@@ -3,10 +3,10 @@
 use super::{Seating, SeatingPlan, TABLE};
 use crate::{
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, key, n, read},
+    dynamo::{Item, StoreError, attribute, key, n, read, s},
     transaction::Write,
 };
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use domain::CourseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -112,6 +112,18 @@ impl Seating {
         ItemChange::of(change)?.alone(&self.client).await
     }
 
+    /// Notes that everybody who has a seat in an exam is to be told of it as it is now, in the transaction that changes it. Who has
+    /// been told the same gets no mail.
+    pub(crate) fn tell_again(&self, course: &CourseId) -> Result<TransactWriteItem, StoreError> {
+        let change = ItemChange::begin(&self.table, published_key())
+            .update_expression("SET #exam.#untold = :nobody")
+            .condition_expression("attribute_exists(#exam)")
+            .expression_attribute_names("#exam", format!("{MEMBER}{course}"))
+            .expression_attribute_names("#untold", "untold")
+            .expression_attribute_values(":nobody", s(""));
+        Ok(ItemChange::of(change)?.within())
+    }
+
     /// Notes with exams that a seat is left, in the transaction that leaves it: everybody is to be looked at.
     pub(super) fn make_room(&self, exams: &[CourseId]) -> Result<ItemChange, StoreError> {
         let mut change = ItemChange::begin(&self.table, published_key())
@@ -145,7 +157,7 @@ impl Seating {
             .expression_attribute_names("#exam", format!("{MEMBER}{course}"))
             .expression_attribute_names("#kind", "kind")
             .expression_attribute_values(":exam", attribute(TABLE, exam)?)
-            .expression_attribute_values(":kind", crate::dynamo::s("SEATING"));
+            .expression_attribute_values(":kind", s("SEATING"));
         ItemChange::of(change)
     }
 }

@@ -1176,9 +1176,10 @@ export interface paths {
         get?: never;
         /**
          * Edits an exam.
-         * @description One that moves the day, the hours or the hall of an exam for which candidates have a valid pass is refused with
-         *     409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless `confirm` names all of it. Its holders
-         *     are mailed if the request has `tell`, each once. A new picture takes the place of the old one, which is removed.
+         * @description One that moves the day, the hours or the hall of an exam for which candidates have a valid pass, or its reporting time once
+         *     its seats are published, is refused with 409 `exam_is_held`, or with `hall_is_occupied` if there is a clash, too, unless
+         *     `confirm` names all of it. Its holders are mailed if the request has `tell`, each once. A new picture takes the place of
+         *     the old one, which is removed.
          *
          *     One with a `capacity` below what is held is refused with `places_are_held` in the same way: those who hold a place keep
          *     it, and nobody takes one until fewer do. Those who paid for an exam before it had a capacity, or when no place was left,
@@ -11706,7 +11707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. `places_are_held`: more candidates hold a place than `capacity`. */
+            /** @description `stale_version`: it was changed since `version`. `exam_is_held`: its day, hours or hall change, or the reporting time of published seats, and candidates have a pass for it whom `confirm` does not name. `hall_is_occupied`: another exam is in the hall then. `places_are_held`: more candidates hold a place than `capacity`. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -34,7 +34,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
   const confirmed = useConfirmedChange({
     question: 'Save the exam like this?',
     passes:
-      'Their passes show the new day, hours and hall when they are opened again. What was mailed or printed stays as it is.',
+      'Their passes show the new day, hours, hall and reporting time when they are opened again. What was mailed or printed stays as it is.',
     tell: 'Mail them their pass as it is then, with a calendar entry that replaces the one they have',
   });
   const halls = useList('/api/halls', {});

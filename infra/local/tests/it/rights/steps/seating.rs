@@ -49,6 +49,12 @@ impl SmokeTest {
         });
         self.call("POST /api/seating/{course}/move", &[EXAM], there).await;
 
+        let mut exam = self.exam().await;
+        exam["reportingTime"] = json!("09:00");
+        exam["confirm"] = json!(["candidates"]);
+        exam["tell"] = json!(true);
+        self.call("PUT /api/exam-details/{id}", &[EXAM], exam).await;
+
         // Who sits there goes, and who waits gets the seat.
         let id = seat["customer_id"].as_str().unwrap();
         let page = self.get("/api/customers/{customerId}", &[id]).await;
@@ -79,11 +85,16 @@ impl SmokeTest {
     }
 
     async fn put_into(&mut self, halls: &[&str]) {
-        let exams = self.get("/api/exam-details", &[]).await;
-        let mut exams = exams.as_array().unwrap().iter();
-        let mut exam = exams.find(|exam| exam["_id"] == EXAM).unwrap().clone();
+        let mut exam = self.exam().await;
         exam["halls"] = json!(halls);
         self.call("PUT /api/exam-details/{id}", &[EXAM], exam).await;
+    }
+
+    /// As the list has it.
+    async fn exam(&mut self) -> Value {
+        let exams = self.get("/api/exam-details", &[]).await;
+        let mut exams = exams.as_array().unwrap().iter();
+        exams.find(|exam| exam["_id"] == EXAM).unwrap().clone()
     }
 
     async fn set_validity_of(&mut self, customer: &str, validity: &str) {
