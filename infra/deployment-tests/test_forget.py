@@ -43,6 +43,22 @@ elif call == "dynamodb update-item":
         if {name: item[name] for name in ("pk", "sk")} == key:
             del item[named()["#results"]]["M"][named()["#candidate"]]
     table.write_text(json.dumps(items))
+elif call == "dynamodb transact-write-items":
+    changes = [change["Update"] for change in json.loads(option("--transact-items"))]
+    table = STATE / changes[0]["TableName"]
+    items = json.loads(table.read_text())
+    for change in changes:
+        names, said = change["ExpressionAttributeNames"], change["UpdateExpression"]
+        found = [item for item in items if {name: item[name] for name in ("pk", "sk")} == change["Key"]]
+        if said == "REMOVE #seats.#seat":
+            assert change["ConditionExpression"] == "#seats.#seat = :candidate"
+            assert found[0]["seats"]["M"].pop(names["#seat"]) == change["ExpressionAttributeValues"][":candidate"]
+        elif said == "SET #kind = :kind ADD #clock :one":
+            found[0]["clock"] = {"N": str(int(found[0]["clock"]["N"]) + 1)}
+        else:
+            for exam in (name for name in names.values() if name.startswith("exam#")):
+                found[0][exam]["M"].update(whole={"BOOL": True}, left={"N": "1"})
+    table.write_text(json.dumps(items))
 elif call == "lambda invoke":
     (STATE / "rebuilt").write_text("")
     answer = next(word for word in ARGS[2:] if word.startswith("/") and word != "/dev/stdin")
@@ -61,6 +77,14 @@ def sheet(*candidates):
     return {**item("RESULTS#exam", "SHEET#07"), "results": {"M": {candidate: {"M": {}} for candidate in candidates}}}
 
 
+def hall(clock, whole, **seats):
+    """A hall with these seats of an exam, which are published."""
+    plan = {**item("HALL#a", "exam#G1"), "seats": {"M": {seat: {"S": who} for seat, who in seats.items()}}}
+    exam = {"M": {"generation": {"S": "G1"}, "whole": {"BOOL": whole}, **({"left": {"N": "1"}} if whole else {})}}
+    return [{**item("HALL#a", "CLOCK", kind="HALL_CLOCK"), "clock": {"N": str(clock)}}, plan,
+            {**item("SEATING#PUBLISHED", "PUBLISHED"), "exam#exam": exam}]
+
+
 def of(candidate, email):
     return [item(f"REG#{candidate}", "CANDIDATE"), item(f"REG#{candidate}", "ORDER#1"), item(f"CLAIM#{email}", customer_id=candidate),
             item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}"),
@@ -76,8 +100,9 @@ class Forget(WithCli):
         # Another registration of the same address keeps its claim.
         self.others.append(item("CLAIM#asha@example.org", "2", customer_id=BINU))
         self.log = [item("AUDIT#2026-11", "2", subject=BINU)]
-        self.others.append(sheet(BINU))
-        self.put("RegistrationsTable", [*of(ASHA, "asha@example.org"), *self.others[:-1], sheet(ASHA, BINU)])
+        others = [*self.others, sheet(ASHA, BINU), *hall(7, False, A1=BINU, A2=ASHA)]
+        self.others += [sheet(BINU), *hall(8, True, A1=BINU)]
+        self.put("RegistrationsTable", [*of(ASHA, "asha@example.org"), *others])
         self.put("AdminTable", [item("AUDIT#2026-11", "1", subject=f"{ASHA}-0123"), *self.log])
 
     def put(self, table, items):
@@ -96,6 +121,7 @@ class Forget(WithCli):
         self.assertTrue((self.folder / "rebuilt").exists())
         self.assertIn(f"9 items of {ASHA} are deleted.", self.said)
         self.assertIn(f"Results of {ASHA} are deleted: 1.", self.said)
+        self.assertIn(f"Seats of {ASHA} are free: 1.", self.said)
 
     def test_it_may_be_run_again(self):
         self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)
