@@ -10,7 +10,7 @@ use domain::{
     seating::{SeatOrder, SeatingOptions, Spacing},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
-use seating_plans::Drafted;
+use seating_plans::{Drafted, WhichPlan};
 use serde::Deserialize;
 use store::Write;
 use utoipa::ToSchema;
@@ -56,7 +56,9 @@ pub(crate) async fn draft_seating(
     let course = course_of(&course)?;
     let options = form.parse()?;
     match state.plans.draft(&course, options, &admin.username).await {
-        Ok(Drafted::Done) => seats(&state, &course, admin.role).await.map(Json),
+        Ok(Drafted::Done) => seats(&state, (&course, WhichPlan::Draft), admin.role)
+            .await
+            .map(Json),
         Ok(Drafted::NoExam) => Err(no_exam()),
         Ok(Drafted::Stale) => Err(ApiError::stale_version()),
         Err(error) => Err(ApiError::internal(error)),
@@ -82,7 +84,9 @@ pub(crate) async fn discard_seating(
 ) -> ApiResult<Json<SeatingOut>> {
     let course = course_of(&course)?;
     match state.plans.discard_draft(&course, &admin.username).await {
-        Ok(Write::Done) => seats(&state, &course, admin.role).await.map(Json),
+        Ok(Write::Done) => seats(&state, (&course, WhichPlan::Draft), admin.role)
+            .await
+            .map(Json),
         Ok(Write::Stale) => Err(ApiError::stale_version()),
         Err(error) => Err(ApiError::internal(error)),
     }

@@ -12,6 +12,7 @@ mod read;
 mod remove_hall;
 mod save_hall;
 mod seats;
+mod which;
 
 use axum::{Router, extract::FromRef};
 use catalogue_admin::CatalogueAdmin;

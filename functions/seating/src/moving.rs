@@ -3,11 +3,12 @@
 use crate::{
     State,
     seats::{SeatingOut, course_of, no_exam, seats},
+    which::WhichIn,
 };
 use axum::extract;
 use domain::{CustomerId, HallId, Invalid, seating::Seat};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
-use seating_plans::{Moved, SeatMove};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
+use seating_plans::{Moved, SeatMove, WhichPlan};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -33,7 +34,7 @@ pub(crate) struct MoveIn {
     swap: bool,
 }
 
-/// Moves a candidate to a seat of the draft, or else of what is published.
+/// Moves a candidate to a seat of the draft or of what is published, as `of` says.
 ///
 /// A person may put somebody where the rules would not: beside a sibling, or with no seat between. Sent again, it is
 /// answered as done.
@@ -41,7 +42,7 @@ pub(crate) struct MoveIn {
     post,
     path = "/api/seating/{course}/move",
     tag = "seating",
-    params(("course" = String, Path, description = "The exam.")),
+    params(("course" = String, Path, description = "The exam."), WhichIn),
     request_body = MoveIn,
     responses(
         (status = 200, description = "They sit there.", body = SeatingOut),
@@ -54,15 +55,16 @@ pub(crate) async fn move_candidate(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(course): Path<String>,
+    Query(which): Query<WhichIn>,
     Json(form): Json<MoveIn>,
 ) -> ApiResult<Json<SeatingOut>> {
     let course = course_of(&course)?;
-    let to = form.parse()?;
+    let to = form.parse(which.parse()?)?;
     let found = state.plans.state(&course).await.map_err(ApiError::internal)?;
     found.ok_or_else(no_exam)?;
     let moved = state.plans.move_candidate(&course, &to, &admin.username).await;
     match moved.map_err(ApiError::internal)? {
-        Moved::Done => seats(&state, &course, admin.role).await.map(Json),
+        Moved::Done => seats(&state, (&course, to.of), admin.role).await.map(Json),
         Moved::NoPlan => Err(ApiError::conflict("no_draft", "Assign the seats first.")),
         Moved::NoHall => Err(Invalid::new("hall", "This is none of the exam's halls").into()),
         Moved::NoSeat => Err(Invalid::new("seat", "Nobody can sit there").into()),
@@ -77,7 +79,7 @@ pub(crate) async fn move_candidate(
 }
 
 impl MoveIn {
-    fn parse(self) -> Result<SeatMove, Invalid> {
+    fn parse(self, of: WhichPlan) -> Result<SeatMove, Invalid> {
         let Self {
             customer_id,
             hall,
@@ -91,6 +93,7 @@ impl MoveIn {
             seat: Seat::parse(&seat.unwrap_or_default())?,
             version: version.ok_or(Invalid::new("version", "The version is missing"))?,
             swap,
+            of,
         })
     }
 }

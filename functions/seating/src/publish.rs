@@ -6,7 +6,7 @@ use crate::{
 };
 use axum::extract;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, OptionalJson, Path, RequireAdmin};
-use seating_plans::Publication;
+use seating_plans::{Publication, WhichPlan};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -46,7 +46,9 @@ pub(crate) async fn publish_seating(
     let found = state.plans.state(&course).await.map_err(ApiError::internal)?;
     found.ok_or_else(no_exam)?;
     match state.plans.publish(&course, version, &admin.username).await {
-        Ok(Publication::Done) => seats(&state, &course, admin.role).await.map(Json),
+        Ok(Publication::Done) => seats(&state, (&course, WhichPlan::Draft), admin.role)
+            .await
+            .map(Json),
         Ok(Publication::NoDraft) => Err(ApiError::conflict("no_draft", "Assign the seats first.")),
         Ok(Publication::NoHall) => Err(ApiError::conflict(
             "no_halls",

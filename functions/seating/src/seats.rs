@@ -7,7 +7,7 @@ use domain::{
     seating::{NoSeat, Seat, SeatOrder, Spacing},
 };
 use http_api::{ApiError, ApiResult};
-use seating_plans::{ShownHall, ShownSeating, Unseated, WhyUnseated};
+use seating_plans::{ShownHall, ShownSeating, Unseated, WhichPlan, WhyUnseated};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::seating::{HallSeats, SeatingPlan, SeatingState};
@@ -64,7 +64,7 @@ pub(crate) struct SeatingOptionsOut {
     siblings_apart: bool,
 }
 
-/// The seats of an exam: the draft, or else what is published.
+/// The seats of an exam: the draft, or what is published.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SeatingOut {
     state: SeatingPhaseOut,
@@ -72,6 +72,8 @@ pub(crate) struct SeatingOut {
     version: u64,
     /// Whether candidates see seats, which beside a draft are others than these.
     is_published: bool,
+    /// Whether there is a draft, which beside what is published has other seats than candidates see. Never for the door.
+    has_draft: bool,
     /// How they were made; null with state `none`.
     options: Option<SeatingOptionsOut>,
     /// The halls, in the order in which they are filled.
@@ -132,22 +134,31 @@ pub(crate) fn course_of(text: &str) -> ApiResult<CourseId> {
 }
 
 /// The seats of an exam, as much of them as a role sees.
-pub(crate) async fn seats(state: &State, course: &CourseId, role: Role) -> ApiResult<SeatingOut> {
+pub(crate) async fn seats(
+    state: &State,
+    (course, which): (&CourseId, WhichPlan),
+    role: Role,
+) -> ApiResult<SeatingOut> {
     let found = state.plans.state(course).await.map_err(ApiError::internal)?;
     let found = found.ok_or_else(no_exam)?;
     match role {
         Role::Door => for_door(state, course, found).await,
         Role::Admin | Role::Counter | Role::Accountant | Role::Unrecognised => {
-            whole(state, course, found).await
+            whole(state, (course, which), found).await
         }
     }
 }
 
-async fn whole(state: &State, course: &CourseId, found: SeatingState) -> ApiResult<SeatingOut> {
-    let (phase, plan) = match (&found.draft, &found.published) {
-        (Some(plan), _) => (SeatingPhaseOut::Draft, Some(plan)),
-        (None, Some(plan)) => (SeatingPhaseOut::Published, Some(plan)),
-        (None, None) => (SeatingPhaseOut::None, None),
+async fn whole(
+    state: &State,
+    (course, which): (&CourseId, WhichPlan),
+    found: SeatingState,
+) -> ApiResult<SeatingOut> {
+    let plan = which.of(&found);
+    let phase = match (plan, which, &found.draft) {
+        (None, _, _) => SeatingPhaseOut::None,
+        (Some(_), WhichPlan::Draft, Some(_)) => SeatingPhaseOut::Draft,
+        (Some(_), WhichPlan::Draft, None) | (Some(_), WhichPlan::Published, _) => SeatingPhaseOut::Published,
     };
     let shown = match plan {
         Some(plan) => state
@@ -176,6 +187,7 @@ async fn whole(state: &State, course: &CourseId, found: SeatingState) -> ApiResu
         state: phase,
         version: found.version,
         is_published: found.published.is_some(),
+        has_draft: found.draft.is_some(),
         options: plan.map(options),
         halls: halls
             .iter()
@@ -212,6 +224,7 @@ async fn for_door(state: &State, course: &CourseId, found: SeatingState) -> ApiR
         },
         version: found.version,
         is_published: found.published.is_some(),
+        has_draft: false,
         options: found.published.as_ref().map(options),
         halls: halls
             .iter()

@@ -17,7 +17,7 @@ mod telling;
 
 pub use draft::Drafted;
 pub use late::LateSeats;
-pub use moving::{Moved, SeatMove};
+pub use moving::{Moved, SeatMove, WhichPlan};
 pub use publish::Publication;
 pub use shown::{ShownHall, ShownSeating, Unseated, WhyUnseated};
 

@@ -25,6 +25,29 @@ pub struct SeatMove {
     pub version: u64,
     /// Whether who sits there gets the seat of the one who moves.
     pub swap: bool,
+    /// In which plan.
+    pub of: WhichPlan,
+}
+
+/// Which of an exam's plans is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhichPlan {
+    /// The draft, or else what is published.
+    Draft,
+    /// What is published, whatever draft is beside it.
+    Published,
+}
+
+impl WhichPlan {
+    /// The plan; None where there is none.
+    #[must_use]
+    pub const fn of(self, state: &SeatingState) -> Option<&SeatingPlan> {
+        match (self, &state.draft, &state.published) {
+            (Self::Draft, Some(draft), _) => Some(draft),
+            (Self::Draft, None, Some(published)) | (Self::Published, _, Some(published)) => Some(published),
+            (Self::Draft, None, None) | (Self::Published, _, None) => None,
+        }
+    }
 }
 
 /// How a move ended.
@@ -56,7 +79,7 @@ enum Try {
 }
 
 impl SeatingPlans {
-    /// Moves a candidate in the draft of an exam's seats, or else in what is published.
+    /// Moves a candidate in one of an exam's plans.
     pub async fn move_candidate(
         &self,
         course: &CourseId,
@@ -66,7 +89,7 @@ impl SeatingPlans {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
             let state = self.seating.state(course).await?;
-            let Some(plan) = state.draft.as_ref().or(state.published.as_ref()) else {
+            let Some(plan) = to.of.of(&state) else {
                 return Ok(Moved::NoPlan);
             };
             if let Try::Ended(moved) = self.try_move(&state, plan, to, by).await? {
@@ -129,7 +152,10 @@ impl SeatingPlans {
             after: occupant,
         });
         let steps: Vec<SeatStep<'_>> = [arrives].into_iter().chain(leaves).collect();
-        let is_published = state.draft.is_none();
+        let is_published = state
+            .published
+            .as_ref()
+            .is_some_and(|one| one.generation == plan.generation);
         let after = SeatingState {
             version: state.version + 1,
             ..state.clone()

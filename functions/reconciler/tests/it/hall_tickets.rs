@@ -8,7 +8,7 @@ use domain::{
     payment::{Change, Order, Withdrawal, WithdrawalCause},
     seating::{Hall, HallPlan, Seat, SeatOrder, SeatingOptions, Spacing},
 };
-use seating_plans::{Drafted, Moved, Publication, SeatMove, SeatingPlans};
+use seating_plans::{Drafted, Moved, Publication, SeatMove, SeatingPlans, WhichPlan};
 use store::{order_mails::SEATS_WAIT, registrations::outbox::MailHappening, tables::Table};
 use test_support::{ALL, COURSE, Fault, OTHER_COURSE, SINGLE, rebuild};
 use time::Duration;
@@ -75,6 +75,7 @@ impl App {
             seat: Seat::parse(seat).unwrap(),
             version: state.version,
             swap,
+            of: WhichPlan::Published,
         };
         let moved = plans.move_candidate(&course(COURSE), &to, "meera").await;
         assert_eq!(moved.unwrap(), Moved::Done);

@@ -167,7 +167,9 @@ async fn runs_that_are_cut_off_reach_everybody_in_the_end() {
     draft(&app, &plain()).await;
     publish(&app).await;
     keep_up(&app).await;
-    paid(&app, 2..18).await;
+    for number in 2..18 {
+        paid(&app, number..number + 1).await;
+    }
     // All of them are news that no list may be behind with any more.
     app.test_env.clock.advance(Duration::minutes(5));
     let mut seated_by_now = 2;
@@ -217,7 +219,9 @@ async fn who_cannot_be_read_holds_up_nobody() {
         .find(|item| item["pk"] == format!("REG#{}", late[0].customer_id) && item["kind"] == "CANDIDATE")
         .unwrap();
     broken["person"] = json!("Asha");
-    app.test_env.put(store::tables::Table::Registrations, &broken).await;
+    app.test_env
+        .put(store::tables::Table::Registrations, &broken)
+        .await;
     assert_eq!(keep_up(&app).await.seated, 2);
     plans(&app).tell_seated(|| true).await.unwrap();
     let now = seated(&read(&app, COURSE).await);
@@ -237,7 +241,9 @@ async fn who_finds_a_hall_contended_waits_for_a_seat_in_it() {
     let late = paid(&app, 1..2).await;
     app.test_env.clock.advance(Duration::minutes(5));
     let first: &'static str = format!("HALL#{}", halls[0]).leak();
-    app.test_env.database.set(test_support::Fault::ConflictAbout(first));
+    app.test_env
+        .database
+        .set(test_support::Fault::ConflictAbout(first));
     let done = keep_up(&app).await;
     app.test_env.database.set(test_support::Fault::None);
     assert_eq!(done, LateSeats::default());

@@ -120,3 +120,45 @@ async fn each_wrong_move_is_refused_by_its_field_and_changes_nothing() {
             .await;
     }
 }
+
+/// A draft is made for later, and today somebody is to be moved, and the door lists to be printed.
+#[tokio::test]
+async fn what_is_published_is_read_and_changed_beside_a_draft() {
+    let (app, hall, orders) = with_hall(1, 4, 2).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    let drafted = draft(&app, &json!({ "order": "paid", "spacing": "alternate" })).await;
+    assert_eq!(
+        (&drafted["state"], &drafted["has_draft"]),
+        (&json!("draft"), &json!(true))
+    );
+    let of_published = format!("{}?of=published", seating(COURSE));
+    let read_published = async || app.call_as_admin(Request::get(&of_published)).await.json;
+    let published = read_published().await;
+    assert_eq!(
+        (
+            &published["state"],
+            &published["has_draft"],
+            &published["is_published"]
+        ),
+        (&json!("published"), &json!(true), &json!(true))
+    );
+    assert_eq!(seated(&published)["Hall A A2"], orders[1].customer_id.to_string());
+    let form = to(&orders[1], &hall, "A4", &published["version"]);
+    let moved = done(&app, &format!("{}?of=published", path()), &form).await;
+    assert_eq!(moved, read_published().await);
+    assert_eq!(seated(&moved)["Hall A A4"], orders[1].customer_id.to_string());
+    assert_eq!(at_candidates(&app).await, seated(&moved));
+    let still = read(&app, COURSE).await;
+    assert_eq!(
+        (&still["state"], seated(&still)),
+        (&json!("draft"), seated(&drafted))
+    );
+    for request in [
+        Request::get(format!("{}?of=both", seating(COURSE))),
+        Request::post(format!("{}?of=both", path()), &form),
+    ] {
+        app.assert_changes_nothing(request, (422, "invalid_field", "of"))
+            .await;
+    }
+}

@@ -2096,7 +2096,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The seats of an exam: the draft, or else what is published.
+         * The seats of an exam: the draft, or else what is published; with `of` what is published, whatever draft is beside it.
          * @description The door sees hall and seat of what is published, without names.
          */
         get: operations["read_seating"];
@@ -2124,7 +2124,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves a candidate to a seat of the draft, or else of what is published.
+         * Moves a candidate to a seat of the draft or of what is published, as `of` says.
          * @description A person may put somebody where the rules would not: beside a sibling, or with no seat between. Sent again, it is
          *     answered as done.
          */
@@ -5289,10 +5289,12 @@ export interface components {
             siblings_apart: boolean;
             spacing: components["schemas"]["SeatSpacing"];
         };
-        /** @description The seats of an exam: the draft, or else what is published. */
+        /** @description The seats of an exam: the draft, or what is published. */
         SeatingOut: {
             /** @description The halls, in the order in which they are filled. */
             halls: components["schemas"]["HallSeatsOut"][];
+            /** @description Whether there is a draft, which beside what is published has other seats than candidates see. Never for the door. */
+            has_draft: boolean;
             /** @description Whether candidates see seats, which beside a draft are others than these. */
             is_published: boolean;
             options?: components["schemas"]["SeatingOptionsOut"] | null;
@@ -5365,8 +5367,10 @@ export interface components {
             reportingTime?: string | null;
             /** @description The seat in it: `B12`. */
             seat?: string | null;
-            /** @description Whether the seats of the exam are published; left out where they are not. Without a seat, the organisers are then looking
-             *     for one. */
+            /**
+             * @description Whether the seats of the exam are published; left out where they are not. Without a seat, the organisers are then looking
+             *     for one.
+             */
             seatsPublished?: boolean;
             /** @description `HH:MM`, in the event's time zone. */
             timeEnd: string;
@@ -16328,7 +16332,10 @@ export interface operations {
     };
     read_seating: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `draft`, the draft or else what is published; or `published`. `draft` when left out. */
+                of?: string;
+            };
             header?: never;
             path: {
                 /** @description The exam. */
@@ -16367,6 +16374,15 @@ export interface operations {
             };
             /** @description There is no such exam. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `of` is neither. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16554,7 +16570,10 @@ export interface operations {
     };
     move_candidate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `draft`, the draft or else what is published; or `published`. `draft` when left out. */
+                of?: string;
+            };
             header?: never;
             path: {
                 /** @description The exam. */

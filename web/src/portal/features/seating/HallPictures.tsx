@@ -8,13 +8,14 @@ import { count } from '@/portal/kit/ui/format';
 import { FindSeated } from './FindSeated';
 import { SeatingPaper } from './paper';
 import { SeatGrid, type SeatLook } from './SeatGrid';
-import { initialsOf, takenOf, type HallSeats, type Seating } from './seats';
+import { initialsOf, takenOf, type HallSeats, type Seating, type Which } from './seats';
 import { UnseatedList } from './UnseatedList';
 import { useMoves, type Picked } from './useMoves';
 import { usePrinting } from './usePrinting';
 
 interface Props {
   course: string;
+  of: Which;
   exam: ExamDetail | undefined;
   seating: Seating;
   mayChange: boolean;
@@ -22,9 +23,9 @@ interface Props {
   reload: () => Promise<void>;
 }
 
-export function HallPictures({ course, exam, seating, mayChange, put, reload }: Props) {
+export function HallPictures({ course, of, exam, seating, mayChange, put, reload }: Props) {
   const [picked, setPicked] = useState<Picked>();
-  const move = useMoves({ course, seating, put, reload });
+  const move = useMoves({ course, of, seating, put, reload });
   const { printed, print } = usePrinting();
 
   const putBack = () => {
@@ -118,7 +119,7 @@ export function HallPictures({ course, exam, seating, mayChange, put, reload }: 
         </Card>
       ))}
       <Announcement picked={picked} onPutBack={putBack} />
-      {printed && <SeatingPaper {...printed} exam={exam} />}
+      {printed && <SeatingPaper {...printed} exam={exam} isDraft={seating.state === 'draft'} />}
     </>
   );
 }

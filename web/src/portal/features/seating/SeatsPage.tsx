@@ -1,5 +1,6 @@
 // The seats of one exam: assigned, looked at, corrected, published and printed.
 import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { hours, shortDay } from '@/lib/examTime';
 import { useToken } from '@/lib/session';
@@ -7,20 +8,22 @@ import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Badge, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
+import { RadioField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Assigning } from './Assigning';
 import { HallPictures } from './HallPictures';
 import { Publishing } from './Publishing';
-import { plural, takenOf, type Seating } from './seats';
+import { plural, takenOf, type Seating, type Which } from './seats';
 
 const request = {};
 
 export function SeatsPage() {
   const { id = '' } = useParams();
   const path = { course: id };
-  const answer = useAnswer('/api/seating/{course}', { path });
+  const [of, setOf] = useState<Which>('draft');
+  const answer = useAnswer('/api/seating/{course}', { path, query: { of } });
   const exams = useAnswer('/api/exam-details', request);
   const exam = exams.data?.find(({ _id }) => _id === id);
   const mayChange = mayAdminister(useToken() ?? '');
@@ -30,6 +33,8 @@ export function SeatsPage() {
   const reload = async () => {
     await answer.mutate();
   };
+  // The draft that was beside it is published, or thrown away.
+  if (of === 'published' && answer.data?.has_draft === false) setOf('draft');
   return (
     <PortalPage
       title={exam?.examName ? `Seats: ${exam.examName}` : 'Seats'}
@@ -58,18 +63,21 @@ export function SeatsPage() {
               </Box>
             )}
             <State seating={seating} />
+            {seating.has_draft && seating.is_published && <Switch of={of} onChange={setOf} />}
             {exam?.halls.length === 0 && (
               <Notice tone="warning">
                 <p>This exam has no hall yet. Choose its halls with the exam, then assign the seats.</p>
                 {mayChange && <TextLink to={portalPaths.streams}>Stream Management</TextLink>}
               </Notice>
             )}
-            {mayChange && <Assigning course={id} seating={seating} put={put} />}
+            {mayChange && of === 'draft' && <Assigning course={id} seating={seating} put={put} />}
             {mayChange && seating.state === 'draft' && (
               <Publishing course={id} seating={seating} put={put} reload={reload} />
             )}
             <HallPictures
+              key={of}
               course={id}
+              of={of}
               exam={exam}
               seating={seating}
               mayChange={mayChange}
@@ -90,7 +98,7 @@ const states = {
 } as const;
 
 function State({ seating }: { seating: Seating }) {
-  const { state, halls, unseated, is_published } = seating;
+  const { state, halls, unseated, is_published, has_draft } = seating;
   const { words, colour } = states[state];
   const seated = halls.reduce((sum, hall) => sum + takenOf(hall).length, 0);
   return (
@@ -108,6 +116,32 @@ function State({ seating }: { seating: Seating }) {
           <p>Candidates still see the seats that were published before, until this draft is published.</p>
         </Box>
       )}
+      {state === 'published' && has_draft && (
+        <Box marginTop="2" color="ink-soft">
+          <p>This is what candidates see. The draft has its own seats until it is published.</p>
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+const plans = [
+  { value: 'draft', label: 'The draft' },
+  { value: 'published', label: 'What is published' },
+] as const;
+
+/** Which of two plans is looked at, printed and changed. */
+function Switch({ of, onChange }: { of: Which; onChange: (of: Which) => void }) {
+  return (
+    <Card aria-label="Which seats">
+      <RadioField
+        label="Show, print and change"
+        options={plans}
+        value={of}
+        onChange={(value) => {
+          onChange(value === 'published' ? 'published' : 'draft');
+        }}
+      />
     </Card>
   );
 }

@@ -11,7 +11,11 @@ import type { Printed } from './usePrinting';
 
 interface Props extends Printed {
   exam: ExamDetail | undefined;
+  isDraft: boolean;
 }
+
+/** A sheet of a draft that is hung up sends people to seats that are not theirs. */
+const draftWords = 'Draft, not published';
 
 const factsOf = (exam: ExamDetail | undefined) =>
   [
@@ -24,15 +28,15 @@ const factsOf = (exam: ExamDetail | undefined) =>
     .join(' · ');
 
 // A screen reader has what is on it from the screen.
-export function SeatingPaper({ what, halls, exam }: Props) {
+export function SeatingPaper({ what, halls, exam, isDraft }: Props) {
   const name = exam?.examName ?? 'Exam';
   return createPortal(
     <section id="seating-paper" className={styles.paper} aria-hidden="true">
       {halls.map((hall) => (
         <article key={hall.hall} className={styles.sheet}>
-          {what === 'door' && <DoorList hall={hall} name={name} facts={factsOf(exam)} />}
-          {what === 'labels' && <Labels hall={hall} name={name} />}
-          {what === 'plan' && <Plan hall={hall} name={name} facts={factsOf(exam)} />}
+          {what === 'door' && <DoorList hall={hall} name={name} facts={factsOf(exam)} isDraft={isDraft} />}
+          {what === 'labels' && <Labels hall={hall} name={name} isDraft={isDraft} />}
+          {what === 'plan' && <Plan hall={hall} name={name} facts={factsOf(exam)} isDraft={isDraft} />}
         </article>
       ))}
       <p className={styles.foot}>
@@ -47,11 +51,12 @@ interface SheetProps {
   hall: HallSeats;
   name: string;
   facts: string;
+  isDraft: boolean;
 }
 
 const byName = new Intl.Collator('en-IN');
 
-function DoorList({ hall, name, facts }: SheetProps) {
+function DoorList({ hall, name, facts, isDraft }: SheetProps) {
   const people = takenOf(hall).sort((one, other) => byName.compare(one.name ?? '', other.name ?? ''));
   return (
     <table className={styles.list}>
@@ -59,6 +64,7 @@ function DoorList({ hall, name, facts }: SheetProps) {
       <thead>
         <tr>
           <th colSpan={5} className={styles.heading}>
+            {isDraft && <span className={styles.draft}>{draftWords}</span>}
             <span className={styles.title}>{`${hall.name} · ${name}`}</span>
             <span>{`${facts} · ${String(people.length)} people`}</span>
           </th>
@@ -92,7 +98,7 @@ function DoorList({ hall, name, facts }: SheetProps) {
   );
 }
 
-function Labels({ hall, name }: Omit<SheetProps, 'facts'>) {
+function Labels({ hall, name, isDraft }: Omit<SheetProps, 'facts'>) {
   return (
     <div className={styles.labels}>
       {takenOf(hall).map((seat) => (
@@ -108,6 +114,7 @@ function Labels({ hall, name }: Omit<SheetProps, 'facts'>) {
               {seat.pass_no}
             </p>
             <p>{`${name}, ${hall.name}`}</p>
+            {isDraft && <p className={styles.draft}>{draftWords}</p>}
           </div>
         </div>
       ))}
@@ -115,10 +122,11 @@ function Labels({ hall, name }: Omit<SheetProps, 'facts'>) {
   );
 }
 
-function Plan({ hall, name, facts }: SheetProps) {
+function Plan({ hall, name, facts, isDraft }: SheetProps) {
   const of = new Map(hall.seats.map((seat) => [seat.seat, seat]));
   return (
     <>
+      {isDraft && <p className={styles.draft}>{draftWords}</p>}
       <h1 className={styles.title}>{`${hall.name} · ${name}`}</h1>
       <p>{facts}</p>
       <p className={styles.front}>Front</p>

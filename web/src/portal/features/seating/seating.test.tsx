@@ -27,6 +27,7 @@ const seating = (change: Partial<Seating> = {}): Seating => ({
   state: 'draft',
   version: 7,
   is_published: false,
+  has_draft: (change.state ?? 'draft') === 'draft',
   options: { order: 'paid', spacing: 'none', siblings_apart: true },
   halls: [
     {
@@ -281,6 +282,32 @@ describe('the seats of an exam', () => {
     await answer(user, 'Throw away');
     expect(await screen.findByText('Published')).toBeVisible();
     expect(sent).toHaveLength(1);
+  });
+
+  it('that are published are shown, moved and printed beside a draft, whose sheets say what it is', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { user } = openSeats(seating({ is_published: true }));
+    const paper = () => document.querySelector<HTMLElement>('#seating-paper');
+    for (const what of ['Print door list of Hall A', 'Print desk labels of Hall A', 'Print plan of Hall A']) {
+      await user.click(await screen.findByRole('button', { name: what }));
+      expect(paper()).toHaveTextContent('Draft, not published');
+      fireEvent(window, new Event('afterprint'));
+    }
+    const published = seating({ state: 'published', is_published: true, has_draft: true, unseated: [] });
+    const asked = serveCall('get', '/api/seating/{course}', published);
+    await user.click(screen.getByRole('radio', { name: 'What is published' }));
+    expect(await screen.findByText('This is what candidates see.', { exact: false })).toBeVisible();
+    expect(asked.map(({ query }) => query['of'])).toContain('published');
+    expect(screen.queryByRole('button', { name: /Assign|Publish|Throw/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Print door list of Hall A' }));
+    expect(print).toHaveBeenCalledTimes(4);
+    expect(paper()).not.toHaveTextContent('Draft');
+    fireEvent(window, new Event('afterprint'));
+    const sent = serveCall('post', '/api/seating/{course}/move', published);
+    await user.click(await seat('A1, Asha Rao'));
+    await user.click(await seat('B1, free'));
+    expect(await screen.findByText('Asha Rao sits on B1 in Hall A.')).toBeVisible();
+    expect(sent.map(({ query }) => query['of'])).toEqual(['published']);
   });
 
   it('are only looked at and printed by who may not change them', async () => {

@@ -4,6 +4,8 @@ import { count } from '@/portal/kit/ui/format';
 
 export type Hall = AnswerOf<'/api/halls'>[number];
 export type Seating = AnswerOf<'/api/seating/{course}'>;
+/** The draft, or else what is published; or what is published, whatever draft is beside it. */
+export type Which = 'draft' | 'published';
 export type HallSeats = Seating['halls'][number];
 export type Seat = HallSeats['seats'][number];
 

@@ -4,7 +4,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import type { HallSeats, Seating } from './seats';
+import type { HallSeats, Seating, Which } from './seats';
 
 /** Who is to be moved. */
 export interface Picked {
@@ -16,12 +16,13 @@ export interface Picked {
 
 interface Moving {
   course: string;
+  of: Which;
   seating: Seating;
   put: (seating: Seating) => Promise<void>;
   reload: () => Promise<void>;
 }
 
-export function useMoves({ course, seating, put, reload }: Moving) {
+export function useMoves({ course, of, seating, put, reload }: Moving) {
   const { alert, confirm } = useDialogs();
   const toaster = useToaster();
   return async (picked: Picked, hall: HallSeats, label: string): Promise<void> => {
@@ -53,7 +54,8 @@ export function useMoves({ course, seating, put, reload }: Moving) {
         version: seating.version,
         swap: isTaken,
       };
-      await put(await callForBody('post', '/api/seating/{course}/move', { path: { course }, body }));
+      const request = { path: { course }, query: { of }, body };
+      await put(await callForBody('post', '/api/seating/{course}/move', request));
       toaster.success(`${picked.name} sits on ${label} in ${hall.name}.`);
     } catch (failure) {
       toaster.error(failureText(failure, 'The candidate could not be moved'), failure);

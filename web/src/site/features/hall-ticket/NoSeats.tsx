@@ -35,8 +35,8 @@ function stateOf({ exam_preference, choice, exams }: Pass, look: Look): State {
       text: (
         <>
           <p role="status">
-            The seats are given out, and the organisers are looking for one for you. It will be on this page, and
-            on your pass. You get a mail then. A hall ticket that you had before does not count any more.
+            The seats are given out, and the organisers are looking for one for you. It will be on this page,
+            and on your pass. You get a mail then. A hall ticket that you had before does not count any more.
           </p>
           <LookAgain {...look} />
         </>
