@@ -125,7 +125,7 @@ pub(crate) async fn list_attendees(
         None if source + 1 < sources.len() => Some(format!("{}~", source + 1)),
         None => None,
     };
-    rows.retain(|row| is_expected(row, &listed.list));
+    rows.retain(|row| has_right(row, &listed.list));
     let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
     let options = state.check_ins.options().await.map_err(ApiError::internal)?;
     let goes_out = match lists::counts_outside(&listed.list, &options) {
@@ -153,6 +153,9 @@ pub(crate) async fn list_attendees(
     };
     let is_wanted = |row: &&Row| {
         let is_in = admitted(row).is_some();
+        if !is_in && !is_expected(row, &listed.list) {
+            return false;
+        }
         let is_there = wanted_inside.is_none_or(|wanted| is_in && wanted == out(row).is_none());
         wanted.is_none_or(|wanted| wanted == is_in) && is_there
     };
@@ -212,7 +215,16 @@ fn parse(page: Option<&str>, sources: usize) -> ApiResult<(usize, Option<Cursor>
     (source < sources).then_some((source, cursor)).ok_or_else(no_page)
 }
 
+/// Whether somebody is expected. Who has chosen others of all exams is not, and may have been let in all the same.
 fn is_expected(row: &Row, list: &List) -> bool {
+    match list {
+        List::Day(_) => true,
+        List::Exam(exam) => row.may_sit(exam),
+    }
+}
+
+/// Whether a pass is one of the list, whatever its candidate has chosen.
+fn has_right(row: &Row, list: &List) -> bool {
     let at_venue = row.exam_preference != ExamPreference::Online;
     row.validity() == Some(PassValidity::Valid) && (at_venue || matches!(list, List::Day(_)))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use store::{
     catalogue::Listed,
     check_in::{Count, ListOptions},
-    read_model::{Aggregates, Course},
+    read_model::Aggregates,
 };
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
@@ -21,7 +21,8 @@ pub(crate) struct CheckInList {
     list: String,
     /// For people.
     label: String,
-    /// How many may come: every valid pass on a day, those who take it at the venue to an exam.
+    /// How many may come: every valid pass on a day; to an exam those who take it at the venue, of those with a pass for all exams
+    /// who has chosen it, or none yet.
     expected: u64,
     /// How many are in. Before the list begins it counts practice, afterwards none of it.
     admitted: u64,
@@ -75,14 +76,8 @@ pub(crate) async fn check_in_lists(
 pub(crate) fn expected(list: &List, aggregates: &Aggregates) -> u64 {
     match list {
         List::Day(_) => aggregates.valid_passes(|_, _| true),
-        List::Exam(exam) => aggregates.valid_passes(|course, preference| {
-            let is_for_it = match course {
-                Course::All => true,
-                Course::One(course) => course == exam,
-            };
-            // As the verdicts do, one of another release is expected at the venue.
-            is_for_it && *preference != ExamPreference::Online
-        }),
+        // As the verdicts do, a preference of another release is expected at the venue.
+        List::Exam(exam) => aggregates.may_sit(exam, |preference| *preference != ExamPreference::Online),
     }
 }
 

@@ -82,6 +82,7 @@ impl State {
             let decided = Decided::of(
                 request,
                 file.as_ref(),
+                &seats,
                 &KnownPerson::of(request, &found)?,
                 everything,
             );
@@ -103,7 +104,7 @@ impl State {
             };
             let now = self.clock.now();
             let known = KnownPerson::of(request, &found)?;
-            let decided = Decided::of(request, file.as_ref(), &known, everything);
+            let decided = Decided::of(request, file.as_ref(), &seats, &known, everything);
             let used = Used {
                 nonce: request.nonce.clone(),
                 fingerprint: request.fingerprint.clone(),

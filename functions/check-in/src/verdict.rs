@@ -39,7 +39,7 @@ pub(crate) enum Outcome {
 
 /// Why somebody is not let in: `malformed`, the text is no code of this event; `unknown`, nobody has a pass with this code;
 /// `unpaid`, the order is not paid; `withdrawn`, the pass had been withdrawn when it was scanned; `wrong_list`, it is for
-/// other exams; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
+/// other exams; `not_chosen`, it is for all exams, of which its candidate has chosen others; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RefusalReason {
@@ -53,6 +53,8 @@ pub(crate) enum RefusalReason {
     Withdrawn,
     /// The pass is for other exams.
     WrongList,
+    /// Of all exams they have chosen others.
+    NotChosen,
     /// The exam is taken on the web.
     OnlineOnly,
     /// The scan was taken back.
@@ -60,8 +62,9 @@ pub(crate) enum RefusalReason {
 }
 
 /// What is to be said of somebody who may come in: `exam_other_day`, none of the exams is on this day; `exam_over`, they have
-/// ended; `online_candidate`, the exam is taken on the web, and the list is one of a day; `number_only`, the number was typed,
-/// which proves nothing: look at an identity card.
+/// ended; `online_candidate`, the exam is taken on the web, and the list is one of a day; `not_chosen`, of all exams they have
+/// chosen others than that of the list, and somebody at the door has let them in; `no_seat`, the seats of the exam are published, and none is
+/// theirs; `number_only`, the number was typed, which proves nothing: look at an identity card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum VerdictNotice {
@@ -71,6 +74,10 @@ pub(crate) enum VerdictNotice {
     ExamOver,
     /// They take their exam on the web.
     OnlineCandidate,
+    /// Of all exams they have chosen others, and are let in here all the same.
+    NotChosen,
+    /// The seats of the exam are published, and none is theirs.
+    NoSeat,
     /// A number that was typed proves nothing: look at an identity card.
     NumberOnly,
 }
@@ -127,7 +134,7 @@ pub(crate) struct Verdict {
     /// Null for a code that is nobody's.
     candidate: Option<PassHolder>,
     /// Where to send them: the exam of the list; on a day theirs of that day, or all where none is; of a pass for another exam,
-    /// that one.
+    /// or of a candidate who has chosen others, those.
     exams: Vec<ExamHeld>,
     /// When the admission that counts was scanned; null when there is none.
     #[serde(with = "rfc3339::option")]
@@ -154,6 +161,9 @@ impl PassHolder {
             name: candidate.person.name.as_str().to_owned(),
             exam: match (&listed.list, &candidate.selection) {
                 (List::Day(_), Selection::AllColleges { .. }) => EVERY_EXAM.to_owned(),
+                (List::Exam(exam), Selection::AllColleges { .. }) if !candidate.may_sit(exam) => {
+                    EVERY_EXAM.to_owned()
+                }
                 (List::Day(_) | List::Exam(_), selection) => listed.exam_of(selection),
             },
             exam_preference: candidate.exam_preference.shown(),
@@ -177,7 +187,7 @@ impl Verdict {
             .map(|reason| reason.known().map_or(RefusalReason::Unknown, RefusalReason::of));
         let place = answer.place.as_ref();
         let candidate = answer.customer_id.as_ref().and(candidate);
-        let is_elsewhere = reason == Some(RefusalReason::WrongList);
+        let is_elsewhere = matches!(reason, Some(RefusalReason::WrongList | RefusalReason::NotChosen));
         let sittings = candidate.map(|(candidate, seats)| {
             seats.seated(sittings(candidate, is_elsewhere, listed, everything), everything)
         });
@@ -225,7 +235,7 @@ fn sittings(
     let own = everything.sittings_of_candidate(candidate);
     match &listed.list {
         List::Exam(_) if is_elsewhere => own,
-        List::Exam(_) => listed.sittings(&candidate.selection, everything),
+        List::Exam(_) => listed.sittings_of_candidate(candidate, everything),
         List::Day(day) => {
             let of_day: Vec<_> = own
                 .iter()
@@ -281,6 +291,7 @@ impl RefusalReason {
             Refusal::Unpaid => Self::Unpaid,
             Refusal::Withdrawn => Self::Withdrawn,
             Refusal::WrongList => Self::WrongList,
+            Refusal::NotChosen => Self::NotChosen,
             Refusal::OnlineOnly => Self::OnlineOnly,
             Refusal::Undone => Self::Undone,
         }
@@ -293,6 +304,8 @@ impl VerdictNotice {
             Notice::ExamOtherDay => Self::ExamOtherDay,
             Notice::ExamOver => Self::ExamOver,
             Notice::OnlineCandidate => Self::OnlineCandidate,
+            Notice::NotChosen => Self::NotChosen,
+            Notice::NoSeat => Self::NoSeat,
             Notice::NumberOnly => Self::NumberOnly,
         }
     }

@@ -218,6 +218,7 @@ const fn words(refusal: Refusal) -> &'static str {
         Refusal::Unpaid => "the pass is not paid for",
         Refusal::Withdrawn => "the pass was withdrawn",
         Refusal::WrongList => "the pass is for another exam",
+        Refusal::NotChosen => "they have chosen other exams",
         Refusal::OnlineOnly => "the exam is taken online",
         Refusal::Undone => "the scan was taken back",
     }

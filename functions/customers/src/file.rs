@@ -146,6 +146,7 @@ impl CustomerOut {
             created_at,
             terms,
             chosen: _,
+            filled_in: _,
             version: _,
         } = candidate;
         let Person {

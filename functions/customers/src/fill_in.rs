@@ -2,8 +2,8 @@
 
 use crate::State;
 use axum::extract;
-use domain::{CustomerId, Invalid};
-use exam_choice::{FilledIn, PaidPlace};
+use domain::{CustomerId, Invalid, exam_choice::FillInRun};
+use exam_choice::{FillInPart, FilledIn, PaidPlace};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,6 +16,9 @@ pub(crate) struct FillInForm {
     commit: bool,
     /// With `commit`: the `next` of the answer before.
     behind: Option<String>,
+    /// With `commit`: the same in each request of a run, 8 to 40 of `A-Z a-z 0-9 -`. A message with this `audience.filled_in` goes to
+    /// those for whom it chose.
+    run: Option<String>,
 }
 
 /// What was done, or would be.
@@ -46,7 +49,7 @@ pub(crate) struct FillInOut {
     request_body = FillInForm,
     responses(
         (status = 200, description = "What was done; without `commit`, what would be for everybody.", body = FillInOut),
-        (status = 422, description = "`behind` is not the `next` of an answer.", body = ErrorBody),
+        (status = 422, description = "`behind` is not the `next` of an answer, or `run` is no name.", body = ErrorBody),
     )
 )]
 pub(crate) async fn fill_in(
@@ -54,16 +57,18 @@ pub(crate) async fn fill_in(
     RequireAdmin(admin): RequireAdmin,
     Json(form): Json<FillInForm>,
 ) -> ApiResult<Json<FillInOut>> {
-    let FillInForm { commit, behind } = form;
+    let FillInForm { commit, behind, run } = form;
+    let run = run.filter(|run| !run.trim().is_empty());
     let read = |text: String| {
         let place = PaidPlace::parse(&text);
         place.ok_or(Invalid::new("behind", "This is not where a run has ended"))
     };
-    let behind = behind.map(read).transpose()?;
+    let part = FillInPart {
+        behind: behind.map(read).transpose()?,
+        run: run.map(|run| FillInRun::parse(run.trim())).transpose()?,
+    };
     let done = if commit {
-        let run = state
-            .choices
-            .fill_in(behind.as_ref(), &admin.username, &state.admin_table);
+        let run = state.choices.fill_in(&part, &admin.username, &state.admin_table);
         FillInOut::committed(run.await.map_err(ApiError::internal)?)
     } else {
         FillInOut::previewed(&state.choices.preview().await.map_err(ApiError::internal)?)

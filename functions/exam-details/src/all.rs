@@ -6,7 +6,6 @@ use catalogue_admin::limited;
 use domain::{StreamId, catalogue::Exam};
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
-use store::read_model::Course;
 
 /// Every exam.
 #[utoipa::path(
@@ -57,25 +56,21 @@ pub(crate) async fn list_exam_details_of(
     Ok(Json(listed(&state, exams).await?))
 }
 
-/// In order, with how many of their places are taken. Exams without a capacity cost no read.
+/// In order, with how many of their places are taken, by the totals: it costs the same however many hold them. Where no exam has a
+/// capacity nothing is read.
 async fn listed(state: &State, mut exams: Vec<Exam>) -> ApiResult<Vec<ExamDetailOut>> {
     exams.sort_by(|a, b| {
         let place = |exam: &Exam| (exam.date.clone(), exam.time_start.clone(), exam.exam_name.clone());
         place(a).cmp(&place(b))
     });
-    let limited = limited(&exams);
-    if limited.is_empty() {
+    if limited(&exams).is_empty() {
         return Ok(exams.into_iter().map(ExamDetailOut::from).collect());
     }
-    let candidates = &state.catalogue;
-    let (held, aggregates) = try_join!(
-        candidates.places_held(limited),
-        candidates.registrations.aggregates()
-    )
-    .map_err(ApiError::internal)?;
+    let aggregates = state.catalogue.registrations.aggregates().await;
+    let aggregates = aggregates.map_err(ApiError::internal)?;
     let listed = exams.into_iter().map(|exam| {
-        let paid = aggregates.valid_passes(|course, _| *course == Course::One(exam.id.clone()));
-        let held = held.get(&exam.id).copied();
+        let paid = aggregates.holding(&exam.id);
+        let held = aggregates.places.get(&exam.id).copied().unwrap_or_default();
         ExamDetailOut::with_places(exam, held, paid)
     });
     Ok(listed.collect())

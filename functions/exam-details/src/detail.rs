@@ -105,8 +105,8 @@ impl From<Exam> for ExamDetailOut {
 
 impl ExamDetailOut {
     /// With how many of its places are taken: `held` altogether, and those of candidates whose pass is valid, `paid`.
-    pub(crate) fn with_places(exam: Exam, held: Option<u32>, paid: u64) -> Self {
-        let places = exam.capacity.zip(held).map(|(capacity, held)| {
+    pub(crate) fn with_places(exam: Exam, held: u32, paid: u64) -> Self {
+        let places = exam.capacity.map(|capacity| {
             let taken = u32::try_from(paid).unwrap_or(u32::MAX).min(held);
             PlacesOut {
                 taken,

@@ -25,6 +25,10 @@ pub struct AudienceIn {
     course: Option<String>,
     /// The identifier of an exam: who may sit it, by itself or with every other.
     holds_exam: Option<String>,
+    /// Of those with a valid pass for all exams: whether they have chosen which they sit.
+    chosen: Option<bool>,
+    /// The `run` of a fill-in: for whom it chose exams.
+    filled_in: Option<String>,
     /// `Online` or `Offline`.
     exam_preference: Option<String>,
     /// A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside.
@@ -48,6 +52,8 @@ impl AudienceIn {
             package,
             course,
             holds_exam,
+            chosen,
+            filled_in,
             exam_preference,
             checked_in,
             not_checked_in,
@@ -78,6 +84,8 @@ impl AudienceIn {
             package: filled("audience.package", package)?,
             course: filled("audience.course", course)?,
             holds_exam: filled("audience.holds_exam", holds_exam)?,
+            chosen,
+            filled_in: filled("audience.filled_in", filled_in)?,
             exam_preference: filled("audience.exam_preference", exam_preference)?,
             checked_in: filled("audience.checked_in", checked_in)?,
             not_checked_in: filled("audience.not_checked_in", not_checked_in)?,

@@ -20,6 +20,10 @@ pub struct AudienceOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     holds_exam: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filled_in: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     exam_preference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     checked_in: Option<String>,
@@ -38,6 +42,8 @@ impl From<Audience> for AudienceOut {
             package,
             course,
             holds_exam,
+            chosen,
+            filled_in,
             exam_preference,
             checked_in,
             not_checked_in,
@@ -50,6 +56,8 @@ impl From<Audience> for AudienceOut {
             package,
             course,
             holds_exam,
+            chosen,
+            filled_in,
             exam_preference,
             checked_in,
             not_checked_in,

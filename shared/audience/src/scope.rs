@@ -3,6 +3,7 @@
 use domain::{
     CourseId, CustomerId, Invalid, PackageId,
     check_in::List,
+    exam_choice::FillInRun,
     message::Audience,
     payment::{PassValidity, Status},
     registration::{ExamPreference, PaymentMode},
@@ -20,6 +21,8 @@ pub struct AudienceScope {
     pub(crate) validity: Option<PassValidity>,
     pub(crate) package: Option<PackageId>,
     pub(crate) holds: Option<CourseId>,
+    pub(crate) chosen: Option<bool>,
+    pub(crate) filled_in: Option<FillInRun>,
     pub(crate) preference: Option<ExamPreference>,
     pub(crate) checked_in: Option<List>,
     pub(crate) not_checked_in: Option<List>,
@@ -40,6 +43,8 @@ impl AudienceScope {
             package,
             course,
             holds_exam,
+            chosen,
+            filled_in,
             exam_preference,
             checked_in,
             not_checked_in,
@@ -50,7 +55,8 @@ impl AudienceScope {
             list: RowFilter {
                 status: None,
                 payment_mode: None,
-                course: read("audience.course", course, Course::parse)?,
+                // Who has something to choose is in that list.
+                course: read("audience.course", course, Course::parse)?.or(chosen.map(|_| Course::All)),
             },
             status: read("audience.status", status, |text| {
                 Status::ALL.into_iter().find(|status| status.as_str() == text)
@@ -62,6 +68,10 @@ impl AudienceScope {
             package: read("audience.package", package, |text| PackageId::parse(text).ok())?,
             holds: read("audience.holds_exam", holds_exam, |text| {
                 CourseId::parse(text).ok()
+            })?,
+            chosen: *chosen,
+            filled_in: read("audience.filled_in", filled_in, |text| {
+                FillInRun::parse(text).ok()
             })?,
             preference: read("audience.exam_preference", exam_preference, |text| {
                 ExamPreference::parse(text).ok()
@@ -88,6 +98,11 @@ impl AudienceScope {
                 .as_ref()
                 .is_none_or(|package| package == row.selection.package_id())
             && self.holds.as_ref().is_none_or(|exam| row.may_sit(exam))
+            && self.chosen.is_none_or(|chosen| row.has_chosen() == Some(chosen))
+            && self
+                .filled_in
+                .as_ref()
+                .is_none_or(|run| row.filled_in.as_ref() == Some(run))
             && self
                 .preference
                 .is_none_or(|preference| row.exam_preference == preference)

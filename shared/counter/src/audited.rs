@@ -35,6 +35,7 @@ fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
         created_at: _,
         terms: _,
         chosen: _,
+        filled_in: _,
         version: _,
     } = candidate;
     let Person {
@@ -68,6 +69,7 @@ pub(crate) fn entry_of(candidate: &Candidate, order: &Order, list: Option<&str>)
         created_at: _,
         terms: _,
         chosen: _,
+        filled_in: _,
         version: _,
     } = candidate;
     // Beside what a correction may change.

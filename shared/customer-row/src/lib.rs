@@ -74,6 +74,8 @@ impl From<&Row> for CustomerRow {
             created_at,
             paid: _,
             chosen: _,
+            filled_in: _,
+            places: _,
             withdrawn: _,
         } = row;
         let Person {

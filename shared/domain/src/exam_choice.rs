@@ -4,6 +4,7 @@
 //! order for that exam alone does, whether or not the exam has a capacity.
 
 use crate::{CourseId, Entropy, Invalid, PlaceNumber, pass::Sitting};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many exams somebody may choose: more are no choice, and what is written of them has to fit one transaction.
@@ -14,6 +15,47 @@ const NUMBERS: u32 = 900_000;
 
 /// The exams that were chosen, each with the place that is held of it.
 pub type ChosenExams = BTreeMap<CourseId, PlaceNumber>;
+
+/// Names the run by which exams were chosen for those who had not: its requests say it together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct FillInRun(String);
+
+impl FillInRun {
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// On `run`.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        if (8..=40).contains(&text.len()) && text.bytes().all(is_symbol) {
+            return Ok(Self(text.to_owned()));
+        }
+        Err(Invalid::new(
+            "run",
+            "The name of a run is 8 to 40 of A-Z a-z 0-9 -",
+        ))
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for FillInRun {
+    type Error = Invalid;
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        Self::parse(&text)
+    }
+}
+
+impl From<FillInRun> for String {
+    fn from(run: FillInRun) -> Self {
+        run.0
+    }
+}
 
 /// An exam that can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]

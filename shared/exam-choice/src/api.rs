@@ -191,9 +191,9 @@ impl Chosen {
 }
 
 impl ExamChoices {
-    /// What a candidate has chosen, and what can be, as of this moment; None for one who is not there.
+    /// What a candidate has chosen as of this moment, and what can be; None for one who is not there.
     pub async fn shown(&self, id: &CustomerId) -> Result<Option<ExamChoiceOut>, StoreError> {
-        let (candidate, offers) = try_join(self.registrations.registered(id), self.offers()).await?;
+        let (candidate, offers) = try_join(self.registrations.registered(id), self.offers_shown()).await?;
         Ok(candidate.map(|candidate| ExamChoiceOut::of(&candidate, &offers)))
     }
 }

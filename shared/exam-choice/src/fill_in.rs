@@ -3,8 +3,11 @@
 //! It is made for some of them at a time, in the order of payment. Who has chosen is passed over, so that a run that died, or met
 //! another, is done again without harm.
 
-use crate::{Chooser, ExamChoices, ExamOffers, entitling};
-use domain::{CourseId, CustomerId, exam_choice::filled_in};
+use crate::{Chooser, ExamChoices, ExamOffers, NewChoice, entitling};
+use domain::{
+    CourseId, CustomerId,
+    exam_choice::{FillInRun, filled_in},
+};
 use std::{collections::BTreeSet, fmt};
 use store::{AdminTable, StoreError, Tries, Write, read_model::Row};
 
@@ -17,6 +20,15 @@ pub struct PaidPlace {
     /// In epoch milliseconds.
     paid_at: i64,
     candidate: CustomerId,
+}
+
+/// What a request does of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FillInPart {
+    /// Behind whom it goes on; None at the beginning.
+    pub behind: Option<PaidPlace>,
+    /// What the run is called, where messages are to find those whom it filled in.
+    pub run: Option<FillInRun>,
 }
 
 /// What a run did, or would do.
@@ -65,7 +77,7 @@ impl ExamChoices {
     /// What the runs would do for everybody, by the lists and the places of this moment. Nothing is written.
     pub async fn preview(&self) -> Result<FilledIn, StoreError> {
         let undecided = self.registrations.undecided().await?;
-        let mut offers = self.offers().await?;
+        let mut offers = self.offers_counted().await?;
         let mut preview = FilledIn::default();
         for row in undecided {
             let exams = filled_in(&offers.exams);
@@ -85,12 +97,12 @@ impl ExamChoices {
     /// When a table does not answer. What was chosen until then stays, and the same run goes on with the rest.
     pub async fn fill_in(
         &self,
-        behind: Option<&PaidPlace>,
+        part: &FillInPart,
         by: &str,
         table: &AdminTable,
     ) -> Result<FilledIn, StoreError> {
         let mut waiting = self.registrations.undecided().await?;
-        if let Some(behind) = behind {
+        if let Some(behind) = &part.behind {
             waiting.retain(|row| PaidPlace::of(row) > *behind);
         }
         let mut run = FilledIn {
@@ -98,10 +110,10 @@ impl ExamChoices {
             ..FilledIn::default()
         };
         waiting.truncate(A_RUN);
-        let mut offers = self.offers().await?;
+        let mut offers = self.offers_counted().await?;
         for row in &waiting {
             match self
-                .fill_in_for(row, &mut offers, Chooser::Staff(by, table))
+                .fill_in_for(row, &mut offers, part.run.as_ref(), Chooser::Staff(by, table))
                 .await?
             {
                 ForOne::Filled => run.filled.push(row.customer_id.clone()),
@@ -117,6 +129,7 @@ impl ExamChoices {
         &self,
         row: &Row,
         offers: &mut ExamOffers,
+        run: Option<&FillInRun>,
         by: Chooser<'_>,
     ) -> Result<ForOne, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
@@ -142,7 +155,11 @@ impl ExamChoices {
                     continue;
                 }
             };
-            match self.write(&file.candidate, order, &after, offers, by).await? {
+            let filled = NewChoice {
+                exams: &after,
+                filled_in: run,
+            };
+            match self.write(&file.candidate, order, filled, offers, by).await? {
                 Write::Done => {
                     offers.take(&exams);
                     return Ok(ForOne::Filled);

@@ -10,13 +10,13 @@ mod fill_in;
 mod offers;
 
 pub use api::{ChoiceOut, ExamChoiceIn, ExamChoiceOut, ExamOfferOut};
-pub use fill_in::{FilledIn, PaidPlace};
+pub use fill_in::{FillInPart, FilledIn, PaidPlace};
 pub use offers::ExamOffers;
 
 use config::{ConfigError, Env};
 use domain::{
     Clock, CourseId, CustomerId, Entropy, PlaceNumber,
-    exam_choice::{ChosenExams, NotChosen, check_choice, unlimited_place},
+    exam_choice::{ChosenExams, FillInRun, NotChosen, check_choice, unlimited_place},
     pass::Sitting,
     payment::{Order, PassValidity},
 };
@@ -81,6 +81,15 @@ pub enum Chosen {
     Stale,
     /// Others kept taking the same places or changing the candidate.
     Busy,
+}
+
+/// What is chosen in the place of what was.
+#[derive(Debug, Clone, Copy)]
+struct NewChoice<'a> {
+    /// Each exam with its place.
+    exams: &'a ChosenExams,
+    /// The run that chooses for the candidate.
+    filled_in: Option<&'a FillInRun>,
 }
 
 /// How one try ended.
@@ -154,10 +163,16 @@ impl ExamChoices {
             return Ok(Try::Ended(offers.refusal(refused)));
         }
         match self.places_for(&before.chosen, &request.exams, offers).await? {
-            Ok(after) => match self.write(before, order, &after, offers, by).await? {
-                Write::Done => Ok(Try::Ended(Chosen::Done)),
-                Write::Stale => Ok(Try::Again),
-            },
+            Ok(after) => {
+                let own = NewChoice {
+                    exams: &after,
+                    filled_in: None,
+                };
+                match self.write(before, order, own, offers, by).await? {
+                    Write::Done => Ok(Try::Ended(Chosen::Done)),
+                    Write::Stale => Ok(Try::Again),
+                }
+            }
             Err(exam) => Ok(Try::Ended(Chosen::SoldOut(offers.name(&exam)))),
         }
     }
@@ -205,7 +220,7 @@ impl ExamChoices {
         &self,
         before: &Candidate,
         order: &Order,
-        after: &ChosenExams,
+        choice: NewChoice<'_>,
         offers: &ExamOffers,
         by: Chooser<'_>,
     ) -> Result<Write, StoreError> {
@@ -224,12 +239,13 @@ impl ExamChoices {
             CHOSEN,
             before.customer_id.as_str(),
             named(&before.chosen),
-            named(after),
+            named(choice.exams),
         );
         let change = ChoiceChange {
             before,
             order,
-            after,
+            after: choice.exams,
+            filled_in: choice.filled_in,
             act: &entry,
             audit: table.map(|table| table.audit(&entry)),
         };

@@ -1,8 +1,8 @@
 //! What can be chosen, as of a moment.
 
 use crate::ExamChoices;
-use domain::{CourseId, exam_choice::ExamOffer};
-use futures::future::{try_join, try_join_all};
+use domain::{Capacity, CourseId, exam_choice::ExamOffer};
+use futures::future::{try_join, try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap};
 use store::{StoreError, catalogue::Everything};
 
@@ -65,19 +65,42 @@ impl ExamChoices {
         Ok(ExamOffers::of(&everything, closed, &HashMap::new()))
     }
 
-    /// What can be chosen, and how many places are left of what is not closed: for people who look at it.
-    pub async fn offers(&self) -> Result<ExamOffers, StoreError> {
+    /// What can be chosen, and how many places are left of what is not closed, for people who look at it: by the totals, which
+    /// are seconds behind. It costs the same however many hold places.
+    pub async fn offers_shown(&self) -> Result<ExamOffers, StoreError> {
+        let read = try_join3(
+            self.catalogue.everything(),
+            self.closed(),
+            self.registrations.places_counted(),
+        );
+        let (everything, closed, held) = read.await?;
+        let left = open_and_limited(&everything, &closed).map(|(exam, capacity)| {
+            let held = held.get(&exam).copied().unwrap_or_default();
+            (exam, capacity.get().saturating_sub(held))
+        });
+        let left = left.collect();
+        Ok(ExamOffers::of(&everything, closed, &left))
+    }
+
+    /// The same with the places counted, as of this moment: for those who choose for many.
+    pub(crate) async fn offers_counted(&self) -> Result<ExamOffers, StoreError> {
         let (everything, closed) = try_join(self.catalogue.everything(), self.closed()).await?;
-        let open = everything
-            .exams
-            .values()
-            .filter(|exam| !closed.contains(&exam.id));
-        let limited = open.filter_map(|exam| Some((exam.id.clone(), exam.capacity?)));
-        let left = limited.map(async |(exam, capacity)| {
+        let left = open_and_limited(&everything, &closed).map(async |(exam, capacity)| {
             let held = self.registrations.places_held(&exam).await?;
             Ok::<_, StoreError>((exam, capacity.get().saturating_sub(held)))
         });
         let left = try_join_all(left).await?.into_iter().collect();
         Ok(ExamOffers::of(&everything, closed, &left))
     }
+}
+
+fn open_and_limited(
+    everything: &Everything,
+    closed: &BTreeSet<CourseId>,
+) -> impl Iterator<Item = (CourseId, Capacity)> {
+    let open = everything
+        .exams
+        .values()
+        .filter(|exam| !closed.contains(&exam.id));
+    open.filter_map(|exam| Some((exam.id.clone(), exam.capacity?)))
 }

@@ -12,6 +12,7 @@ use jobs::{Held, StepVerdict, Stepped, Work};
 use sheets::{Grid, SheetsError};
 use store::{
     Reached, SheetSync,
+    catalogue::ExamNames,
     read_model::{Cursor, RowFilter},
 };
 use time::{Duration, OffsetDateTime};
@@ -37,6 +38,8 @@ pub(crate) struct SheetCopy<'a> {
 /// The open spreadsheet.
 struct Open {
     place: Place,
+    /// What the exams are called.
+    names: ExamNames,
     grid: Grid,
     next: Next,
 }
@@ -122,8 +125,10 @@ impl<'a> SheetCopy<'a> {
         let expected = usize::try_from(held.job.total).unwrap_or_default() + 1;
         let columns = rows::header().len() + 1;
         let grid = telling(worker, held, worker.sheets.open(expected, columns)).await?;
+        let names = worker.catalogue.exam_names().await?;
         self.open = Some(Open {
             place,
+            names,
             grid,
             next: Next::Read,
         });
@@ -188,7 +193,7 @@ impl Open {
             .every_row(&everybody, CHUNK, cursor.as_ref())
             .await?;
         let lines = payments::lines(&worker.registrations, page.rows).await?;
-        let mut chunk: Vec<_> = lines.iter().map(rows::values).collect();
+        let mut chunk: Vec<_> = lines.iter().map(|line| rows::values(line, &self.names)).collect();
         if *next_row == 1 {
             // It is one cell longer than the others, whose last one is then left alone.
             chunk.insert(0, rows::first_row().into_iter().map(rows::text).collect());

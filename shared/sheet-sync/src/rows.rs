@@ -6,7 +6,10 @@ use crate::{
 };
 use domain::{Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
-use store::read_model::{PaidPart, Row};
+use store::{
+    catalogue::ExamNames,
+    read_model::{PaidPart, Row},
+};
 
 const ID: &str = "Customer ID";
 
@@ -14,7 +17,7 @@ const ID: &str = "Customer ID";
 /// that the columns that were there keep their letters.
 const PERSON_BEFORE: usize = 4;
 
-const REGISTRATION: [&str; 16] = [
+const REGISTRATION: [&str; 17] = [
     "Package",
     "College",
     "Course",
@@ -31,6 +34,7 @@ const REGISTRATION: [&str; 16] = [
     "Reference",
     "Clerk",
     "Lost (Rs)",
+    "Chosen Exams",
 ];
 
 /// What is said over the first column that is not ours, where people write their notes: a registration that is deleted
@@ -65,7 +69,7 @@ fn in_order<T>(
     columns
 }
 
-pub(crate) fn values(line: &SheetLine) -> Vec<Value> {
+pub(crate) fn values(line: &SheetLine, names: &ExamNames) -> Vec<Value> {
     let SheetLine { row, payments } = line;
     let Row {
         customer_id,
@@ -78,7 +82,9 @@ pub(crate) fn values(line: &SheetLine) -> Vec<Value> {
         status,
         created_at,
         paid,
-        chosen: _,
+        chosen,
+        filled_in: _,
+        places: _,
         withdrawn: _,
     } = row;
     let sum = |of: fn(&PaidPart) -> Paise| Value::Number(paid.iter().map(of).sum::<Paise>().to_json());
@@ -104,6 +110,7 @@ pub(crate) fn values(line: &SheetLine) -> Vec<Value> {
         } else {
             text("")
         },
+        text(&names.line(chosen)),
     ];
     in_order(text(customer_id.as_str()), person.cells().map(text), registration)
 }

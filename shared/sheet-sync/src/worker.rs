@@ -5,13 +5,14 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use jobs::{JobTicket, NotKept, Runner, StepVerdict, Worked};
 use sheets::{Pauses, Sheets, SheetsError};
-use store::{Registrations, SheetSync, StoreError};
+use store::{Catalogue, Registrations, SheetSync, StoreError};
 
 /// Works on the job when it is called.
 #[derive(Debug, Clone)]
 pub struct Worker {
     runner: Runner<SheetSync>,
     pub(crate) registrations: Registrations,
+    pub(crate) catalogue: Catalogue,
     pub(crate) sheets: Sheets,
     pub(crate) clock: Clock,
     pub(crate) pauses: Pauses,
@@ -52,6 +53,7 @@ impl Worker {
         Ok(Self {
             runner: Runner::from_env(env, clock.clone(), entropy)?,
             registrations: Registrations::from_env(env)?,
+            catalogue: Catalogue::from_env(env)?,
             sheets,
             clock,
             pauses,

@@ -102,6 +102,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         created_at,
         terms: None,
         chosen: std::collections::BTreeMap::new(),
+        filled_in: None,
         version: 0,
     };
     (candidate, order)

@@ -301,6 +301,7 @@ impl TestEnv {
             created_at: self.clock.now(),
             terms: None,
             chosen: std::collections::BTreeMap::new(),
+            filled_in: None,
             version: 0,
         };
         (candidate, order)

@@ -54,6 +54,7 @@ impl TestEnv {
             before: &before,
             order,
             after: &after,
+            filled_in: None,
             act: &act,
             audit: None,
         };

@@ -5,14 +5,15 @@ use crate::scan::Request;
 use domain::{
     CustomerId,
     check_in::{
-        Code, Direction, Entitlement, Notice, Passages, Presented, Refusal, ScanPlace, Twice, Whereabouts,
-        judge,
+        Code, Direction, Entitlement, List, Notice, Passages, Presented, Refusal, ScanPlace, Twice,
+        Whereabouts, judge,
     },
 };
 use store::{
     catalogue::Everything,
     check_in::{Answer, Crossed, WithoutRight},
     registrations::CandidateFile,
+    seating::OwnSeats,
 };
 
 /// What becomes of a scan.
@@ -55,13 +56,14 @@ impl Decided {
     pub(super) fn of(
         request: &Request,
         file: Option<&CandidateFile>,
+        seats: &OwnSeats,
         known: &KnownPerson<'_>,
         everything: &Everything,
     ) -> Self {
         if request.direction == Direction::Out {
             return Self::going_out(request, file, known);
         }
-        match judged(request, file, everything) {
+        match judged(request, file, seats, known, everything) {
             Ok((file, notices)) => Self::coming_in(request, &file.candidate.customer_id, notices, known),
             Err(NotInOrder { reason, is_theirs }) => {
                 Self::refused(request, file.filter(|_| is_theirs), reason)
@@ -187,6 +189,8 @@ fn double<'a>(passages: &'a Passages, nonce: &str) -> Option<&'a ScanPlace> {
 fn judged<'a>(
     request: &Request,
     file: Option<&'a CandidateFile>,
+    seats: &OwnSeats,
+    known: &KnownPerson<'_>,
     everything: &Everything,
 ) -> Result<(&'a CandidateFile, Vec<Notice>), NotInOrder> {
     let nobodys = |reason| NotInOrder {
@@ -197,14 +201,24 @@ fn judged<'a>(
     let file = file.ok_or(nobodys(Refusal::Unknown))?;
     let at = request.scan.place.at;
     let order = Presented::order(&file.orders, code, at).ok_or(nobodys(Refusal::Unknown))?;
-    let selection = &file.candidate.selection;
+    let candidate = &file.candidate;
+    let is_in = || {
+        let passages = known.passages(&candidate.customer_id);
+        passages.counting_at(&request.scan.place).is_some()
+    };
     let pass = Presented {
         entitlement: Entitlement::of(order, at),
-        selection,
-        preference: &file.candidate.exam_preference,
+        selection: &candidate.selection,
+        chosen: &candidate.chosen,
+        preference: &candidate.exam_preference,
         typed: matches!(code, Code::Typed(_)),
+        let_in: request.scan.offline || is_in(),
+        without_seat: match &request.listed.list {
+            List::Exam(exam) => seats.is_without(exam),
+            List::Day(_) => false,
+        },
     };
-    let sittings = request.listed.sittings(selection, everything);
+    let sittings = request.listed.sittings_of_candidate(candidate, everything);
     let notices = judge(pass, &request.listed.list, &sittings, at).map_err(|reason| NotInOrder {
         reason,
         is_theirs: true,

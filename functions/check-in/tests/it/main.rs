@@ -7,6 +7,7 @@
 
 mod attendance;
 mod batch;
+mod chosen;
 mod clear;
 mod doubles;
 mod inside;

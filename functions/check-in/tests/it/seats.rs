@@ -76,6 +76,13 @@ async fn a_verdict_names_the_seat_that_is_published() {
     app.seat("G1", 1, &[("A1", &one), ("B3", &all)]).await;
     assert_eq!(of_course(&verdict(&one).await), json!([["Hall A", "A1"]]));
     assert_eq!(of_course(&verdict(&all).await), json!([["Hall A", "B3"]]));
+    let at_exam = async |order: &Order| {
+        let verdict = app.verdict(&at(EXAM, scan(&code(order), "Gate 1", TEN))).await;
+        (verdict["result"].clone(), verdict["notices"].clone())
+    };
+    let late = app.test_env.paid_order(SINGLE, "chandra@example.com").await;
+    assert_eq!(at_exam(&one).await, (json!("admitted"), json!([])));
+    assert_eq!(at_exam(&late).await, (json!("admitted"), json!(["no_seat"])));
     // Of another plan than the one that counts.
     app.seat("G2", 2, &[("C1", &all)]).await;
     assert_eq!(of_course(&verdict(&one).await), json!([[null, null]]));

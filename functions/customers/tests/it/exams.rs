@@ -207,12 +207,19 @@ async fn a_run_that_dies_is_done_again_and_the_next_goes_on_behind_it() {
         .await;
     assert_eq!(dead.status, 500);
     app.test_env.database.set(Fault::None);
-    let first = fill_in(&app, json!({ "commit": true })).await;
+    let first = fill_in(&app, json!({ "commit": true, "run": "the-first-run" })).await;
     assert_eq!(first["left"], 2);
-    let last = fill_in(&app, json!({ "commit": true, "behind": first["next"] })).await;
+    let rest = json!({ "commit": true, "behind": first["next"], "run": "the-first-run" });
+    let last = fill_in(&app, rest).await;
     assert_eq!((&last["filled"], &last["next"]), (&json!(2), &json!(null)));
     let held: BTreeSet<String> = app.test_env.places_of(COURSE).await.into_values().collect();
     assert_eq!(held.len(), orders.len(), "each once");
+    let candidates = app.test_env.dump(Table::Registrations).await;
+    let of_run = candidates
+        .iter()
+        .filter(|item| item["filled_in"] == "the-first-run");
+    let filled = |answer: &Value| answer["filled"].as_u64().unwrap();
+    assert_eq!(of_run.count() as u64, filled(&first) + filled(&last));
     let refused = app
         .call_as_admin(Request::post(
             "/api/customers/fill-in",
@@ -223,4 +230,31 @@ async fn a_run_that_dies_is_done_again_and_the_next_goes_on_behind_it() {
         (refused.status.as_u16(), &refused.json["field"]),
         (422, &json!("behind"))
     );
+}
+
+#[tokio::test]
+async fn a_run_has_a_name_until_the_exams_are_given_up() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    project_everybody(&app).await;
+    let refused = json!({ "commit": true, "run": "a run" });
+    let refused = app
+        .call_as_admin(Request::post("/api/customers/fill-in", &refused))
+        .await;
+    assert_eq!(
+        (refused.status.as_u16(), &refused.json["field"]),
+        (422, &json!("run"))
+    );
+    fill_in(&app, json!({ "commit": true, "run": "run-of-friday" })).await;
+    let run = async || {
+        let registrations = app.test_env.registrations();
+        let candidate = registrations.registered(&order.customer_id).await.unwrap();
+        candidate.unwrap().filled_in.map(String::from)
+    };
+    assert_eq!(run().await.as_deref(), Some("run-of-friday"));
+    // It stays who was filled in, whatever they choose instead.
+    app.test_env.choose(&order, &[OTHER_COURSE]).await;
+    assert_eq!(run().await.as_deref(), Some("run-of-friday"));
+    app.test_env.choose(&order, &[]).await;
+    assert_eq!(run().await, None);
 }

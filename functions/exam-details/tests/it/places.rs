@@ -3,7 +3,7 @@
 use crate::{created, form, id, list, listed, start, update, updated, with};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{App, COURSE, Request, SINGLE, rebuild};
+use test_support::{ALL, App, COURSE, Request, SINGLE, rebuild};
 
 /// What is kept of the places of an exam beside those that are held.
 async fn kept(app: &App, exam: &str) -> Option<Value> {
@@ -84,10 +84,12 @@ async fn the_lists_say_how_many_are_paid_held_and_left() {
     app.test_env.limit_places(COURSE, 5).await;
     app.test_env.paid_place("asha@example.com").await;
     app.test_env.counter_place("binu@example.com").await;
+    let of_all = app.test_env.paid_order(ALL, "chandra@example.com").await;
+    app.test_env.choose(&of_all, &[COURSE]).await;
     rebuild(&app.test_env.registrations(), app.test_env.clock.now())
         .await
         .unwrap();
-    let places = json!({ "taken": 1, "held": 1, "left": 3, "beyond": 0 });
+    let places = json!({ "taken": 2, "held": 1, "left": 2, "beyond": 0 });
     assert_eq!(listed(&app, COURSE).await["places"], places);
     let others = list(&app).await;
     assert!(

@@ -5,16 +5,17 @@ use super::{
     let_in::LetIn,
 };
 use domain::{Paise, Person, pass::PassNo, payment::PassValidity};
-use store::read_model::Row;
+use store::{catalogue::ExamNames, read_model::Row};
 
 /// What comes before the columns of the person.
 const PASS: Column = ("Pass no.", 16);
 
 /// What comes after them.
-const REGISTRATION: [Column; 15] = [
+const REGISTRATION: [Column; 16] = [
     ("Package", 26),
     ("College", 26),
     ("Course", 22),
+    ("Chosen Exams", 40),
     ("Exam Preference", 15),
     ("Payment Mode", 14),
     ("Amount (Rs)", 12),
@@ -37,7 +38,7 @@ pub(super) fn columns() -> Vec<Column> {
         .collect()
 }
 
-pub(super) fn cells(row: &Row, let_in: &LetIn) -> Vec<Cell> {
+pub(super) fn cells(row: &Row, names: &ExamNames, let_in: &LetIn) -> Vec<Cell> {
     let Row {
         customer_id,
         person,
@@ -49,7 +50,9 @@ pub(super) fn cells(row: &Row, let_in: &LetIn) -> Vec<Cell> {
         status,
         created_at,
         paid,
-        chosen: _,
+        chosen,
+        filled_in: _,
+        places: _,
         withdrawn: _,
     } = row;
     let sum = |of: fn(&store::read_model::PaidPart) -> Paise| Cell::paise(paid.iter().map(of).sum());
@@ -57,6 +60,7 @@ pub(super) fn cells(row: &Row, let_in: &LetIn) -> Vec<Cell> {
         Cell::text(selection.package_name()),
         Cell::text(selection.college_name().unwrap_or("All colleges")),
         Cell::text(selection.exam_name()),
+        Cell::text(names.line(chosen)),
         Cell::text(exam_preference.shown()),
         Cell::text(payment_mode.shown()),
         Cell::paise(*amount),

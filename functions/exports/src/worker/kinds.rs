@@ -13,6 +13,7 @@ use crate::scope::ExportScope;
 use domain::{export::ExportKind, job::Job};
 use store::{
     StoreError,
+    catalogue::ExamNames,
     exports::Export,
     read_model::{Cursor, RowsPage},
 };
@@ -65,6 +66,14 @@ impl Sources {
             | ExportKind::Results
             | ExportKind::Audit => LetIn::default(),
         };
+        let names = match kind {
+            ExportKind::Candidates => self.catalogue.exam_names().await?,
+            ExportKind::Payments
+            | ExportKind::Till
+            | ExportKind::Attendance
+            | ExportKind::Results
+            | ExportKind::Audit => ExamNames::default(),
+        };
         Ok(Source {
             kind,
             scope,
@@ -72,6 +81,7 @@ impl Sources {
             found,
             lists,
             exams,
+            names,
             let_in,
         })
     }
@@ -113,7 +123,7 @@ impl Sources {
                     | ExportKind::Attendance
                     | ExportKind::Results
                     | ExportKind::Audit => {
-                        let cells = |row| candidates::cells(row, &source.let_in);
+                        let cells = |row| candidates::cells(row, &source.names, &source.let_in);
                         wanted.iter().map(cells).collect()
                     }
                 };

@@ -5,7 +5,9 @@ use crate::scope::ExportScope;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
 use store::{
-    AuditLog, Catalogue, CheckIns, Registrations, Seating, Tills, catalogue::Listed, read_model::Cursor,
+    AuditLog, Catalogue, CheckIns, Registrations, Seating, Tills,
+    catalogue::{ExamNames, Listed},
+    read_model::Cursor,
 };
 use time::OffsetDateTime;
 
@@ -32,6 +34,8 @@ pub(super) struct Source {
     pub(super) lists: Option<Lists>,
     /// The exams whose candidates are gone through; none for another kind than results.
     pub(super) exams: Vec<Listed>,
+    /// What the exams are called; nothing for another kind than candidates.
+    pub(super) names: ExamNames,
     /// Whom the doors have let in; nobody for another kind than candidates.
     pub(super) let_in: LetIn,
 }

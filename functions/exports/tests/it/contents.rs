@@ -3,6 +3,7 @@
 use super::*;
 use domain::{PersonName, pass::PassNo};
 use std::collections::BTreeSet;
+use test_support::{ALL, COURSE, OTHER_COURSE};
 
 pub(crate) fn pass_no(id: &str) -> String {
     PassNo::of(&domain::CustomerId::parse(id).unwrap()).to_string()
@@ -61,6 +62,19 @@ async fn filters_leave_out_exactly_what_they_say() {
         assert_eq!(got.len(), expected.len(), "{filters}");
         assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), expected, "{filters}");
     }
+}
+
+#[tokio::test]
+async fn candidates_have_the_exams_that_they_chose_of_all() {
+    let app = App::start().await;
+    let decided = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.paid_order(ALL, "binu@example.com").await;
+    app.test_env.choose(&decided, &[COURSE, OTHER_COURSE]).await;
+    app.project().await;
+    let lines = app.lines("candidates", json!({})).await;
+    let chosen: BTreeSet<String> = column(&lines, "Chosen Exams").into_iter().collect();
+    let both = "BCA Entrance; BBA Entrance".to_owned();
+    assert_eq!(chosen, BTreeSet::from([String::new(), both]));
 }
 
 #[tokio::test]

@@ -42,6 +42,8 @@ fn row(number: u32) -> Row {
         }],
         withdrawn: false,
         chosen: Vec::new(),
+        filled_in: None,
+        places: 0,
     }
 }
 

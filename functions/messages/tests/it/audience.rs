@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::BTreeSet;
-use test_support::{COURSE, OTHER_COURSE};
+use test_support::{ALL, COURSE, OTHER_COURSE, SINGLE};
 
 impl App {
     /// The addresses that a message to an audience went to.
@@ -62,6 +62,50 @@ async fn each_filter_admits_whom_it_says() {
     ] {
         let reached = app.reached(audience.clone()).await;
         assert_eq!(reached, expected, "{audience}");
+    }
+}
+
+#[tokio::test]
+async fn those_with_all_exams_are_found_by_whether_they_have_chosen_and_by_who_chose_for_them() {
+    let app = App::start().await;
+    let env = &app.test_env;
+    let address = |name: &str| format!("{name}@example.com");
+    let decided = env.paid_order(ALL, &address("decided")).await;
+    let filled = env.paid_order(ALL, &address("filled")).await;
+    let of_another = env.paid_order(ALL, &address("another")).await;
+    env.paid_order(ALL, &address("undecided")).await;
+    env.open_order(ALL, &address("unpaid")).await;
+    env.paid_order(SINGLE, &address("single")).await;
+    for (order, run) in [
+        (&decided, None),
+        (&filled, Some("run-1-of-2")),
+        (&of_another, Some("run-2-of-2")),
+    ] {
+        env.choose(order, &[COURSE]).await;
+        let Some(run) = run else { continue };
+        let items = env.dump(Table::Registrations).await;
+        let is_theirs =
+            |item: &&Value| item["kind"] == "CANDIDATE" && item["customer_id"] == json!(order.customer_id);
+        let mut candidate = items.iter().find(is_theirs).unwrap().clone();
+        candidate["filled_in"] = json!(run);
+        env.put(Table::Registrations, &candidate).await;
+    }
+    // Passes would go first.
+    for mail in env.dump(Table::Registrations).await {
+        if mail["kind"] == "MAIL" {
+            env.delete(Table::Registrations, &mail).await;
+        }
+    }
+    app.ready().await;
+    for (audience, expected) in [
+        (json!({ "chosen": true }), vec!["decided", "filled", "another"]),
+        (json!({ "chosen": false }), vec!["undecided"]),
+        (json!({ "chosen": false, "course": COURSE }), vec![]),
+        (json!({ "filled_in": "run-1-of-2" }), vec!["filled"]),
+        (json!({ "filled_in": "run-3-of-2" }), vec![]),
+    ] {
+        let expected: BTreeSet<String> = expected.into_iter().map(address).collect();
+        assert_eq!(app.reached(audience.clone()).await, expected, "{audience}");
     }
 }
 

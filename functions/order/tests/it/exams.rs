@@ -6,7 +6,7 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
-use test_support::{ALL, Answer, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
+use test_support::{ALL, Answer, COURSE, Fault, OTHER_COURSE, Request, SINGLE, rebuild};
 
 impl App {
     /// Two exams of one morning, one after the other.
@@ -106,6 +106,51 @@ async fn all_exams_are_offered_and_what_is_chosen_is_what_the_pass_shows() {
     let closed = app.offered(&order).await;
     let first = &closed.json["exams"][0];
     assert_eq!((&first["closed"], first.get("seats_left")), (&json!(true), None));
+}
+
+#[tokio::test]
+async fn looking_at_what_can_be_chosen_costs_the_same_however_many_hold_places() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 5_000).await;
+    let order = app.buyer("asha@example.com").await;
+    let registrations = app.test_env.registrations();
+    rebuild(&registrations, app.test_env.clock.now()).await.unwrap();
+    let cost = async || {
+        app.test_env.database.start_meter();
+        assert_eq!(app.offered(&order).await.status, 200);
+        let cost = app.test_env.database.cost();
+        (cost.requests, cost.units)
+    };
+    let few = cost().await;
+    let held = (1..=2_000).map(|number| {
+        json!({
+            "pk": format!("PLACE#{COURSE}"), "sk": format!("HELD#{number:010}"), "kind": "PLACE",
+            "candidate": order.customer_id,
+        })
+    });
+    app.test_env.put_all(Table::Registrations, held).await;
+    assert_eq!(cost().await, few);
+}
+
+#[tokio::test]
+async fn places_are_shown_as_the_totals_count_them() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 3).await;
+    let (one, other) = (
+        app.buyer("asha@example.com").await,
+        app.buyer("binu@example.com").await,
+    );
+    let single = app.test_env.paid_place("chandra@example.com").await;
+    app.choose(&one, &[COURSE], 0).await;
+    let ids = [&one, &other, &single].map(|order| order.customer_id.clone());
+    let left = async || {
+        let now = app.test_env.clock.now();
+        assert!(app.test_env.registrations().project(&ids, now).await.is_empty());
+        app.offered(&other).await.json["exams"][0]["seats_left"].clone()
+    };
+    assert_eq!(left().await, 1);
+    app.choose(&one, &[], 1).await;
+    assert_eq!(left().await, 2);
 }
 
 #[tokio::test]

@@ -52,15 +52,16 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         "Reference",
         "Clerk",
         "Lost (Rs)",
+        "Chosen Exams",
     ];
-    assert_eq!(rows[0][..21], head.map(text));
+    assert_eq!(rows[0][..22], head.map(text));
     // Over the notes of people: they do not move with the rows.
     assert!(
-        rows[0][21]
+        rows[0][22]
             .shown()
             .starts_with("Notes here do not move with the rows")
     );
-    assert_eq!(rows[0].len(), 22);
+    assert_eq!(rows[0].len(), 23);
     let amount: serde_json::Number = "1000.50".parse().unwrap();
     let expected = [
         text("C00000000001"),
@@ -82,6 +83,23 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
     ];
     assert_eq!(rows[1], expected);
     assert_eq!(rows.len(), 2);
+}
+
+#[tokio::test]
+async fn the_exams_that_were_chosen_of_all_are_named() {
+    let app = App::start().await;
+    let mut chosen = row(1, "Asha Rao");
+    chosen.chosen = ["backwater-bca", "spice-coast-bba", "gone"]
+        .map(|exam| CourseId::parse(exam).unwrap())
+        .to_vec();
+    app.register(&[chosen, row(2, "Binu Nair")]).await;
+    app.sync(SYNC).await;
+    let rows = app.sheets.contents();
+    let named = rows[1..].iter().filter_map(|row| row.get(21));
+    assert_eq!(
+        named.collect::<Vec<_>>(),
+        [&text("BCA Entrance; BBA Entrance; gone")]
+    );
 }
 
 #[tokio::test]

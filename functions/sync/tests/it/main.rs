@@ -228,6 +228,8 @@ fn row(number: u32, name: &str) -> Row {
         paid: Vec::new(),
         withdrawn: false,
         chosen: Vec::new(),
+        filled_in: None,
+        places: 0,
     }
 }
 

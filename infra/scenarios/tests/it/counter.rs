@@ -56,6 +56,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         created_at: now,
         terms: None,
         chosen: std::collections::BTreeMap::new(),
+        filled_in: None,
         version: 0,
     };
     let order = Order {

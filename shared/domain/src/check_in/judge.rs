@@ -2,7 +2,8 @@
 
 use super::{Code, List};
 use crate::{
-    Stored, Word,
+    CourseId, Stored, Word,
+    exam_choice::ChosenExams,
     pass::{Sitting, qr_text},
     payment::{Order, PassValidity},
     registration::{ExamPreference, Selection},
@@ -24,6 +25,8 @@ pub enum Refusal {
     Withdrawn,
     /// The pass is for other exams.
     WrongList,
+    /// Of all exams, which the pass is for, the candidate has chosen others.
+    NotChosen,
     /// The candidate takes the exam on the web.
     OnlineOnly,
     /// The scan was taken back.
@@ -32,12 +35,13 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Malformed,
         Self::Unknown,
         Self::Unpaid,
         Self::Withdrawn,
         Self::WrongList,
+        Self::NotChosen,
         Self::OnlineOnly,
         Self::Undone,
     ];
@@ -51,6 +55,7 @@ impl Word for Refusal {
             Self::Unpaid => "unpaid",
             Self::Withdrawn => "withdrawn",
             Self::WrongList => "wrong_list",
+            Self::NotChosen => "not_chosen",
             Self::OnlineOnly => "online_only",
             Self::Undone => "undone",
         }
@@ -67,16 +72,22 @@ pub enum Notice {
     ExamOver,
     /// They take their exam on the web.
     OnlineCandidate,
+    /// Of all exams they have chosen others, and were let in here all the same.
+    NotChosen,
+    /// The seats of the exam are published, and none is theirs.
+    NoSeat,
     /// The number was typed, which proves nothing: look at an identity card.
     NumberOnly,
 }
 
 impl Notice {
     /// Every notice.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 6] = [
         Self::ExamOtherDay,
         Self::ExamOver,
         Self::OnlineCandidate,
+        Self::NotChosen,
+        Self::NoSeat,
         Self::NumberOnly,
     ];
 }
@@ -87,6 +98,8 @@ impl Word for Notice {
             Self::ExamOtherDay => "exam_other_day",
             Self::ExamOver => "exam_over",
             Self::OnlineCandidate => "online_candidate",
+            Self::NotChosen => "not_chosen",
+            Self::NoSeat => "no_seat",
             Self::NumberOnly => "number_only",
         }
     }
@@ -125,10 +138,16 @@ pub struct Presented<'a> {
     pub entitlement: Entitlement,
     /// What it is for.
     pub selection: &'a Selection,
+    /// Which of all exams are chosen.
+    pub chosen: &'a ChosenExams,
     /// Where the exam is taken.
     pub preference: &'a Stored<ExamPreference>,
     /// Whether only its number was typed.
     pub typed: bool,
+    /// Whether somebody at the door has let the person in, whatever they have chosen.
+    pub let_in: bool,
+    /// Whether the seats of the exam of the list are published, and none is theirs.
+    pub without_seat: bool,
 }
 
 impl<'a> Presented<'a> {
@@ -144,7 +163,7 @@ impl<'a> Presented<'a> {
 
 /// Whether somebody is admitted to a list, and what is to be said of it.
 ///
-/// `sittings` are the exams that it is about: on a list of an exam that one, otherwise those of the pass.
+/// `sittings` are the exams that it is about: on a list of an exam that one, otherwise those of the pass, of all exams the chosen ones.
 ///
 /// # Errors
 /// Why they are not.
@@ -172,15 +191,23 @@ pub fn judge(
             }
         }
         List::Exam(exam) => {
-            let is_entitled = match pass.selection {
-                Selection::AllColleges { .. } => true,
-                Selection::SpecificCollege { course_id, .. } => course_id == exam,
-            };
-            if !is_entitled {
-                return Err(Refusal::WrongList);
+            match pass.selection {
+                Selection::SpecificCollege { course_id, .. } if course_id != exam => {
+                    return Err(Refusal::WrongList);
+                }
+                Selection::AllColleges { .. } if has_chosen_others(pass.chosen, exam) => {
+                    if !pass.let_in {
+                        return Err(Refusal::NotChosen);
+                    }
+                    notices.push(Notice::NotChosen);
+                }
+                Selection::SpecificCollege { .. } | Selection::AllColleges { .. } => {}
             }
             if is_online {
                 return Err(Refusal::OnlineOnly);
+            }
+            if pass.without_seat {
+                notices.push(Notice::NoSeat);
             }
         }
     }
@@ -192,6 +219,11 @@ pub fn judge(
         notices.push(Notice::NumberOnly);
     }
     Ok(notices)
+}
+
+/// Who has chosen none yet may sit any.
+fn has_chosen_others(chosen: &ChosenExams, exam: &CourseId) -> bool {
+    !chosen.is_empty() && !chosen.contains_key(exam)
 }
 
 /// When an exam ends; None while that is not known.

@@ -25,6 +25,12 @@ pub struct Audience {
     /// The identifier of an exam: who may sit it, because it was bought alone, chosen of all, or none is chosen yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds_exam: Option<String>,
+    /// Of those with a valid pass for all exams, whether they have chosen which they sit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<bool>,
+    /// The run by which exams were filled in for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filled_in: Option<String>,
     /// Where the exam is taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exam_preference: Option<String>,

@@ -45,7 +45,37 @@ pub struct PlacesChange<'a> {
     pub awaited: Option<Awaited>,
 }
 
+/// What the exams are called, by their hours.
+#[derive(Debug, Clone, Default)]
+pub struct ExamNames(Vec<(CourseId, String)>);
+
+impl ExamNames {
+    /// The names of some exams in one line; of one that is gone its identifier.
+    #[must_use]
+    pub fn line(&self, exams: &[CourseId]) -> String {
+        let known = self.0.iter().filter(|(exam, _)| exams.contains(exam));
+        let mut names: Vec<&str> = known.map(|(_, name)| name.as_str()).collect();
+        let gone = exams
+            .iter()
+            .filter(|exam| self.0.iter().all(|(known, _)| known != *exam));
+        names.extend(gone.map(CourseId::as_str));
+        names.join("; ")
+    }
+}
+
 impl Catalogue {
+    /// What the exams are called.
+    pub async fn exam_names(&self) -> Result<ExamNames, StoreError> {
+        let mut exams = self.exams().await?;
+        // What is still to be announced comes last.
+        exams.sort_by(|one, other| {
+            let place = |exam: &Exam| (exam.date.is_empty(), exam.date.clone(), exam.time_start.clone());
+            place(one).cmp(&place(other))
+        });
+        let names = exams.into_iter().map(|exam| (exam.id, exam.exam_name));
+        Ok(ExamNames(names.collect()))
+    }
+
     /// Every exam of this moment, in the order of the identifiers.
     pub async fn exams(&self) -> Result<Vec<Exam>, StoreError> {
         self.all().await

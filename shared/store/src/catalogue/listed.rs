@@ -1,6 +1,7 @@
 //! The lists that people are checked in to, as the catalogue describes them.
 
 use super::Everything;
+use crate::registrations::Candidate;
 use domain::{
     Invalid,
     catalogue::{College, Exam},
@@ -77,25 +78,33 @@ impl Listed {
         self.list.begins_at(self.exam.as_ref().map(|(exam, _)| exam))
     }
 
-    /// The exams that a verdict about a pass is about.
+    /// The exams that a pass is for, as far as this list is about them: on a list of an exam that one.
     #[must_use]
     pub fn sittings(&self, selection: &Selection, everything: &Everything) -> Vec<Sitting> {
-        match &self.exam {
-            None => everything.sittings(selection),
-            Some((exam, college)) => vec![Sitting {
-                date: exam.date.clone(),
-                time_start: exam.time_start.clone(),
-                time_end: exam.time_end.clone(),
-                college_name: college
-                    .as_ref()
-                    .map(|college| college.name.clone())
-                    .unwrap_or_default(),
-                exam_name: exam.exam_name.clone(),
-                venue: exam.venue.clone(),
-                course: exam.id.clone(),
-                seat: None,
-            }],
-        }
+        self.sitting()
+            .map_or_else(|| everything.sittings(selection), |sitting| vec![sitting])
+    }
+
+    /// The exams that a verdict about a candidate is about: on a list of an exam that one.
+    #[must_use]
+    pub fn sittings_of_candidate(&self, candidate: &Candidate, everything: &Everything) -> Vec<Sitting> {
+        let all = || everything.sittings_of_candidate(candidate);
+        self.sitting().map_or_else(all, |sitting| vec![sitting])
+    }
+
+    fn sitting(&self) -> Option<Sitting> {
+        let (exam, college) = self.exam.as_ref()?;
+        let college_name = college.as_ref().map(|college| college.name.clone());
+        Some(Sitting {
+            date: exam.date.clone(),
+            time_start: exam.time_start.clone(),
+            time_end: exam.time_end.clone(),
+            college_name: college_name.unwrap_or_default(),
+            exam_name: exam.exam_name.clone(),
+            venue: exam.venue.clone(),
+            course: exam.id.clone(),
+            seat: None,
+        })
     }
 
     /// What a pass is for, for the person who looks at it here.

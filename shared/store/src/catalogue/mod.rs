@@ -31,7 +31,7 @@ mod streams;
 mod table;
 
 pub use everything::Everything;
-pub use exams::{ExamChange, Placed, PlacesChange};
+pub use exams::{ExamChange, ExamNames, Placed, PlacesChange};
 pub use listed::Listed;
 pub use table::Catalogue;
 pub(crate) use table::{college_key, exam_key, package_key};

@@ -17,12 +17,19 @@ use time::{OffsetDateTime, macros::offset};
 /// The groups of counters of a shard.
 pub(super) const GROUPS: [&str; 5] = ["KINDS0", "KINDS1", "KINDS2", "DAYS0", "DAYS1"];
 
+/// Those of them that count by course.
+pub(super) const GROUPS_OF_COURSES: &[&str] = &["KINDS0", "KINDS1", "KINDS2"];
+
 /// What is counted: the beginning of a counter's name.
 pub(super) mod counters {
     /// Candidates of a status, a mode and a course.
     pub(in super::super) const KIND: &str = "KIND#";
     /// Candidates with a valid pass, by where they take the exam and course.
     pub(in super::super) const VALID: &str = "V#";
+    /// Of those with a valid pass for all exams: who has chosen an exam, and under all courses who has chosen any.
+    pub(in super::super) const CHOSEN: &str = "C#";
+    /// Places of an exam that are held, by orders or by having chosen it of all.
+    pub(in super::super) const PLACES: &str = "H#";
     /// By day, package or college: candidates, those who have paid, and what was paid in paise.
     pub(in super::super) const REGISTRATIONS: &str = "N#";
     pub(in super::super) const PAID: &str = "P#";
@@ -39,7 +46,8 @@ pub(super) mod counters {
     pub(in super::super) const COLLEGE: &str = "COLLEGE#";
 }
 use counters::{
-    COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, TAKEN, VALID,
+    CHOSEN, COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, PLACES, REGISTRATIONS, REVENUE, TAKEN,
+    VALID,
 };
 
 /// A counter: its group and its name in it.
@@ -77,6 +85,17 @@ impl Delta {
             let preference = row.exam_preference.as_str();
             let valid = format!("{VALID}{preference}#{}", course.as_str());
             self.change(group, valid, sign);
+            let any = (!row.chosen.is_empty()).then_some(Course::All);
+            for course in row.chosen.iter().cloned().map(Course::One).chain(any) {
+                let chosen = format!("{CHOSEN}{preference}#{}", course.as_str());
+                self.change(group_of_course(&course), chosen, sign);
+            }
+        }
+
+        let of_all = row.chosen.iter().cloned().map(|exam| (Course::One(exam), 1));
+        for (course, places) in of_all.chain([(course, i64::from(row.places))]) {
+            let held = format!("{PLACES}{}", course.as_str());
+            self.change(group_of_course(&course), held, sign * places);
         }
 
         let mode = row.payment_mode.as_str();

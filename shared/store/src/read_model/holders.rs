@@ -37,7 +37,7 @@ impl Registrations {
     /// Everybody with a valid pass for every exam who has chosen none of them, in the order of payment.
     pub async fn undecided(&self) -> Result<Vec<Row>, StoreError> {
         let mut rows = self.registered_for(Course::All).await?;
-        rows.retain(|row| row.validity() == Some(PassValidity::Valid) && row.chosen.is_empty());
+        rows.retain(|row| row.has_chosen() == Some(false));
         rows.sort_by(|one, other| {
             let paid = |row: &Row| row.paid.first().map(|part| part.at);
             (paid(one), &one.customer_id).cmp(&(paid(other), &other.customer_id))

@@ -3,6 +3,7 @@
 use crate::registrations::{Candidate, CandidateFile};
 use domain::{
     Balance, CourseId, CustomerId, Paise, Person, Stored,
+    exam_choice::FillInRun,
     payment::{Channel, Order, PassValidity, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -37,6 +38,12 @@ pub struct Row {
     /// The exams that are sat of all that were bought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<CourseId>,
+    /// By which run they were chosen for the candidate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filled_in: Option<FillInRun>,
+    /// How many places the orders hold of the exam that they are for.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub places: u32,
     /// Whether every pass of the candidate is withdrawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
@@ -99,6 +106,11 @@ impl PaidPart {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_none(places: &u32) -> bool {
+    *places == 0
+}
+
 fn is_nothing(amount: &Paise) -> bool {
     *amount == Paise::default()
 }
@@ -118,6 +130,13 @@ impl Row {
     pub fn may_sit(&self, exam: &CourseId) -> bool {
         let is_undecided = self.chosen.is_empty() && self.selection.course_id().is_none();
         is_undecided || self.is_for(exam)
+    }
+
+    /// Whether the candidate has chosen which of all exams they sit; None where there is no valid pass for all of them.
+    #[must_use]
+    pub fn has_chosen(&self) -> Option<bool> {
+        let may_choose = self.selection.course_id().is_none() && self.validity() == Some(PassValidity::Valid);
+        may_choose.then_some(!self.chosen.is_empty())
     }
 
     /// Whether the pass is accepted; None for a candidate without one.
@@ -225,6 +244,7 @@ impl Row {
             })
             .collect();
         paid.sort_by_key(|part| (part.at, part.amount, part.refunded, part.lost));
+        let places = orders.iter().filter(|order| order.held_place().is_some()).count();
         let mut passes = orders.iter().filter_map(Order::validity).peekable();
         let withdrawn = passes.peek().is_some() && passes.all(|pass| pass == PassValidity::Withdrawn);
         let Candidate {
@@ -238,6 +258,7 @@ impl Row {
             created_at,
             terms: _,
             chosen,
+            filled_in,
             version: _,
         } = candidate.clone();
         Some(Self {
@@ -252,6 +273,8 @@ impl Row {
             created_at,
             paid,
             chosen: chosen.into_keys().collect(),
+            filled_in,
+            places: u32::try_from(places).unwrap_or(u32::MAX),
             withdrawn,
         })
     }

@@ -2,19 +2,20 @@
 
 use super::{
     delta::counters::{
-        COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, TAKEN, VALID,
+        CHOSEN, COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, PLACES, REGISTRATIONS, REVENUE,
+        TAKEN, VALID,
     },
     row::{Course, RowFilter},
 };
 use crate::dynamo::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{
-    Balance, Stored,
+    Balance, CourseId, Stored,
     payment::Status,
     registration::{ExamPreference, PaymentMode},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How many candidates there are of each kind, and what was paid.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,6 +24,10 @@ pub struct Aggregates {
     pub kinds: Vec<KindTotals>,
     /// Candidates with a valid pass, by where they take the exam and course.
     pub valid: Vec<ValidPasses>,
+    /// Of those with a valid pass for all exams, who has chosen an exam, by where they take it; under all courses who has chosen any.
+    pub chosen: Vec<ValidPasses>,
+    /// How many places are held of each exam of which any is, by orders or by having chosen it of all.
+    pub places: HashMap<CourseId, u32>,
     /// By the day in India, the oldest first. A payment counts on the day on which it was made, and a refund of it on
     /// that day, too.
     pub days: Vec<DayTotals>,
@@ -158,6 +163,30 @@ impl Aggregates {
         admitted.map(|valid| valid.count).sum()
     }
 
+    /// How many candidates with a valid pass are registered for an exam: for it alone, or by having chosen it of all.
+    #[must_use]
+    pub fn holding(&self, exam: &CourseId) -> u64 {
+        let exam = Course::One(exam.clone());
+        let of = self.valid.iter().chain(&self.chosen);
+        of.filter(|one| one.course == exam).map(|one| one.count).sum()
+    }
+
+    /// How many candidates with a valid pass may sit an exam, of some preferences: for it alone, by having chosen it of all, or
+    /// by having chosen none yet.
+    #[must_use]
+    pub fn may_sit(&self, exam: &CourseId, admits: impl Fn(&Stored<ExamPreference>) -> bool) -> u64 {
+        let counted = |passes: &[ValidPasses], course: &Course| -> u64 {
+            let of = passes
+                .iter()
+                .filter(|one| one.course == *course && admits(&one.exam_preference));
+            of.map(|one| one.count).sum()
+        };
+        let exam = Course::One(exam.clone());
+        let undecided =
+            counted(&self.valid, &Course::All).saturating_sub(counted(&self.chosen, &Course::All));
+        counted(&self.valid, &exam) + counted(&self.chosen, &exam) + undecided
+    }
+
     /// All that was paid, without what went back or was lost in a dispute.
     #[must_use]
     pub fn revenue(&self) -> Balance {
@@ -194,7 +223,8 @@ impl Summed {
     }
 
     pub(super) fn finish(self, revision: u64) -> Aggregates {
-        let (mut kinds, mut valid) = (Vec::new(), Vec::new());
+        let (mut kinds, mut valid, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
+        let mut places = HashMap::new();
         let mut things: BTreeMap<String, Sums> = BTreeMap::new();
         let mut modes: BTreeMap<String, ModeTotals> = BTreeMap::new();
         let mut of_mode = |word: &str, change: &dyn Fn(&mut ModeTotals)| {
@@ -220,6 +250,11 @@ impl Summed {
                 of_mode(mode, &|mode| mode.given_back = Balance::new(sum));
             } else if let Some(mode) = name.strip_prefix(LOST) {
                 of_mode(mode, &|mode| mode.lost = Balance::new(sum));
+            } else if let Some(text) = name.strip_prefix(CHOSEN) {
+                chosen.extend(valid_passes(text, number).filter(|chosen| chosen.count > 0));
+            } else if let Some(exam) = name.strip_prefix(PLACES) {
+                let exam = CourseId::parse(exam).ok().filter(|_| number > 0);
+                places.extend(exam.map(|exam| (exam, u32::try_from(number).unwrap_or(u32::MAX))));
             } else if let Some(thing) = name.strip_prefix(REGISTRATIONS) {
                 things.entry(thing.to_owned()).or_default().registrations = number;
             } else if let Some(thing) = name.strip_prefix(PAID) {
@@ -234,6 +269,8 @@ impl Summed {
             kinds,
             valid,
             modes: modes.into_values().collect(),
+            chosen,
+            places,
             revision,
             ..Aggregates::default()
         };

@@ -7,9 +7,9 @@ use super::{
 use crate::dynamo::{Item, StoreError, key, kind, query_all, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
-    CustomerId, Paise, Person, Stored,
+    CourseId, CustomerId, Paise, Person, Stored,
     catalogue::Offer,
-    exam_choice::ChosenExams,
+    exam_choice::{ChosenExams, FillInRun},
     payment::{Channel, Order},
     registration::{ExamPreference, PaymentMode, Registration, Selection, TermsVersion},
 };
@@ -47,6 +47,9 @@ pub struct Candidate {
     /// again when the money has gone back; and where one exam was bought.
     #[serde(default, skip_serializing_if = "ChosenExams::is_empty")]
     pub chosen: ChosenExams,
+    /// By which run they were last chosen for the candidate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filled_in: Option<FillInRun>,
     /// Counts the corrections and the choices; each names the count it was decided on.
     pub version: u64,
 }
@@ -110,7 +113,17 @@ impl Candidate {
             created_at,
             terms: terms.clone(),
             chosen: ChosenExams::new(),
+            filled_in: None,
             version: 0,
+        }
+    }
+
+    /// Whether the candidate may sit an exam: who has bought all and chosen none may sit any.
+    #[must_use]
+    pub fn may_sit(&self, exam: &CourseId) -> bool {
+        match self.selection.course_id() {
+            Some(course) => course == exam,
+            None => self.chosen.is_empty() || self.chosen.contains_key(exam),
         }
     }
 }

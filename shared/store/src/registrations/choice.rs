@@ -13,11 +13,14 @@ use super::{
 use crate::{
     admin::{Audit, audit::AuditEntry},
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, n},
+    dynamo::{Item, StoreError, attribute, n, s},
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
-use domain::{exam_choice::ChosenExams, payment::Order};
+use domain::{
+    exam_choice::{ChosenExams, FillInRun},
+    payment::Order,
+};
 
 /// A choice, decided on what was read.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +31,8 @@ pub struct ChoiceChange<'a> {
     pub order: &'a Order,
     /// What is chosen in the place of what was, each exam with a place that is held already or is free.
     pub after: &'a ChosenExams,
+    /// The run that chooses for the candidate; None where somebody chooses.
+    pub filled_in: Option<&'a FillInRun>,
     /// What the candidate's page tells of it; of the candidate's own choices it tells the last.
     pub act: &'a AuditEntry,
     /// The entry in the audit log, where staff have chosen.
@@ -45,11 +50,12 @@ impl Registrations {
             before,
             order,
             after,
+            filled_in,
             act,
             audit,
         } = change;
         let mut actions = vec![
-            self.choice_update(before, after)?,
+            self.choice_update(before, after, *filled_in)?,
             self.unchanged(order_key(&order.order_id), order.version)?,
             match audit {
                 Some(_) => self.act(before.customer_id.as_str(), act)?,
@@ -96,7 +102,7 @@ impl Registrations {
             let nothing = self.unchanged(Candidate::key(&candidate.customer_id), candidate.version)?;
             return Ok(vec![nothing]);
         }
-        let mut actions = vec![self.choice_update(&candidate, &ChosenExams::new())?];
+        let mut actions = vec![self.choice_update(&candidate, &ChosenExams::new(), None)?];
         for (exam, place) in &candidate.chosen {
             let holder = PlaceHolder::Candidate(&candidate.customer_id);
             actions.push(self.free_place(exam, *place, holder)?);
@@ -108,17 +114,22 @@ impl Registrations {
         &self,
         before: &Candidate,
         after: &ChosenExams,
+        filled_in: Option<&FillInRun>,
     ) -> Result<TransactWriteItem, StoreError> {
         let update = ItemChange::begin(&self.table, Candidate::key(&before.customer_id))
             .condition_expression("version = :decided_on")
             .expression_attribute_values(":decided_on", n(before.version))
             .expression_attribute_values(":next", n(before.version + 1));
         let update = if after.is_empty() {
-            update.update_expression("SET version = :next REMOVE chosen")
+            update.update_expression("SET version = :next REMOVE chosen, filled_in")
         } else {
-            update
-                .update_expression("SET version = :next, chosen = :chosen")
-                .expression_attribute_values(":chosen", attribute(TABLE, after)?)
+            let update = update.expression_attribute_values(":chosen", attribute(TABLE, after)?);
+            match filled_in {
+                None => update.update_expression("SET version = :next, chosen = :chosen"),
+                Some(run) => update
+                    .update_expression("SET version = :next, chosen = :chosen, filled_in = :run")
+                    .expression_attribute_values(":run", s(run.as_str())),
+            }
         };
         Ok(ItemChange::of(update)?.within())
     }

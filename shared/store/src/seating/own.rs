@@ -43,6 +43,12 @@ impl OwnSeats {
         self.published.contains(course)
     }
 
+    /// Whether the seats of an exam are published, and none is the candidate's.
+    #[must_use]
+    pub fn is_without(&self, exam: &CourseId) -> bool {
+        self.published.contains(exam) && self.seats.iter().all(|seat| seat.course != *exam)
+    }
+
     /// These exams with the seats in them, and when their candidates are to be there.
     #[must_use]
     pub fn seated(&self, sittings: Vec<Sitting>, everything: &Everything) -> Vec<Sitting> {

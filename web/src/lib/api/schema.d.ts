@@ -2372,6 +2372,8 @@ export interface components {
         AudienceIn: {
             /** @description A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside. */
             checked_in?: string | null;
+            /** @description Of those with a valid pass for all exams: whether they have chosen which they sit. */
+            chosen?: boolean | null;
             /** @description The identifier of an exam, or `allColleges`: who registered for just this. */
             course?: string | null;
             /** @description These candidates alone; at most 1,000. */
@@ -2381,6 +2383,8 @@ export interface components {
              * @enum {string|null}
              */
             exam_preference?: "Offline" | "Online" | null;
+            /** @description The `run` of a fill-in: for whom it chose exams. */
+            filled_in?: string | null;
             /** @description The identifier of an exam: who may sit it, by itself or with every other. */
             holds_exam?: string | null;
             /** @description The same: who is not in. */
@@ -2400,10 +2404,12 @@ export interface components {
         /** @description Who is meant. A member that is absent leaves nobody out. */
         AudienceOut: {
             checked_in?: string | null;
+            chosen?: boolean | null;
             course?: string | null;
             /** @description Those who were picked one by one, until it is over. */
             customer_ids: string[];
             exam_preference?: string | null;
+            filled_in?: string | null;
             holds_exam?: string | null;
             not_checked_in?: string | null;
             package?: string | null;
@@ -3685,6 +3691,11 @@ export interface components {
             behind?: string | null;
             /** @description Without it, nothing is written, and the answer says what would be. */
             commit?: boolean;
+            /**
+             * @description With `commit`: the same in each request of a run, 8 to 40 of `A-Z a-z 0-9 -`. A message with this `audience.filled_in` goes to
+             *     those for whom it chose.
+             */
+            run?: string | null;
         };
         /** @description What was done, or would be. */
         FilledIn: {
@@ -4893,7 +4904,7 @@ export interface components {
          *     other exams; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
          * @enum {string}
          */
-        RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only" | "undone";
+        RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "not_chosen" | "online_only" | "undone";
         /** @description A line that was not registered, although it was in order when the list was taken. */
         RefusedLineOut: {
             code: string;
@@ -5802,7 +5813,7 @@ export interface components {
          *     which proves nothing: look at an identity card.
          * @enum {string}
          */
-        VerdictNotice: "exam_other_day" | "exam_over" | "online_candidate" | "number_only";
+        VerdictNotice: "exam_other_day" | "exam_over" | "online_candidate" | "not_chosen" | "no_seat" | "number_only";
         /** @description A place in line. The same request at its moment opens the order. */
         Waiting: {
             /**

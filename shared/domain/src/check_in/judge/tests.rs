@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    CollegeId, CourseId, PackageId,
+    CollegeId, CourseId, PackageId, PlaceNumber,
     payment::{Channel, Status, Withdrawal, WithdrawalCause, fixture::paid_order},
 };
 use time::{Duration, macros::datetime};
@@ -55,8 +55,11 @@ fn judged(
     let pass = Presented {
         entitlement: Entitlement::Valid,
         selection,
+        chosen: &ChosenExams::new(),
         preference: &preference.into(),
         typed: false,
+        let_in: false,
+        without_seat: false,
     };
     judge(pass, list, sittings, TEN)
 }
@@ -116,12 +119,61 @@ fn an_exam_admits_those_who_take_it_at_the_venue() {
 }
 
 #[test]
+fn of_all_exams_those_are_admitted_that_are_chosen_until_somebody_at_the_door_says_otherwise() {
+    let judged = |chosen: &[&str], list: &List, let_in| {
+        let chosen = chosen
+            .iter()
+            .map(|exam| (CourseId::parse(exam).unwrap(), PlaceNumber::new(1)));
+        let pass = Presented {
+            entitlement: Entitlement::Valid,
+            selection: &all(),
+            chosen: &chosen.collect(),
+            preference: &ExamPreference::Offline.into(),
+            typed: false,
+            let_in,
+            without_seat: false,
+        };
+        judge(pass, list, &[sitting("2025-05-31", "11:30")], TEN)
+    };
+    assert_eq!(judged(&["bba"], &exam(), false), Err(Refusal::NotChosen));
+    assert_eq!(judged(&["bba"], &exam(), true), Ok(vec![Notice::NotChosen]));
+    for (chosen, list) in [
+        (vec!["bba", "bca"], exam()),
+        (vec!["bba"], day()),
+        // Who has chosen none yet may sit any.
+        (vec![], exam()),
+    ] {
+        assert_eq!(judged(&chosen, &list, false), Ok(vec![]), "{chosen:?}");
+        assert_eq!(judged(&chosen, &list, true), Ok(vec![]), "{chosen:?}");
+    }
+}
+
+#[test]
+fn who_has_no_seat_where_seats_are_published_is_admitted_with_a_word() {
+    for (list, notices) in [(exam(), vec![Notice::NoSeat]), (day(), vec![])] {
+        let pass = Presented {
+            entitlement: Entitlement::Valid,
+            selection: &single("bca"),
+            chosen: &ChosenExams::new(),
+            preference: &ExamPreference::Offline.into(),
+            typed: false,
+            let_in: false,
+            without_seat: true,
+        };
+        assert_eq!(judge(pass, &list, &[], TEN), Ok(notices));
+    }
+}
+
+#[test]
 fn a_preference_of_another_release_is_at_the_venue() {
     let pass = Presented {
         entitlement: Entitlement::Valid,
         selection: &all(),
+        chosen: &ChosenExams::new(),
         preference: &Stored::Unrecognised("Hybrid".to_owned()),
         typed: false,
+        let_in: false,
+        without_seat: false,
     };
     assert_eq!(judge(pass, &exam(), &[], TEN), Ok(vec![]));
 }
@@ -137,8 +189,11 @@ fn a_pass_that_is_not_valid_admits_nowhere_and_its_number_alone_is_noticed() {
             let pass = Presented {
                 entitlement,
                 selection: &all(),
+                chosen: &ChosenExams::new(),
                 preference: &ExamPreference::Offline.into(),
                 typed: true,
+                let_in: false,
+                without_seat: false,
             };
             assert_eq!(judge(pass, &list, &[], TEN), expected);
         }

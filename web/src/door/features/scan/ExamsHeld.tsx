@@ -1,5 +1,5 @@
 // When and where the exams are to which somebody is sent.
-import { endOf, type Verdict } from '@/door/kit/verdict/verdict';
+import { endOf, notChosen, type Verdict } from '@/door/kit/verdict/verdict';
 import { seatText, whenAndWhere } from '@/door/kit/verdict/words';
 import styles from './VerdictScreen.module.css';
 
@@ -7,7 +7,7 @@ import styles from './VerdictScreen.module.css';
 const most = 3;
 
 /** Who is sent to the counter is not sent to an exam. */
-const elsewhere = ['wrong_list', 'online_only'];
+const elsewhere: readonly string[] = ['wrong_list', notChosen, 'online_only'];
 
 interface Props {
   verdict: Verdict;

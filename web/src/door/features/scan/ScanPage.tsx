@@ -6,7 +6,7 @@ import { goesOut, useSettings } from '@/door/kit/device/settings';
 import { unlockSound } from '@/door/kit/device/signal';
 import { useWakeLock } from '@/door/kit/device/useWakeLock';
 import { readCode, type Reading } from '@/door/kit/pass/reading';
-import { halfRead, malformed, wayOf } from '@/door/kit/verdict/verdict';
+import { halfRead, malformed, notChosen, wayOf } from '@/door/kit/verdict/verdict';
 import { spoken } from '@/door/kit/verdict/words';
 import { BottomBar } from './BottomBar';
 import { CameraNote } from './CameraNote';
@@ -79,8 +79,11 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   };
   const letIn = async () => {
     if (!last?.reading) return;
-    const undoes = await desk.letIn(last.reading);
-    scan.replace({ ...last.verdict, result: 'admitted', reason: undefined, undoes });
+    const { verdict, reading } = last;
+    const undoes = await desk.letIn(reading);
+    // They are sent to their own exams no more.
+    const here = verdict.reason === notChosen && { notices: [notChosen], exams: [] };
+    scan.replace({ ...verdict, ...here, result: 'admitted', reason: undefined, undoes });
   };
   const status = <StatusStrip desk={state} now={now} />;
 

@@ -1,5 +1,5 @@
 // What can be done about a verdict.
-import type { Verdict } from '@/door/kit/verdict/verdict';
+import { notChosen, type Verdict } from '@/door/kit/verdict/verdict';
 
 interface Props {
   verdict: Verdict;
@@ -35,7 +35,8 @@ export function VerdictActions({ verdict, undo, letIn, checkIn, goesOut }: Props
       </button>
     );
   }
-  const mayLetIn = result === 'unchecked' || (result === 'refused' && isOffline && reason === 'unknown');
+  const isUndecided = (isOffline && reason === 'unknown') || reason === notChosen;
+  const mayLetIn = result === 'unchecked' || (result === 'refused' && isUndecided);
   if (!mayLetIn || !passNo) return null;
   return (
     <button type="button" onClick={letIn}>

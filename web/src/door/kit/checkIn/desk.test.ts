@@ -96,8 +96,40 @@ it('names hall and seat without a network', async () => {
     result: 'admitted',
     exams: [{ name: 'BCA', hall: 'Hall A', seat: 'B12' }],
   });
+  expect(verdict.notices).not.toContain('no_seat');
   // Who takes them on the web sits nowhere.
   expect((await desk.scan(pass(ravi)))?.exams.some(({ seat }) => seat)).toBe(false);
+});
+
+it('says without a network who has no seat where the seats are published', async () => {
+  const seats = {
+    plans: [{ id: 'p1', exam: 'bca', hall: 'Hall A', seats: ['AAAAAAAAB12'] }],
+    current: ['p1'],
+  };
+  await takeOver(phone(), await rosterPage({ seats, list: 'exam:bca' }));
+  desk.choose({ list: 'exam:bca', label: 'BCA', expected: 2, admitted: 0, begins_at: null });
+  goOffline();
+  expect(await desk.scan(pass(asha))).toMatchObject({
+    result: 'admitted',
+    notices: expect.arrayContaining(['no_seat']) as string[],
+  });
+});
+
+it('leaves who has chosen another exam to the person at the door, and sends that they were let in', async () => {
+  const entry = await sealed(ravi, { n: 'Ravi Nair', p: 'Offline', e: '*', c: 'jx9' });
+  await takeOver(phone(), await rosterPage({ list: 'exam:bca', entries: [entry] }));
+  desk.choose({ list: 'exam:bca', label: 'BCA', expected: 2, admitted: 0, begins_at: null });
+  goOffline();
+  const verdict = await desk.scan(pass(ravi));
+  expect(verdict).toMatchObject({ result: 'refused', reason: 'not_chosen', exams: [{ name: 'BA LLB' }] });
+  expect(await queued()).toEqual([]);
+  await desk.letIn(pass(ravi));
+  expect(await queued()).toMatchObject([{ kind: 'scan', list: 'exam:bca', state: 'due' }]);
+  expect(await desk.scan(pass(ravi))).toMatchObject({
+    result: 'already',
+    notices: ['not_chosen'],
+    exams: [{ name: 'BCA' }],
+  });
 });
 
 it('does not queue what it refuses', async () => {

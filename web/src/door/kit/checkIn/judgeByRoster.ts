@@ -1,9 +1,17 @@
 // The verdict about a pass without a network: by the roster, and by who is in as far as this device knows.
 import type { Reading } from '@/door/kit/pass/reading';
-import { counts, crossingOf, newsOf, personOf, seatOf, stateOf } from '@/door/kit/roster/roster';
-import { openerOf, type Opener } from '@/door/kit/roster/seal';
+import {
+  counts,
+  crossingOf,
+  isWithoutSeat,
+  newsOf,
+  personOf,
+  seatOf,
+  stateOf,
+} from '@/door/kit/roster/roster';
+import { chosenOf, openerOf, type Opener } from '@/door/kit/roster/seal';
 import type { Admission, Database, RosterExam } from '@/door/kit/storage/database';
-import { judge, malformed, noRoster, numberOffline, type Verdict } from '@/door/kit/verdict/verdict';
+import { judge, malformed, noRoster, noSeat, numberOffline, type Verdict } from '@/door/kit/verdict/verdict';
 import type { DoorList } from './chosenList';
 import type { Intentions } from './intentions';
 
@@ -27,7 +35,9 @@ export async function judgeByRoster(asked: Asked): Promise<Verdict> {
   const isOpen = opener && roster?.asOf !== undefined;
   const person = isOpen ? await personOf(database, opener) : undefined;
   const since = admission && { at: admission.at, place: admission.device };
-  const facts = { list: list.list, passNo, exams: roster?.exams ?? [], now };
+  const exams = roster?.exams ?? [];
+  const ids = exams.map(({ id }) => id);
+  const facts = { list: list.list, passNo, exams, chosen: person && (await chosenOf(person, ids)), now };
   if (isExit) {
     // Nobody is kept from going out, whatever the phone knows.
     const { name, exam } = person ? judge({ ...facts, person, admission }) : malformed;
@@ -39,24 +49,30 @@ export async function judgeByRoster(asked: Asked): Promise<Verdict> {
     const result = admission && !wentOut ? 'already' : 'unchecked';
     return { ...malformed, result, reason, passNo, since, wentOut, isOffline: true };
   }
-  return seated(database, judge({ ...facts, person, admission, wentOut }), passNo, facts.exams);
+  const verdict = judge({ ...facts, person, admission, wentOut });
+  return seated(database, verdict, list.list, passNo, exams);
 }
 
 /** The verdict with the seats that are known of its exams. Who takes the exams on the web sits in no hall. */
 async function seated(
   database: Database,
   verdict: Verdict,
+  list: string,
   passNo: string,
   known: readonly RosterExam[],
 ): Promise<Verdict> {
   if (verdict.preference === 'Online') return verdict;
+  const exam = list.startsWith('exam:') ? list.slice('exam:'.length) : undefined;
+  const isHere = verdict.result !== 'refused' && exam !== undefined;
+  const isWithout = isHere && (await isWithoutSeat(database, exam, passNo));
+  const notices = isWithout ? [...verdict.notices, noSeat] : verdict.notices;
   const exams = await Promise.all(
     verdict.exams.map(async (exam) => {
       const { id } = known.find((one) => one === exam) ?? {};
       return id === undefined ? exam : { ...exam, ...(await seatOf(database, id, passNo)) };
     }),
   );
-  return { ...verdict, exams };
+  return { ...verdict, exams, notices };
 }
 
 /** Where somebody was let in, and where they have gone out since. */

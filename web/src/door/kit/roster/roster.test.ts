@@ -7,11 +7,12 @@ import {
   ravi,
   rosterPage,
   saturday,
+  sealed,
   stranger,
 } from '@/door/testing/device';
 import type { Database } from '@/door/kit/storage/database';
 import { counts, drop, newsOf, personOf, seatOf, stateOf, takeOver } from './roster';
-import { openerOf } from './seal';
+import { chosenOf, openerOf } from './seal';
 
 let database: Database | undefined;
 
@@ -42,6 +43,16 @@ it('opens the entry that another implementation has sealed', async () => {
     examId: 'course-bca',
     examName: undefined,
   });
+});
+
+it('knows which of all exams are chosen by the marks that the server makes', async () => {
+  // The identifiers and their marks are those of functions/check-in/tests/it/chosen.rs.
+  const entry = await sealed(ravi, { n: 'Ravi Nair', p: 'Offline', e: '*', c: 'Qa9DSa' });
+  await takeOver(phone(), await rosterPage({ entries: [entry] }));
+  const person = await personOf(phone(), await openerOf(ravi));
+  const ids = ['backwater-bca', 'backwater-bsc', 'spice-coast-bba'];
+  expect(person && (await chosenOf(person, ids))).toEqual(['backwater-bca', 'spice-coast-bba']);
+  expect(person && (await chosenOf({ ...person, chosen: undefined }, ids))).toBeUndefined();
 });
 
 it('knows the people of the roster by their codes, and nobody else', async () => {

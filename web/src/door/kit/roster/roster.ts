@@ -156,13 +156,21 @@ export async function personOf(database: Database, opener: Opener): Promise<Pers
   return sealed === undefined ? undefined : opener.open(sealed);
 }
 
+/** Whether the seats of an exam are published, and none is of the holder of a pass. */
+export async function isWithoutSeat(database: Database, exam: string, passNo: string): Promise<boolean> {
+  const published = await database.count('seats', planOf(exam));
+  return published > 0 && (await seatOf(database, exam, passNo)) === undefined;
+}
+
+const planOf = (exam: string) => IDBKeyRange.bound([exam, ''], [exam, '\uffff']);
+
 /** Where the holder of a pass sits in an exam; undefined where no seat is known. */
 export async function seatOf(
   database: Database,
   exam: string,
   passNo: string,
 ): Promise<{ hall: string; seat: string } | undefined> {
-  const plans = await database.getAll('seats', IDBKeyRange.bound([exam, ''], [exam, '\uffff']));
+  const plans = await database.getAll('seats', planOf(exam));
   if (plans.length === 0) return undefined;
   const place = await placeOf(passNo);
   for (const { hall, seats } of plans) {

@@ -16,6 +16,8 @@ export interface Person {
   examId: string | undefined;
   /** Where the catalogue no longer has the exam. */
   examName: string | undefined;
+  /** The marks of the exams that are chosen of all, one behind the other; undefined while none is. */
+  chosen?: string | undefined;
 }
 
 const info = utf8('expo roster 1');
@@ -55,13 +57,30 @@ export async function placeOf(passNo: string): Promise<string> {
   return base64url(new Uint8Array(digest).slice(0, placeBytes));
 }
 
-function personOf({ n, p, e, x }: Record<string, unknown>): Person {
+const markLength = 3;
+
+/** By what an entry names an exam that is chosen of all. */
+export async function chosenMark(examId: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8(examId));
+  return base64url(new Uint8Array(digest)).slice(0, markLength);
+}
+
+/** Of these exams the ones that somebody has chosen of all; undefined while none is chosen. */
+export async function chosenOf({ chosen }: Person, ids: readonly string[]): Promise<string[] | undefined> {
+  if (!chosen) return undefined;
+  const marks = new Set(Array.from(chosen.matchAll(/.{3}/g), ([mark]) => mark));
+  const own = await Promise.all(ids.map(async (id) => (marks.has(await chosenMark(id)) ? [id] : [])));
+  return own.flat();
+}
+
+function personOf({ n, p, e, x, c }: Record<string, unknown>): Person {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     name: text(n) ?? '',
     preference: text(p) ?? 'unknown',
     examId: e === '*' ? undefined : text(e),
     examName: text(x),
+    chosen: text(c),
   };
 }
 

@@ -12,6 +12,8 @@ const person = (changes: Partial<Person> = {}): Person => ({
   ...changes,
 });
 
+const all = person({ examId: undefined });
+
 const facts = {
   list: 'day:2025-05-31',
   passNo: 'CZ6S4932KF26',
@@ -44,6 +46,13 @@ it.each([
     'BA LLB, Periyar Institute',
     ['BA LLB'],
   ],
+  [
+    'others of all exams at one of them',
+    { person: all, chosen: ['bca'], list: 'exam:law' },
+    'All exams',
+    ['BCA'],
+  ],
+  ['one of all exams on a day', { person: all, chosen: ['law'] }, 'All exams', ['BA LLB']],
 ])('names what a pass is for and where to go: %s', (_, changes, exam, held) => {
   const verdict = judge({ ...facts, ...changes });
   expect(verdict.exam).toBe(exam);
@@ -75,6 +84,9 @@ it.each([
   ['the exam of the pass', {}, 'admitted', undefined],
   ['a pass for all exams', { person: person({ examId: undefined }) }, 'admitted', undefined],
   ['a pass for another exam', { person: person({ examId: 'law' }) }, 'refused', 'wrong_list'],
+  ['all exams, this one chosen', { person: all, chosen: ['bca'] }, 'admitted', undefined],
+  ['all exams, others chosen', { person: all, chosen: ['law'] }, 'refused', 'not_chosen'],
+  ['all exams, one chosen that is gone', { person: all, chosen: [] }, 'refused', 'not_chosen'],
   ['an Online candidate', { person: person({ preference: 'Online' }) }, 'refused', 'online_only'],
   ['a pass without an entry', { person: undefined }, 'refused', 'unknown'],
 ])('judges at an exam: %s', (_, changes, result, reason) => {
@@ -91,6 +103,15 @@ it('says where and since when somebody is in', () => {
 it('refuses the wrong exam before it says that somebody is in', () => {
   const admission = { at: morning, device: 'Gate B' };
   expect(judge({ ...facts, list: 'exam:law', admission }).reason).toBe('wrong_list');
+});
+
+it('lets somebody in who has chosen others once somebody at a door has', () => {
+  const others = { person: all, chosen: ['law'], list: 'exam:bca' };
+  const admission = { at: morning, device: 'Gate B' };
+  expect(judge({ ...facts, ...others, admission })).toMatchObject({
+    result: 'already',
+    notices: ['not_chosen'],
+  });
 });
 
 it('never takes a word that it does not know for an admission', () => {
@@ -132,7 +153,7 @@ it('says what to do when somebody comes in at a phone that stands on Out', () =>
   expect(goesByItself({ ...verdict, wentOut: { at: morning, place: 'Gate 2' } })).toBe(true);
 });
 
-it.each(['malformed', 'unknown', 'unpaid', 'withdrawn', 'wrong_list', 'online_only'])(
+it.each(['malformed', 'unknown', 'unpaid', 'withdrawn', 'wrong_list', 'not_chosen', 'online_only'])(
   'has words for the refusal %s and for what to do',
   (reason) => {
     const verdict = { ...judge({ ...facts, person: undefined }), reason, isOffline: false };

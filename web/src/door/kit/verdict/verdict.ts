@@ -71,6 +71,12 @@ export const noStorage = 'no_storage';
 export const numberOffline = 'number_offline';
 export const halfRead = 'half_read';
 
+/** The word of the API for somebody who has chosen other exams, as a reason and as a notice. */
+export const notChosen = 'not_chosen';
+
+/** The word of the API for somebody who has no seat where the seats are published. */
+export const noSeat = 'no_seat';
+
 const everyExam = 'All exams';
 const minutesPerDay = 24 * 60;
 const millisPerMinute = 60_000;
@@ -136,34 +142,45 @@ interface Facts {
   /** Where they have gone out, if they are out. */
   wentOut?: Verdict['wentOut'];
   exams: readonly RosterExam[];
+  /** The identifiers of those that are chosen of all; undefined while none is. */
+  chosen?: readonly string[] | undefined;
   /** By the server's clock. */
   now: number;
 }
 
 /** The verdict of the roster, without a network. */
-export function judge({ list, passNo, person, admission, wentOut, exams, now }: Facts): Verdict {
+export function judge({ list, passNo, person, admission, wentOut, exams, chosen, now }: Facts): Verdict {
   const verdict: Verdict = { ...malformed, reason: undefined, passNo, isOffline: true };
   if (!person) return { ...verdict, reason: 'unknown' };
-  const own = exams.filter(({ id }) => person.examId === undefined || id === person.examId);
+  const isForAll = person.examId === undefined;
+  const isOwn = (id: string) => (isForAll ? (chosen?.includes(id) ?? true) : id === person.examId);
+  const own = exams.filter(({ id }) => isOwn(id));
   const isOnline = person.preference === 'Online';
   const [kind, subject = ''] = splitList(list);
-  const isElsewhere = kind === 'exam' && person.examId !== undefined && person.examId !== subject;
-  const here = own.filter(({ id, date }) => (kind === 'exam' ? id : date) === subject);
+  const isElsewhere = kind === 'exam' && !isForAll && person.examId !== subject;
+  const hasChosenOthers = kind === 'exam' && isForAll && !isOwn(subject);
+  const isIn = admission !== undefined;
+  // Who was let in all the same stays here.
+  const among = hasChosenOthers && isIn ? exams : own;
+  const here = among.filter(({ id, date }) => (kind === 'exam' ? id : date) === subject);
   const there = here.length > 0 ? here : own;
   const [first] = there.map(withCollege);
   const known: Verdict = {
     ...verdict,
     name: person.name,
     preference: person.preference,
-    exam: person.examId === undefined && kind === 'day' ? everyExam : (person.examName ?? first),
+    exam: isForAll && (kind === 'day' || hasChosenOthers) ? everyExam : (person.examName ?? first),
     exams: there,
   };
   if (kind === 'exam') {
     if (isElsewhere) return { ...known, reason: 'wrong_list' };
+    if (hasChosenOthers && !isIn) return { ...known, reason: notChosen };
     if (isOnline) return { ...known, reason: 'online_only' };
   }
   if (admission) {
     const since = { at: admission.at, place: admission.device };
+    // Somebody at a door has let them in all the same.
+    if (hasChosenOthers) known.notices = [notChosen];
     return wentOut ? { ...known, result: 'back', since, wentOut } : { ...known, result: 'already', since };
   }
   return {

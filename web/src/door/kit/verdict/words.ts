@@ -2,8 +2,10 @@
 import {
   halfRead,
   noRoster,
+  noSeat,
   noStorage,
   isThrough,
+  notChosen,
   numberOffline,
   timeOf,
   type Held,
@@ -44,6 +46,10 @@ const refusals: Record<string, Refusal> = {
     next: 'It was refunded or taken back. The counter can see why.',
   },
   wrong_list: { why: 'This pass is for another exam.', next: 'Send them where their own exam is held.' },
+  [notChosen]: {
+    why: 'They have not chosen this exam.',
+    next: 'Send them to one that they have chosen. Let them in only if who leads this hall has a seat for them.',
+  },
   online_only: {
     why: 'They take this exam online.',
     next: 'They have no seat here. The counter can help if that is a mistake.',
@@ -140,6 +146,8 @@ const notices: Record<string, string> = {
   exam_other_day: 'Their exam is on the other day.',
   exam_over: 'Their exam is over.',
   online_candidate: 'They take their exam online.',
+  [notChosen]: 'They have chosen other exams, and are let in all the same.',
+  [noSeat]: 'They have no seat in this exam: ask who leads this hall.',
   found_by_name: 'They were found by name, and no pass was shown: look at an ID before you let them in.',
   number_only: 'Only the number was typed: look at an ID before you let them in.',
 };

@@ -13,6 +13,7 @@ const reasons: Record<Reason, string> = {
   unpaid: 'The pass is not paid for',
   withdrawn: 'The pass was withdrawn',
   wrong_list: 'The pass is for another exam',
+  not_chosen: 'They have chosen other exams',
   online_only: 'The exam is taken online',
   undone: 'The scan was taken back',
 };

@@ -116,6 +116,6 @@ export function outcomeInWords({ action, done, skipped, failed }: BulkAction): s
 
 /** Whom it is for. Who was picked is not told apart from all once it is over, so their number is said. */
 export const meantInWords = ({ audience, total }: BulkAction): string => {
-  const isNarrowed = Object.values(audience).some((value) => value !== null && value.length > 0);
+  const isNarrowed = Object.values(audience).some((value) => String(value ?? '') !== '');
   return isNarrowed || total === 0 ? audienceInWords(audience) : candidates(total);
 };

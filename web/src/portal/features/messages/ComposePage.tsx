@@ -120,7 +120,11 @@ export function ComposePage() {
                   value={templates.find(({ body }) => body === form.body)?.id ?? ''}
                   onChange={(id) => {
                     const template = templates.find((one) => one.id === id);
-                    put({ subject: template?.subject ?? '', body: template?.body ?? '' });
+                    put({
+                      subject: template?.subject ?? '',
+                      body: template?.body ?? '',
+                      filters: { ...form.filters, ...template?.filters },
+                    });
                   }}
                 />
                 <TextField
@@ -204,6 +208,11 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
     package: packages.map(({ _id, name }) => ({ value: _id, label: name || _id })),
     course: courses,
     holds_exam: exams,
+    chosen: [
+      { value: 'false', label: 'Not yet' },
+      { value: 'true', label: 'Yes' },
+    ],
+    filled_in: [{ value: form.filters.filled_in ?? '', label: 'By the run that was just made' }],
     exam_preference: [
       { value: 'Offline', label: 'Offline' },
       { value: 'Online', label: 'Online' },
@@ -211,6 +220,8 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
     checked_in: lists,
     not_checked_in: lists,
   };
+  // A run is named by the screen that made it alone.
+  const isOffered = (name: FilterName) => name !== 'filled_in' || Boolean(form.filters.filled_in);
   return (
     <Card aria-label="To whom">
       <Box asChild fontSize="l" marginBottom="3">
@@ -238,7 +249,7 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
         gap="3"
         alignItems="start"
       >
-        {filters.map((name) => (
+        {filters.filter(isOffered).map((name) => (
           <SelectField
             key={name}
             label={filterNames[name]}

@@ -28,6 +28,8 @@ interface Template {
   label: string;
   subject: string;
   body: string;
+  /** Whom it is for. */
+  filters?: ChosenFilters;
 }
 
 /** Ready to be sent but for what only the organisers know. */
@@ -59,6 +61,29 @@ please bring a photo ID and your pass to the exam. Without them we cannot let yo
 Come 30 minutes early. Your pass {pass_no}: {pass_link}`,
   },
   {
+    id: 'choose-your-exams',
+    label: 'Choose your exams',
+    subject: 'Please choose your exams',
+    filters: { chosen: 'false' },
+    body: `Dear {name},
+
+your pass {pass_no} is for all exams, and you have not chosen yet which of them you sit. Please choose them on your pass: {pass_link}
+
+Places go to those who choose first, and without a choice you have no seat.`,
+  },
+  {
+    id: 'exams-filled-in',
+    label: 'Exams filled in',
+    subject: 'Your exams are on your pass',
+    body: `Dear {name},
+
+you had not chosen your exams yet, so we have put you down for these:
+
+{exams}
+
+Until the seats are published you can choose others on your pass: {pass_link}`,
+  },
+  {
     id: 'seats-are-out',
     label: 'Seats are out',
     subject: 'Your seat is on your pass',
@@ -85,10 +110,12 @@ Pass no.: {pass_no}`,
 /** As the address of the screen says, which other screens write. */
 export function readForm(params: URLSearchParams): MessageForm {
   const template = templates.find(({ id }) => id === params.get('template'));
+  const { filters, picked } = readAudience(params);
   return {
     subject: template?.subject ?? '',
     body: template?.body ?? '',
-    ...readAudience(params),
+    filters: { ...template?.filters, ...filters },
+    picked,
   };
 }
 

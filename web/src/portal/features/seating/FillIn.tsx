@@ -3,21 +3,27 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
+import { isLost } from '@/lib/api/client';
+import { uuid } from '@/lib/uuid';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
-import { Button, Card } from '@/portal/kit/ui/elements';
+import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 
-/** More of them do not fit an address. */
-const mostNamed = 100;
-
 const people = (number: number) => `${count(number)} ${number === 1 ? 'candidate' : 'candidates'}`;
 
-const fillIn = (body: { commit: boolean; behind?: string }) =>
+const fillIn = (body: { commit: boolean; behind?: string; run?: string }) =>
   callForBody('post', '/api/customers/fill-in', { body });
+
+/** Who was filled in and not written to yet. */
+interface Unwritten {
+  known: number;
+  /** No answer was lost. */
+  isCertain: boolean;
+}
 
 export function FillIn() {
   const [busy, setBusy] = useState<string>();
@@ -25,8 +31,12 @@ export function FillIn() {
   const toaster = useToaster();
   const navigate = useNavigate();
 
-  /** Filled in and not written to yet: a part that fails does not lose those of the parts before it. */
-  const unwritten = useRef<string[]>([]);
+  /**
+   * What the server has done under this name can be written to, also what a lost answer has done and what was done before the
+   * button was pressed again.
+   */
+  const [run] = useState(uuid);
+  const unwritten = useRef<Unwritten>({ known: 0, isCertain: true });
 
   /** Each part is done once; what a lost answer has done is passed over when the button is pressed again. */
   const commit = async (total: number): Promise<number> => {
@@ -34,9 +44,14 @@ export function FillIn() {
     let behind: string | undefined;
     do {
       setBusy(`${count(filled)} of ${count(total)}…`);
-      const part = await fillIn({ commit: true, ...(behind && { behind }) });
-      unwritten.current.push(...part.customer_ids);
-      filled += part.customer_ids.length;
+      const part = await fillIn({ commit: true, run, ...(behind && { behind }) }).catch(
+        (failure: unknown) => {
+          unwritten.current.isCertain &&= !isLost(failure);
+          throw failure;
+        },
+      );
+      unwritten.current.known += part.filled;
+      filled += part.filled;
       behind = part.next ?? undefined;
     } while (behind);
     return filled;
@@ -73,14 +88,17 @@ export function FillIn() {
   };
 
   const tell = async () => {
-    const filled = unwritten.current;
-    if (filled.length === 0) return;
+    const { known, isCertain } = unwritten.current;
+    if (known === 0 && isCertain) return;
     const isToTell = await confirm({
-      ...offerInWords(filled.length),
+      title: isCertain ? `Tell ${people(known)}?` : 'Tell those whose exams were filled in?',
+      text: 'Their passes show the exams from now on. You can look at the message before it is sent.',
       agree: 'Tell them now',
       refuse: 'Not now',
     });
-    if (isToTell) await navigate(`${portalPaths.newMessage}?${audienceOf(filled).toString()}`);
+    if (!isToTell) return;
+    const params = new URLSearchParams({ template: 'exams-filled-in', filled_in: run });
+    await navigate(`${portalPaths.newMessage}?${params.toString()}`);
   };
 
   const start = async () => {
@@ -94,9 +112,14 @@ export function FillIn() {
         <Box flex="1 1 18rem">
           Who has bought all exams chooses on the pass which to sit. Who has not chosen gets no seat.
         </Box>
-        <Button look="quiet" disabled={busy !== undefined} onClick={() => void start()}>
-          <BusyLabel busy={busy ?? false}>Fill in for the others</BusyLabel>
-        </Button>
+        <Flex gap="3" wrap="wrap">
+          <ButtonLink look="quiet" to={`${portalPaths.newMessage}?template=choose-your-exams`}>
+            Remind them
+          </ButtonLink>
+          <Button look="quiet" disabled={busy !== undefined} onClick={() => void start()}>
+            <BusyLabel busy={busy ?? false}>Fill in for the others</BusyLabel>
+          </Button>
+        </Flex>
       </Flex>
     </Card>
   );
@@ -112,23 +135,4 @@ function Consequences({ without }: { without: number }) {
       {without > 0 && <p>{`${people(without)} find no exam with a place, and are left as they are.`}</p>}
     </Box>
   );
-}
-
-function offerInWords(filled: number): { title: string; text: string } {
-  const after = 'You can look at the message before it is sent.';
-  if (filled <= mostNamed) {
-    return {
-      title: `Tell ${people(filled)}?`,
-      text: `Their passes show the exams from now on. ${after}`,
-    };
-  }
-  return {
-    title: 'Tell everybody with all exams?',
-    text: `${people(filled)} are too many to be named one by one, so the message goes to everybody who has paid for all exams, those who have chosen themselves among them. ${after}`,
-  };
-}
-
-function audienceOf(filled: readonly string[]): URLSearchParams {
-  if (filled.length > mostNamed) return new URLSearchParams({ status: 'PAID', course: 'allColleges' });
-  return new URLSearchParams(filled.map((id) => ['candidate', id]));
 }

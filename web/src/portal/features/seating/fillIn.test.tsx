@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
@@ -24,8 +25,17 @@ function begin() {
   return renderScreen(portalPaths.seating);
 }
 
+const press = async (user: UserEvent) => {
+  const button = await screen.findByRole('button', { name: 'Fill in for the others' });
+  await waitFor(() => {
+    expect(button).toBeEnabled();
+  });
+  await user.click(button);
+};
+const runOf = ({ body }: { body: unknown }) => (body as { run?: string }).run;
+
 it('still offers to tell those who were filled in before a part failed', async () => {
-  serveCall(
+  const sent = serveCall(
     'post',
     fillIn,
     preview(3),
@@ -35,28 +45,42 @@ it('still offers to tell those who were filled in before a part failed', async (
     part(['C2']),
   );
   const { user, address } = begin();
-  const press = async () => {
-    const button = await screen.findByRole('button', { name: 'Fill in for the others' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await user.click(button);
-  };
-  await press();
+  await press(user);
   await answer(user, 'Fill in');
   expect(await screen.findByText('No such place')).toBeVisible();
   expect(await question()).toHaveTextContent('Tell 2 candidates?');
   await answer(user, 'Not now');
-  await press();
+  await press(user);
   await answer(user, 'Fill in');
   await screen.findByText('Tell 3 candidates?');
+  serveCall('get', '/api/packages', []);
   await answer(user, 'Tell them now');
-  await waitFor(() => expect(address()).toBe(portalPaths.newMessage));
+  await waitFor(() => {
+    expect(address()).toBe(portalPaths.newMessage);
+  });
+  // All of them are of one run, to which the message goes.
+  const [, first, ...others] = sent.map(runOf);
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect(others).toEqual([first, undefined, first]);
+  expect(await screen.findByLabelText('Exams were filled in')).toHaveValue(first);
+  expect(screen.getByLabelText('Subject')).toHaveValue('Your exams are on your pass');
 });
 
-it('says that everybody with all exams is written to where too many were filled in', async () => {
-  serveCall('post', fillIn, preview(101), part(ids(101)));
+it('tells of as many as there are, and of those whom a lost answer may have filled in', async () => {
+  serveCall('post', fillIn, preview(150), part(ids(101), 'C100'), refusal(500, 'internal_error', ''));
   const { user } = begin();
-  await user.click(await screen.findByRole('button', { name: 'Fill in for the others' }));
+  await press(user);
   await answer(user, 'Fill in');
-  await screen.findByText('Tell everybody with all exams?');
-  expect(await question()).toHaveTextContent('the message goes to everybody who has paid for all exams');
+  expect(await question()).toHaveTextContent('Tell those whose exams were filled in?');
+});
+
+it('reminds those who have not chosen', async () => {
+  serveCall('get', '/api/packages', []);
+  const { user, address } = begin();
+  await user.click(await screen.findByRole('link', { name: 'Remind them' }));
+  await waitFor(() => {
+    expect(address()).toBe(portalPaths.newMessage);
+  });
+  expect(await screen.findByLabelText('Has chosen of all exams')).toHaveValue('false');
+  expect(screen.getByLabelText('Subject')).toHaveValue('Please choose your exams');
 });

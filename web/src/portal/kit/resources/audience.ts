@@ -16,6 +16,8 @@ export const filterNames: Readonly<Record<FilterName, string>> = {
   package: 'Package',
   course: 'Registered for',
   holds_exam: 'May sit the exam',
+  chosen: 'Has chosen of all exams',
+  filled_in: 'Exams were filled in',
   exam_preference: 'Exam Preference',
   checked_in: 'Was let in on',
   not_checked_in: 'Was not let in on',
@@ -36,7 +38,7 @@ export function readAudience(params: URLSearchParams): { filters: ChosenFilters;
 export function toAudience(chosen: ChosenFilters, picked: readonly string[]): AudienceRequest {
   const said = filters.flatMap((name) => {
     const value = chosen[name];
-    return value ? [[name, value] as const] : [];
+    return value ? [[name, name === 'chosen' ? value === 'true' : value] as const] : [];
   });
   return { ...Object.fromEntries(said), ...(picked.length > 0 && { customer_ids: [...picked] }) };
 }
@@ -50,13 +52,16 @@ const listLabel = (list: string): string => {
 const valueLabels: Partial<Record<FilterName, (value: string) => string>> = {
   status: statusLabel,
   payment_mode: paymentModeLabel,
+  chosen: (value) => (value === 'true' ? 'yes' : 'no'),
+  // Its name says nothing.
+  filled_in: () => 'by one run',
   checked_in: listLabel,
   not_checked_in: listLabel,
 };
 
 export function audienceInWords(audience: Audience): string {
   const words = filters.flatMap((name) => {
-    const value = audience[name];
+    const value = String(audience[name] ?? '');
     return value ? [`${filterNames[name]}: ${valueLabels[name]?.(value) ?? value}`] : [];
   });
   const picked = audience.customer_ids.length;
