@@ -5,6 +5,7 @@ mod all;
 mod dependents;
 mod list;
 mod one;
+mod order;
 mod package;
 mod remove;
 mod save;
@@ -39,4 +40,5 @@ fn routes<T: RouteTable<WithCandidates>>() -> T {
         .with(routes!(all::list_packages, save::save_package))
         .with(routes!(one::get_package, remove::delete_package))
         .with(routes!(dependents::get_dependents))
+        .with(routes!(order::get_package_order, order::rearrange_packages))
 }

@@ -4,6 +4,7 @@ mod add;
 mod delete;
 mod form;
 mod list;
+mod order;
 mod shape;
 mod state;
 mod update;
@@ -57,6 +58,7 @@ fn routes<T: RouteTable<State>>(group: Group) -> T {
         .with(routes!(add::add).limited(MOST_BODY))
         .with(routes!(update::update).limited(MOST_BODY))
         .with(routes!(delete::delete))
+        .with(routes!(order::order, order::rearrange))
         .under(&format!("/api/{}", place(group)))
 }
 

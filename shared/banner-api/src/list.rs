@@ -4,7 +4,7 @@ use crate::{shape::BannerOut, state::State};
 use axum::{extract, http::HeaderMap, response::Response};
 use http_api::{ApiError, ApiResult, cached};
 
-/// What the site shows of this group, the oldest first.
+/// What the site shows of this group, in its order.
 #[utoipa::path(
     get,
     path = "/listBanners",

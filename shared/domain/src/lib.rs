@@ -17,6 +17,7 @@ pub mod clock;
 mod contended;
 pub mod content;
 pub mod day;
+pub mod display_order;
 pub mod email;
 pub mod entropy;
 pub mod event;

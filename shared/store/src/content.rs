@@ -2,7 +2,7 @@
 //!
 //! | who | reads or writes | how |
 //! |---|---|---|
-//! | public list, portal | one group | one Query by `pk`, consistent: its answers to the public are cached |
+//! | public list, portal | one group, with its order | one Query by `pk`, consistent: its answers to the public are cached |
 //! | portal | one of a group | GetItem, consistent |
 //! | portal | a change, with its audit entry | one transaction |
 //!
@@ -11,15 +11,18 @@
 //! | hero banner | `HERO` | `<id>` |
 //! | institute | `INSTITUTE` | `<id>` |
 //! | brand | `BRAND` | `<id>` |
+//! | display order of a group | that of the group | `#DISPLAY_ORDER`, which is no id |
 //!
-//! Identifiers begin with the moment of their making, so a group is listed in the order in which it was put together.
+//! Identifiers begin with the moment of their making, so what has no place in the display order comes behind the rest as it
+//! was put together.
 //! `version` counts the writes of an item: each names the version it was decided on, and a later one is refused as
 //! [`Write::Stale`].
 
 use crate::{
     access::{KeyUse, Made, make},
     admin::Audit,
-    dynamo::{Item, StoreError, key, n, query_all, read, s, write},
+    display_order,
+    dynamo::{Item, StoreError, key, n, query_all, read, s, text, write},
     transaction::{self, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
@@ -30,16 +33,27 @@ use config::{ConfigError, Env};
 use domain::{
     BannerId,
     content::{Banner, Group},
+    display_order::DisplayOrder,
 };
 use serde::Serialize;
 
 const TABLE: &str = "content";
+const ORDER: &str = "#DISPLAY_ORDER";
 
 /// The table content.
 #[derive(Debug, Clone)]
 pub struct Content {
     client: Client,
     table: String,
+}
+
+/// A group as it is shown.
+#[derive(Debug, Default)]
+pub struct ShownGroup {
+    /// Everything of it, in its order.
+    pub banners: Vec<Banner>,
+    /// The order that was set.
+    pub order: DisplayOrder,
 }
 
 #[derive(Serialize)]
@@ -76,8 +90,13 @@ impl Content {
         })
     }
 
-    /// Everything of a group, the oldest first: one Query, more only past a megabyte.
+    /// Everything of a group, as it is shown.
     pub async fn list(&self, group: Group) -> Result<Vec<Banner>, StoreError> {
+        Ok(self.shown(group).await?.banners)
+    }
+
+    /// Everything of a group with its order: one Query, more only past a megabyte.
+    pub async fn shown(&self, group: Group) -> Result<ShownGroup, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let items = query_all(
             query
@@ -86,7 +105,17 @@ impl Content {
                 .consistent_read(true),
         )
         .await?;
-        items.into_iter().map(|item| read(TABLE, item)).collect()
+        let mut shown = ShownGroup::default();
+        for item in items {
+            if text(&item, "sk") == ORDER {
+                shown.order = read(TABLE, item)?;
+            } else {
+                shown.banners.push(read(TABLE, item)?);
+            }
+        }
+        let ShownGroup { banners, order } = &mut shown;
+        order.sort(banners, |banner| banner.id.as_str());
+        Ok(shown)
     }
 
     /// One of a group, as of this moment.
@@ -147,6 +176,20 @@ impl Content {
             .map_err(incomplete)?;
         self.audited(TransactWriteItem::builder().delete(delete).build(), audit)
             .await
+    }
+
+    /// Writes the order of a group over the version before its own.
+    ///
+    /// # Errors
+    /// When the table does not answer. It may then have been written.
+    pub async fn arrange(
+        &self,
+        group: Group,
+        order: &DisplayOrder,
+        audit: Audit<'_>,
+    ) -> Result<Write, StoreError> {
+        let put = display_order::put((TABLE, &self.table), key(partition(group), ORDER), order)?;
+        self.audited(put, audit).await
     }
 
     /// Writes one as it is, whatever is there.

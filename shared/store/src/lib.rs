@@ -12,6 +12,7 @@ mod change;
 pub mod check_in;
 mod content;
 mod daily_reports;
+mod display_order;
 mod dynamo;
 pub mod event_closing;
 pub mod imports;
@@ -50,7 +51,7 @@ pub use admin::{
 pub use bulk::{BulkItems, BulkJob, BulkMark};
 pub use catalogue::Catalogue;
 pub use check_in::CheckIns;
-pub use content::Content;
+pub use content::{Content, ShownGroup};
 pub use daily_reports::{DailyReportMail, DailyReportMailId, DailyReportMails};
 pub use dynamo::StoreError;
 pub use event_closing::EventClosing;

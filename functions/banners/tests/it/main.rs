@@ -9,6 +9,7 @@ mod add;
 mod broken_store;
 mod delete;
 mod list;
+mod order;
 mod single_tables;
 mod start;
 mod together;

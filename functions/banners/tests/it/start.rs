@@ -30,6 +30,7 @@ fn the_description_needs_no_settings() {
             "/api/banners/addBanner",
             "/api/banners/deleteBanner/{id}",
             "/api/banners/listBanners",
+            "/api/banners/order",
             "/api/banners/updateLink/{id}",
         ]
     );

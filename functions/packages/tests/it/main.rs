@@ -9,6 +9,7 @@ mod caching;
 mod dependents;
 mod editing;
 mod list;
+mod order;
 mod single_tables;
 mod start;
 mod states;

@@ -27,6 +27,7 @@ fn the_description_needs_no_settings() {
             "/api/catalogue/{kind}/{id}/dependents",
             "/api/packages",
             "/api/packages/list",
+            "/api/packages/order",
             "/api/packages/{id}"
         ]
     );

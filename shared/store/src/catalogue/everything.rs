@@ -1,6 +1,9 @@
 //! Everything that can be bought, in one read.
 
-use super::table::{Catalogue, Kind, TABLE};
+use super::{
+    display_order::PACKAGE_ORDER,
+    table::{Catalogue, Kind, TABLE},
+};
 use crate::{
     dynamo::{Item, StoreError, read, text},
     registrations::Candidate,
@@ -8,17 +11,20 @@ use crate::{
 use domain::{
     CollegeId, CourseId, HallId,
     catalogue::{College, Exam, Package},
+    display_order::DisplayOrder,
     pass::Sitting,
     registration::Selection,
     seating::Hall,
 };
 use std::collections::HashMap;
 
-/// Everything that can be bought, in the order of the identifiers.
+/// Everything that can be bought.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Everything {
-    /// The packages.
+    /// The packages, as they are shown.
     pub packages: Vec<Package>,
+    /// The order that was set for them.
+    pub package_order: DisplayOrder,
     /// The colleges.
     pub colleges: HashMap<CollegeId, College>,
     /// The exams.
@@ -43,6 +49,12 @@ impl Catalogue {
         for item in self.query("", consistent).await? {
             everything.add(item)?;
         }
+        let Everything {
+            packages,
+            package_order,
+            ..
+        } = &mut everything;
+        package_order.sort(packages, |package| package.id.as_str());
         Ok(everything)
     }
 }
@@ -122,6 +134,8 @@ impl Everything {
         } else if sk.starts_with(Hall::PREFIX) {
             let hall: Hall = read(TABLE, item)?;
             self.halls.insert(hall.id.clone(), hall);
+        } else if sk == PACKAGE_ORDER {
+            self.package_order = read(TABLE, item)?;
         }
         Ok(())
     }

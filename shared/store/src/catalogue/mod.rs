@@ -16,12 +16,14 @@
 //! | exam | `CATALOGUE` | `EXAM#<id>` |
 //! | stream | `CATALOGUE` | `STREAM#<id>` |
 //! | hall | `CATALOGUE` | `HALL#<id>` |
+//! | display order of the packages | `CATALOGUE` | `DISPLAY_ORDER#PACKAGE` |
 //!
 //! A season's catalogue is a few hundred small items and its public reads are cached, so one partition
 //! carries it. `version` counts the writes of an item: each names the version it was decided on, and a later one
 //! is refused as [`Write::Stale`](crate::Write::Stale).
 
 mod colleges;
+mod display_order;
 mod everything;
 mod exams;
 mod halls;

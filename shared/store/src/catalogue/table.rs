@@ -18,7 +18,7 @@ use domain::{
 use serde::{Serialize, de::DeserializeOwned};
 
 pub(super) const TABLE: &str = "catalogue";
-const PARTITION: &str = "CATALOGUE";
+pub(super) const PARTITION: &str = "CATALOGUE";
 
 /// The table catalogue.
 #[derive(Debug, Clone)]

@@ -309,6 +309,13 @@ async fn lists_and_aggregates_of_every_release_are_read() {
     }
 }
 
+/// The display orders among items of a table, and the rest.
+fn orders_in(items: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
+    items
+        .into_iter()
+        .partition(|item| item["sk"].as_str().unwrap().contains("DISPLAY_ORDER"))
+}
+
 #[tokio::test]
 async fn the_catalogue_and_the_content_of_every_release_are_read() {
     for (release, test_env) in as_written().await {
@@ -320,16 +327,28 @@ async fn the_catalogue_and_the_content_of_every_release_are_read() {
         read.extend(catalogue.exams().await.unwrap().iter().map(|one| json!(one)));
         read.extend(catalogue.halls().await.unwrap().iter().map(|one| json!(one)));
         read.extend(catalogue.streams().await.unwrap().iter().map(|one| json!(one)));
+        let everything = catalogue.everything_now().await.unwrap();
+        let (orders, items) = orders_in(items);
+        for order in &orders {
+            assert_kept(order, &everything.package_order);
+        }
         assert_eq!(read.len(), items.len(), "{release}");
         for item in &items {
             assert_kept(item, read.iter().find(|one| one["id"] == item["id"]).unwrap());
         }
         let content = Content::from_env(&test_env.env()).unwrap();
         let mut banners = Vec::new();
+        let mut set = Vec::new();
         for group in domain::content::Group::ALL {
-            banners.extend(content.list(group).await.unwrap());
+            let shown = content.shown(group).await.unwrap();
+            banners.extend(shown.banners);
+            set.push(json!(shown.order));
         }
-        let items = test_env.dump(Table::Content).await;
+        let (orders, items) = orders_in(test_env.dump(Table::Content).await);
+        for order in &orders {
+            let read = set.iter().find(|read| read["ids"] == order["ids"]);
+            assert_kept(order, read.unwrap());
+        }
         assert_eq!(banners.len(), items.len(), "{release}");
         for item in &items {
             assert_kept(

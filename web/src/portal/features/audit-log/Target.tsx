@@ -33,6 +33,10 @@ const things: Readonly<Record<Kind, Thing>> = {
 
 /** What an action is about that names nothing of which there are several. */
 const ofActions: Readonly<Record<string, Thing>> = {
+  banners: { word: 'The banners', path: () => portalPaths.banners },
+  institutes: { word: 'The institutes', path: () => portalPaths.institutes },
+  brands: { word: 'The brands', path: () => portalPaths.brands },
+  packages: { word: 'The packages', path: () => portalPaths.packages },
   event: { word: 'The event', path: () => portalPaths.event },
   export: { word: 'An export', path: () => portalPaths.exports },
   line: { word: 'The line', path: () => portalPaths.event },

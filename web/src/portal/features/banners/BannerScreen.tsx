@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import { ListEditor } from '@/portal/kit/forms/ListEditor';
 import { useAdding } from '@/portal/kit/forms/useAdding';
+import { Arrangeable } from '@/portal/kit/ordering/OrderEditor';
 import { useList } from '@/portal/kit/resources/useList';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { BannerFields } from './BannerFields';
 import { saveBanner, toValues, validateBanner } from './bannerForm';
 import { BannerList } from './BannerList';
+import { BannerPreview, Thumbnail } from './BannerPreview';
 import { pathsOf, type BannerGroup } from './groups';
 import { useFetchToast } from './useFetchToast';
 
@@ -62,7 +64,17 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
           />
         )}
       >
-        {(banners, actions) => <BannerList group={group} banners={banners} {...actions} />}
+        {(banners, actions) => (
+          <Arrangeable
+            path={paths.order}
+            list={list}
+            what={plural.toLowerCase()}
+            rowOf={(banner) => ({ name: banner.bannerName, picture: <Thumbnail banner={banner} /> })}
+            preview={(arranged) => <BannerPreview group={group} banners={arranged} />}
+          >
+            <BannerList group={group} banners={banners} {...actions} />
+          </Arrangeable>
+        )}
       </ListEditor>
     </PortalPage>
   );

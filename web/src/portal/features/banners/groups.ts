@@ -21,6 +21,7 @@ export const pathsOf = ({ api }: BannerGroup) =>
     add: `/api/${api}/addBanner`,
     update: `/api/${api}/updateLink/{id}`,
     remove: `/api/${api}/deleteBanner/{id}`,
+    order: `/api/${api}/order`,
   }) as const;
 
 export const heroBanners: BannerGroup = {

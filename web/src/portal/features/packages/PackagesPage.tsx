@@ -2,9 +2,11 @@
 import { call } from '@/lib/api/client';
 import type { PackageEntry } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { Arrangeable } from '@/portal/kit/ordering/OrderEditor';
 import { ManagerList } from '@/portal/kit/resources/ManagerList';
 import { useList } from '@/portal/kit/resources/useList';
 import { saleStateLabel } from '@/portal/kit/ui/saleState';
+import { CardsPreview } from './CardsPreview';
 import { PackageState } from './PackageState';
 import { useSaleState } from './useSaleState';
 
@@ -73,6 +75,17 @@ export function PackagesPage() {
       remove={async (id, query) =>
         (await call('delete', '/api/packages/{id}', { path: { id }, query }))?.message
       }
+      around={(table) => (
+        <Arrangeable
+          path="/api/packages/order"
+          list={list}
+          what="packages"
+          rowOf={({ name, state }) => ({ name, note: saleStateLabel(state) })}
+          preview={(packages) => <CardsPreview packages={packages} />}
+        >
+          {table}
+        </Arrangeable>
+      )}
     />
   );
 }

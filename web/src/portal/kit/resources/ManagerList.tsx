@@ -1,6 +1,6 @@
 // The entries of the package manager as a table, from which each can be opened or deleted.
 import { Box } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { isLost } from '@/lib/api/client';
 import { isServerError, whyNotKnown } from '@/lib/api/notKnown';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
@@ -33,6 +33,8 @@ interface Props<Entry> {
   newPath: string;
   editPath: (id: string) => string;
   remove: Remove;
+  /** What can be done with all of them is around the table. */
+  around?: (table: ReactElement) => ReactElement;
 }
 
 export function ManagerList<Entry extends { _id: string; name: string; description: string }>({
@@ -43,6 +45,7 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
   newPath,
   editPath,
   remove,
+  around = (table) => table,
 }: Props<Entry>) {
   const [failure, setFailure] = useState<unknown>();
   const one = noun.toLowerCase();
@@ -85,9 +88,11 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
         </Box>
       )}
       <ListState list={list} failure={`Failed to fetch ${one}s`} empty={`No ${one}s found`}>
-        {(entries) => (
-          <DataTable label={`${noun}s`} rows={entries} columns={allColumns} keyOf={({ _id }) => _id} />
-        )}
+        {(entries) =>
+          around(
+            <DataTable label={`${noun}s`} rows={entries} columns={allColumns} keyOf={({ _id }) => _id} />,
+          )
+        }
       </ListState>
     </ManagerPage>
   );

@@ -9,6 +9,7 @@ impl SmokeTest {
     pub(super) async fn catalogue(&mut self) {
         self.an_exam_with_a_capacity().await;
         self.get("/api/packages/list", &[]).await;
+        self.rearranged("/api/packages/order").await;
         for (kind, form) in [
             (
                 "packages",
@@ -84,6 +85,7 @@ impl SmokeTest {
             let mut form = json!({ "bannerName": "New", "deskImgLink": PICTURE, "mobImgLink": PICTURE });
             let saved = self.add(&format!("POST /api/{group}/addBanner"), &form).await;
             let id = saved["banner"]["_id"].as_str().unwrap();
+            self.rearranged(&format!("/api/{group}/order")).await;
             form["deskImgLink"] = json!(ANOTHER_PICTURE);
             self.call(&format!("PUT /api/{group}/updateLink/{{id}}"), &[id], form)
                 .await;
@@ -94,6 +96,12 @@ impl SmokeTest {
             )
             .await;
         }
+    }
+
+    async fn rearranged(&mut self, path: &str) {
+        let mut order = self.get(path, &[]).await;
+        order["ids"].as_array_mut().unwrap().reverse();
+        self.call(&format!("PUT {path}"), &[], order).await;
     }
 
     pub(super) async fn pictures_that_nothing_shows(&mut self) {

@@ -6,6 +6,7 @@ use domain::{
     catalogue::{Package, SaleState},
     check_in::{Direction, List, Notice, Passage, Refusal, ScanPlace},
     content::{Banner, Group, Link},
+    display_order::{DisplayOrder, Rearrangement},
 };
 use store::{
     AuditLog, CheckIns, Content, Write,
@@ -169,6 +170,20 @@ pub(super) async fn catalogue(test_env: &TestEnv) {
         };
         catalogue.put_package(&package).await.unwrap();
     }
+    let entry = entry(test_env, "packages.rearranged");
+    let log = AuditLog::from_env(&test_env.env()).unwrap();
+    let set = catalogue.arrange_packages(&rearranged(), log.table().audit(&entry));
+    assert_eq!(set.await.unwrap(), Write::Done);
+}
+
+/// An order that somebody has set.
+fn rearranged() -> DisplayOrder {
+    let shown = ["first", "second"];
+    let ids = ["second", "first"].map(str::to_owned).to_vec();
+    match DisplayOrder::default().rearrange(&shown, ids, None).unwrap() {
+        Rearrangement::Next(order) => order,
+        Rearrangement::AsItIs | Rearrangement::Stale => unreachable!("it is another order"),
+    }
 }
 
 pub(super) async fn content(test_env: &TestEnv) {
@@ -185,5 +200,9 @@ pub(super) async fn content(test_env: &TestEnv) {
             version: 1,
         };
         content.put(group, &banner).await.unwrap();
+        let entry = entry(test_env, "banners.rearranged");
+        let log = AuditLog::from_env(&test_env.env()).unwrap();
+        let set = content.arrange(group, &rearranged(), log.table().audit(&entry));
+        assert_eq!(set.await.unwrap(), Write::Done);
     }
 }
