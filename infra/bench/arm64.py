@@ -84,8 +84,8 @@ def local_system(program, ports, folder, bootstraps):
         shutil.copy(ROOT / file, folder / file)
     # Pages are no part of this.
     (folder / "web/dist").mkdir(parents=True)
-    for page in ("index.html", "app.html", "portal.html", "door.html"):
-        (folder / "web/dist" / page).write_text("<!doctype html>")
+    for page in ("index", "app", "not-found", "portal", "portal-not-found", "door", "door-not-found"):
+        (folder / f"web/dist/{page}.html").write_text("<!doctype html>")
     log = folder / "log"
     env = {**os.environ, "PORT": str(ports[0]), "OUTSIDE_PORT": str(ports[1]), "LOCAL_DATA": str(folder / "data")}
     if bootstraps:

@@ -180,7 +180,9 @@ test('an invalid token is thrown away on load', async ({ page, complaints }) => 
 
 test('the shell: links, the skip link, titles and the focus after a change of screens @core', async ({
   page,
+  complaints,
 }) => {
+  complaints.expect(/status of 404/);
   await openPortal(page, '/dashboard', 'Dashboard');
   await expect(heading(page, 'Dashboard')).toBeFocused();
   await expect(page).toHaveTitle('Dashboard | Admin Portal');
@@ -192,7 +194,7 @@ test('the shell: links, the skip link, titles and the focus after a change of sc
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
-  await page.goto('/dashboard/nowhere');
+  expect((await page.goto('/dashboard/nowhere'))?.status()).toBe(404);
   await expect(heading(page, 'Page not found')).toBeVisible();
   await expectSoundScreen(page);
 });

@@ -16,6 +16,8 @@ import { expectFits, expectNoClippedText, expectSoundScreen } from './support/sc
 import { expect, test } from './support/test';
 import { facts } from './support/event';
 
+/** What no app has a route for. */
+const nowhere = '/no-such-page';
 const pages = [
   { path: '/', text: facts.tagline },
   { path: '/checkout', text: 'Nothing to pay yet' },
@@ -29,7 +31,7 @@ const pages = [
   { path: '/payment/failed', text: 'Payment Unsuccessful' },
   { path: '/payment/return', text: 'Payment Unsuccessful' },
   { path: '/payment/success', text: 'Order ID not found in URL' },
-  { path: '/no-such-page', text: 'Page not found' },
+  { path: nowhere, text: 'Page not found' },
 ];
 
 /** These are scanned from top to bottom in public.spec.ts; `/contact` shows the same as `/contact-us`. */
@@ -43,8 +45,9 @@ test('every address of the site is among these pages', () => {
 });
 
 for (const { path, text } of pages) {
-  test(`${path} opens directly @core`, async ({ page }) => {
-    await page.goto(path);
+  test(`${path} opens directly @core`, async ({ page, complaints }) => {
+    if (path === nowhere) complaints.expect(/status of 404/);
+    expect((await page.goto(path))?.status()).toBe(path === nowhere ? 404 : 200);
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
     if (path === '/') await expectPackages(page);
     if (scannedInPublic.includes(path)) await expectFits(page);
@@ -56,7 +59,8 @@ test.describe('at 200 % zoom', () => {
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
   for (const { path, text } of pages) {
-    test(`${path} cuts off no text, and fits a tablet`, async ({ page }) => {
+    test(`${path} cuts off no text, and fits a tablet`, async ({ page, complaints }) => {
+      if (path === nowhere) complaints.expect(/status of 404/);
       await page.goto(path);
       await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
       if (path === '/') await expectPackages(page);

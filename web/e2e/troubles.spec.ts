@@ -58,10 +58,10 @@ test('what only adorns a page is left out when its code does not come', async ({
     return route.abort();
   });
   // A page that comes without HTML, and the landing page from there.
-  await page.goto('/no-such-page');
+  await page.goto('/checkout');
   await expect.poll(() => tries.get('Footer')).toBe(2);
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the registration' }).click();
   await expectPackages(page);
   await page.locator('[class*=_hero_] + *').scrollIntoViewIfNeeded();
   await expect.poll(() => tries.get('MediaStrip')).toBe(2);

@@ -1,13 +1,13 @@
 // Writes the public pages into dist/ as HTML that is readable before and without JavaScript, with what search
-// engines and shared links read, the frames of the payment pages, and the sitemap. The page that the bundler made
-// stays as app.html, for every other address. SITE_ORIGIN is where the site will be served.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+// engines and shared links read, the frames of the payment pages, the page of addresses that do not exist, and the sitemap.
+// The page that the bundler made stays as app.html, for every other address. SITE_ORIGIN is where the site will be served.
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { bundle } from './bundle.mjs';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
 const server = new URL('../dist-prerender/', import.meta.url);
-const { frames, manifests, pages, render, renderFrame, structuredData } = await import(
+const { frames, manifests, notFound, pages, render, renderFrame, structuredData } = await import(
   new URL('prerender.js', server)
 );
 
@@ -88,12 +88,25 @@ function scriptFor(module) {
   return `<script type="module" async fetchpriority="low" src="${early.afterPaint}" data-entry="/${entry}" data-ahead="${ahead.join(' ')}"></script>`;
 }
 
-for (const { path, module, description } of pages) {
+/** A page with its content, and its title among what stands in its head. */
+async function rendered(path) {
   const html = await render(path);
   const head = html.match(hoisted)?.[0] ?? '';
   const title = head.match(/<title>(.*)<\/title>/)?.[1];
   if (!title) throw new Error(`${path} has no title`);
   if (/<script\b/.test(html)) throw new Error(`${path} has an inline script`);
+  return { head, title, content: html.slice(head.length) };
+}
+
+/** The page of an address, with more for its head. */
+const whole = ({ head, content }, module, more = '') =>
+  codeless
+    .replace('</head>', () => `${head}${more}${scriptFor(module)}</head>`)
+    .replace(emptyRoot, () => `<div id="root">${content}</div>`);
+
+for (const { path, module, description } of pages) {
+  const parts = await rendered(path);
+  const { title } = parts;
   const shared = [
     `<meta name="description" content="${quoted(description)}" />`,
     `<link rel="canonical" href="${origin}${path}" />`,
@@ -110,10 +123,12 @@ for (const { path, module, description } of pages) {
     const data = JSON.stringify(structuredData(origin)).replaceAll('<', '\\u003c');
     shared.push(`<script type="application/ld+json">${data}</script>`);
   }
-  const page = codeless
-    .replace('</head>', () => `${head}${shared.join('')}${scriptFor(module)}</head>`)
-    .replace(emptyRoot, () => `<div id="root">${html.slice(head.length)}</div>`);
-  write(path, page);
+  write(path, whole(parts, module, shared.join('')));
+}
+write(notFound.path, whole(await rendered(notFound.path), notFound.module));
+// Portal and door say so themselves. Under names of their own, CloudFront knows the status to answer with.
+for (const entry of ['portal', 'door']) {
+  copyFileSync(new URL(`${entry}.html`, dist), new URL(`${entry}-not-found.html`, dist));
 }
 
 for (const { path, title, module, asks } of frames) {

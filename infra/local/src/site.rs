@@ -2,6 +2,7 @@
 
 mod hosts;
 mod provider;
+mod routes;
 mod static_file;
 
 use std::borrow::Cow;
@@ -27,14 +28,18 @@ use crate::template::PageHeaders;
 
 /// The page at `/`.
 const INDEX: &str = "index.html";
-/// The portal's page, and the paths that it is for, with everything below them.
+/// The portal's page, that of what it has no route for, and the paths that they are for, with everything below them.
 const PORTAL: &str = "portal.html";
+const PORTAL_NOT_FOUND: &str = "portal-not-found.html";
 const PORTAL_PATHS: [&str; 2] = ["/login", "/dashboard"];
 /// The same of the door.
 const DOOR: &str = "door.html";
+const DOOR_NOT_FOUND: &str = "door-not-found.html";
 const DOOR_PATHS: [&str; 1] = ["/door"];
 /// What every other page that is not prerendered begins with.
 const APP: &str = "app.html";
+/// The page of the addresses that the site has no route for.
+const NOT_FOUND: &str = "not-found.html";
 /// The prerendered pages besides the one at `/` (web/src/site/prerender.tsx makes them).
 const PRERENDERED: [&str; 7] = [
     "/terms-and-conditions",
@@ -62,10 +67,16 @@ impl Site {
     /// # Errors
     /// When the folder holds no web app.
     pub fn open(folder: PathBuf, provider: Provider, headers: PageHeaders) -> Result<Site, StartError> {
-        if ![INDEX, APP, PORTAL, DOOR]
-            .iter()
-            .all(|page| folder.join(page).is_file())
-        {
+        let pages = [
+            INDEX,
+            APP,
+            NOT_FOUND,
+            PORTAL,
+            PORTAL_NOT_FOUND,
+            DOOR,
+            DOOR_NOT_FOUND,
+        ];
+        if !pages.iter().all(|page| folder.join(page).is_file()) {
             return Err(StartError::new(format!(
                 "There is no web app in {}: run `make run`, or `npm ci && npm run build` in web/.",
                 folder.display()
@@ -116,11 +127,16 @@ impl Site {
 
 async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Response {
     let path = request.uri().path();
-    let file = site.file(&object(path));
-    let mut response = match file {
+    let object = object(path);
+    let is_not_found = [path, &*object].into_iter().any(is_not_found);
+    let mut response = match site.file(&object) {
         Some(file) => file.response(request.headers()),
         None => (StatusCode::NOT_FOUND, "Not found\n").into_response(),
     };
+    // A page that the browser has already has its status there.
+    if is_not_found && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
     let added = site.headers.of(path);
     for (name, value) in added {
         response.headers_mut().insert(name, value.clone());
@@ -129,19 +145,22 @@ async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Respon
 }
 
 /// The object that a path names: the portal or the door for their paths, otherwise itself when its last part has an
-/// extension, a prerendered page's HTML, or else the app, which knows its own routes. The CloudFront Function of the stack
-/// has the same rule.
-fn object(path: &str) -> Cow<'_, str> {
+/// extension, a prerendered page's HTML, or else the app; and where the app has no route for it, a page that says so. The
+/// CloudFront Function of the stack has the same rule.
+fn object(raw: &str) -> Cow<'_, str> {
     // As it came: by the same characters the headers of these pages are chosen.
-    if PORTAL_PATHS.iter().any(|start| is_below(path, start)) {
-        return slashed(PORTAL);
+    if PORTAL_PATHS.iter().any(|start| is_below(raw, start)) {
+        let known = routes::has(&routes::ROUTES.portal, raw);
+        return slashed(if known { PORTAL } else { PORTAL_NOT_FOUND });
     }
-    if DOOR_PATHS.iter().any(|start| is_below(path, start)) {
-        return slashed(DOOR);
+    if DOOR_PATHS.iter().any(|start| is_below(raw, start)) {
+        let known = routes::has(&routes::ROUTES.door, raw);
+        return slashed(if known { DOOR } else { DOOR_NOT_FOUND });
     }
-    let path = percent_decode_str(path).decode_utf8_lossy();
+    let path = percent_decode_str(raw).decode_utf8_lossy();
     let last = path.rsplit('/').next().unwrap_or_default();
-    if [PORTAL, DOOR].map(slashed).contains(&path) {
+    let of_staff = [PORTAL, PORTAL_NOT_FOUND, DOOR, DOOR_NOT_FOUND];
+    if of_staff.map(slashed).contains(&path) {
         // Under the name of its file it would have the site's security policy.
         slashed(APP)
     } else if last.contains('.') {
@@ -150,9 +169,17 @@ fn object(path: &str) -> Cow<'_, str> {
         slashed(INDEX)
     } else if PRERENDERED.contains(&&*path) {
         format!("/{}.html", path.trim_start_matches('/').replace('/', "-")).into()
-    } else {
+    } else if routes::has(&routes::ROUTES.site, raw) {
         slashed(APP)
+    } else {
+        slashed(NOT_FOUND)
     }
+}
+
+fn is_not_found(object: &str) -> bool {
+    [NOT_FOUND, PORTAL_NOT_FOUND, DOOR_NOT_FOUND]
+        .iter()
+        .any(|page| object.strip_prefix('/') == Some(page))
 }
 
 fn slashed(file: &str) -> Cow<'static, str> {

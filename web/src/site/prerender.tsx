@@ -17,7 +17,7 @@ interface PrerenderedPage {
   readonly description: string;
 }
 
-/** The pages that are prerendered. Every other address begins with an empty page. */
+/** The public pages that are prerendered. Other pages begin with a frame or with nothing. */
 export const pages: readonly PrerenderedPage[] = [
   {
     path: paths.home,
@@ -44,6 +44,9 @@ export const pages: readonly PrerenderedPage[] = [
     description: `Lost your pass for ${event.name}? Have it sent to your email address again.`,
   },
 ];
+
+/** The page of every address that no route knows. The app shows the same there. */
+export const notFound = { path: '/not-found', module: 'src/site/app/NotFoundPage.tsx' } as const;
 
 interface FramedPage {
   readonly path: string;

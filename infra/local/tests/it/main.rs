@@ -62,11 +62,14 @@ impl Fixture {
         let page = r#"<!doctype html><head>
 <meta name="cashfree-sdk" content="https://sdk.cashfree.com/js/v3/cashfree.js" />
 <meta name="cashfree-mode" content="production" /></head>"#;
-        for name in ["index.html", "app.html", "about-us.html"] {
+        for name in ["index.html", "app.html", "about-us.html", "not-found.html"] {
             std::fs::write(folder.path().join("dist").join(name), page).unwrap();
         }
-        std::fs::write(folder.path().join("dist/portal.html"), PORTAL_PAGE).unwrap();
-        std::fs::write(folder.path().join("dist/door.html"), DOOR_PAGE).unwrap();
+        for (name, page) in [("portal", PORTAL_PAGE), ("door", DOOR_PAGE)] {
+            for object in [format!("{name}.html"), format!("{name}-not-found.html")] {
+                std::fs::write(folder.path().join("dist").join(object), page).unwrap();
+            }
+        }
         let data = folder.path().join("data");
         std::fs::create_dir(&data).unwrap();
         let account = serde_json::to_vec(&ServiceAccount::shared().unwrap()).unwrap();

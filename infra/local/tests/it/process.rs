@@ -62,8 +62,17 @@ fn repository() -> tempfile::TempDir {
         std::fs::copy(crate::repository().join(template), folder.path().join(template)).unwrap();
     }
     std::fs::create_dir_all(folder.path().join("web/dist")).unwrap();
-    for page in ["index.html", "app.html", "portal.html", "door.html"] {
-        std::fs::write(folder.path().join("web/dist").join(page), "<!doctype html>").unwrap();
+    for page in [
+        "index",
+        "app",
+        "not-found",
+        "portal",
+        "portal-not-found",
+        "door",
+        "door-not-found",
+    ] {
+        let file = format!("web/dist/{page}.html");
+        std::fs::write(folder.path().join(file), "<!doctype html>").unwrap();
     }
     folder
 }

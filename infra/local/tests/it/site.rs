@@ -65,7 +65,7 @@ async fn the_portal_has_its_own_page_and_policy() {
         "/login",
         "/dashboard",
         "/dashboard/customersdetails/7",
-        "/dashboard/nothing",
+        "/dashboard/Attention/",
     ] {
         let (status, headers, body) = ask(Request::get(path)).await;
         assert_eq!(status, StatusCode::OK, "{path}");
@@ -78,7 +78,7 @@ async fn the_portal_has_its_own_page_and_policy() {
 
 #[tokio::test]
 async fn the_door_has_its_own_page_with_the_camera() {
-    for path in ["/door", "/door/", "/door/more"] {
+    for path in ["/door", "/door/"] {
         let (status, headers, body) = ask(Request::get(path)).await;
         assert_eq!(status, StatusCode::OK, "{path}");
         assert_eq!(body, super::DOOR_PAGE.as_bytes(), "{path}");
@@ -88,6 +88,35 @@ async fn the_door_has_its_own_page_with_the_camera() {
             "{path}: {permissions}"
         );
     }
+}
+
+#[tokio::test]
+async fn what_no_app_has_a_route_for_is_a_page_with_404_under_the_policy_of_its_place() {
+    for (path, place) in [
+        ("/no-such-page", "/"),
+        ("/about-us/more", "/"),
+        ("/v1.2/about", "/"),
+        ("/payment/nothing", "/payment/success"),
+        ("/login/more", "/login"),
+        ("/dashboard/nothing", "/dashboard"),
+        ("/door/more", "/door"),
+    ] {
+        let (status, headers, body) = ask(Request::get(path)).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(headers["content-type"], "text/html; charset=utf-8", "{path}");
+        assert!(body.starts_with(b"<!doctype html>"), "{path}");
+        let (_, of_place, _) = ask(Request::get(place)).await;
+        for name in ["content-security-policy", "permissions-policy"] {
+            assert_eq!(headers[name], of_place[name], "{path}: {name}");
+        }
+        let again = Request::get(path).header("if-none-match", headers["etag"].clone());
+        let (status, _, _) = ask(again).await;
+        assert_eq!(status, StatusCode::NOT_MODIFIED, "{path}");
+    }
+    // A file that is missing has no page.
+    let (status, headers, _) = ask(Request::get("/assets/gone.js")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(!headers["content-type"].to_str().unwrap().contains("html"));
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
 // Every address of the portal leads to a screen, and the sidebar says where one is.
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { maySee, roles } from '@/portal/kit/session/rights';
@@ -13,6 +14,12 @@ const addresses = Object.entries(portalPaths)
 it.each(addresses)('%s leads to a screen', (_, address) => {
   const routes = screens.map(({ path }) => `${dashboard}/${path}`);
   expect(routes).toContain(decodeURIComponent(address));
+});
+
+it('has the addresses that CloudFront answers as pages of the portal, and no others', () => {
+  const known = JSON.parse(readFileSync('../infra/cloudfront/routes.json', 'utf8')) as { portal: string[] };
+  const routes = [login, dashboard, ...screens.map(({ path }) => `${dashboard}/${path}`)];
+  expect([...known.portal].sort()).toEqual(routes.sort());
 });
 
 it.each([['dashboard', dashboard] as const, ...addresses])(

@@ -12,6 +12,14 @@ use super::properties;
 /// What CloudFront lets a function have.
 const LARGEST: usize = 10 * 1024;
 
+/// The pages of portal and door.
+const OF_STAFF: [&str; 4] = [
+    "/portal.html",
+    "/portal-not-found.html",
+    "/door.html",
+    "/door-not-found.html",
+];
+
 /// `!Join ["", [!If [HasPortalHost, two hosts, one], the text of the file]]`: what it begins with for two hosts and for one,
 /// and the text.
 fn deployed() -> [String; 3] {
@@ -41,6 +49,24 @@ fn table(name: &str) -> Vec<BTreeMap<String, String>> {
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
+/// The status that an answer of the bucket leaves with, where the request is known by this address.
+fn statuses(code: &str, uris: &[&str], status: u16) -> Vec<Value> {
+    let responses: Vec<Value> = uris
+        .iter()
+        .map(|uri| {
+            let response =
+                json!({ "statusCode": status, "statusDescription": "", "headers": {}, "cookies": {} });
+            json!({ "request": { "uri": uri, "headers": {}, "querystring": {} }, "response": response })
+        })
+        .collect();
+    let call = "
+        const fs = require('fs');
+        const { code, requests } = JSON.parse(fs.readFileSync(0, 'utf8'));
+        const handler = new Function(`${code}; return handler`)();
+        console.log(JSON.stringify(requests.map((event) => handler(event).statusCode)));";
+    run(call, &json!({ "code": code, "requests": responses }))
+}
+
 /// What the function makes of requests for these addresses at these hosts, as CloudFront hands them to it.
 fn answers(code: &str, requests: &[(&str, &str)]) -> Vec<Value> {
     let call = "
@@ -60,6 +86,12 @@ fn answers(code: &str, requests: &[(&str, &str)]) -> Vec<Value> {
             return handler({ request: { uri, querystring, method: 'GET', headers, cookies: {} } });
         };
         console.log(JSON.stringify(requests.map(ask)));";
+    let answers = run(call, &json!({ "code": code, "requests": requests }));
+    assert_eq!(answers.len(), requests.len());
+    answers
+}
+
+fn run(call: &str, question: &Value) -> Vec<Value> {
     let mut node = Command::new("node")
         .args(["-e", call])
         .stdin(Stdio::piped())
@@ -67,13 +99,10 @@ fn answers(code: &str, requests: &[(&str, &str)]) -> Vec<Value> {
         .spawn()
         .unwrap();
     let mut input = node.stdin.take().unwrap();
-    let question = json!({ "code": code, "requests": requests });
     input.write_all(question.to_string().as_bytes()).unwrap();
     drop(input);
     let answer = node.wait_with_output().unwrap();
-    let answers: Vec<Value> = serde_json::from_slice(&answer.stdout).unwrap();
-    assert_eq!(answers.len(), requests.len());
-    answers
+    serde_json::from_slice(&answer.stdout).unwrap()
 }
 
 /// S3 decodes what the function leaves as it came.
@@ -125,6 +154,74 @@ fn the_function_for_deep_links_leads_to_the_hosts_as_the_local_site_does() {
     }
 }
 
+/// Whether CloudFront tells the function of an answer what was asked for or what the function made of it.
+#[test]
+fn an_address_without_a_route_leaves_with_404_and_no_other() {
+    let table = table("paths.json");
+    let code = with_one_host();
+    let column = |name: &str| -> Vec<&str> { table.iter().map(|row| row[name].as_str()).collect() };
+    for (by, uris) in [("path", column("path")), ("object", column("object"))] {
+        for (status, row) in statuses(&code, &uris, 200).iter().zip(&table) {
+            // Of a page by the name of its file, what is made of it says less than what was asked for.
+            let asked = if by == "path" { row["path"].as_str() } else { "" };
+            let is_lost = [asked, row["object"].as_str()]
+                .iter()
+                .any(|one| one.ends_with("not-found.html"));
+            assert_eq!(*status, if is_lost { 404 } else { 200 }, "{row:?} by {by}");
+        }
+        // What the browser has already is not taken from it, and what failed stays as it is.
+        for status in [304, 403, 503] {
+            assert!(statuses(&code, &uris, status).iter().all(|left| *left == status));
+        }
+    }
+}
+
+#[test]
+fn the_function_and_the_local_site_know_the_same_routes() {
+    let file = crate::repository().join("infra/cloudfront/routes.json");
+    let routes: BTreeMap<String, Vec<String>> =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let code = with_one_host();
+    for (app, routes) in &routes {
+        let paths: Vec<String> = routes
+            .iter()
+            .map(|route| route.replace(":id", "an-id").replace("/*", ""))
+            .collect();
+        let uris: Vec<&str> = paths.iter().map(String::as_str).collect();
+        for (status, path) in statuses(&code, &uris, 200).iter().zip(&uris) {
+            assert_eq!(*status, 200, "{app}: {path}");
+        }
+    }
+    let [_, _, text] = deployed();
+    for route in routes["portal"].iter().chain(&routes["door"]) {
+        assert!(text.contains(&format!("'{route}'")), "{route}");
+    }
+    let in_function = text.matches("'/dashboard").count();
+    // Those of the portal, the beginning of them all, and what the site makes of a capital letter.
+    let of_portal = routes["portal"]
+        .iter()
+        .filter(|route| route.starts_with("/dashboard"));
+    assert_eq!(in_function, of_portal.count() + 2);
+}
+
+#[test]
+fn every_behaviour_with_pages_has_the_function_for_requests_and_answers() {
+    let mut behaviours = super::behaviours();
+    behaviours.push(super::distribution()["DefaultCacheBehavior"].clone());
+    for behaviour in behaviours {
+        let events: Vec<&Value> = behaviour["FunctionAssociations"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|one| &one["EventType"])
+            .collect();
+        match behaviour["TargetOriginId"].as_str().unwrap() {
+            "web" => assert_eq!(events, ["viewer-request", "viewer-response"]),
+            _ => assert!(events.is_empty()),
+        }
+    }
+}
+
 #[test]
 fn no_page_is_at_both_hosts_and_nobody_is_led_in_a_circle() {
     let code = with_two_hosts();
@@ -147,7 +244,7 @@ fn no_page_is_at_both_hosts_and_nobody_is_led_in_a_circle() {
             [Some(led), None] => {
                 assert_eq!(led, format!("https://{}{}", hosts[1], row["path"]));
                 let page = object(at_portal).unwrap();
-                assert!(["/portal.html", "/door.html"].contains(&&*page), "{row:?}");
+                assert!(OF_STAFF.contains(&&*page), "{row:?}");
             }
             [Some(_), Some(_)] => panic!("{row:?} leads in a circle"),
         }
