@@ -39,7 +39,13 @@ export function SortableList({ label, rows, onMove }: Props) {
   const { drag, handle } = useDrag(list, move);
 
   const onKey = (key: KeyboardEvent, at: number) => {
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: last }[key.key];
+    const places: Readonly<Record<string, number>> = {
+      ArrowUp: at - 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: last,
+    };
+    const to = places[key.key];
     if (to === undefined || key.altKey || key.ctrlKey || key.metaKey) return;
     key.preventDefault();
     move(at, to);
@@ -88,8 +94,22 @@ export function SortableList({ label, rows, onMove }: Props) {
                 </Box>
               </Flex>
               <Flex gap="1" direction={{ base: 'column', md: 'row' }}>
-                <Step way="up" name={name} isEnd={at === 0} onClick={() => move(at, at - 1)} />
-                <Step way="down" name={name} isEnd={at === last} onClick={() => move(at, at + 1)} />
+                <Step
+                  way="up"
+                  name={name}
+                  isEnd={at === 0}
+                  onClick={() => {
+                    move(at, at - 1);
+                  }}
+                />
+                <Step
+                  way="down"
+                  name={name}
+                  isEnd={at === last}
+                  onClick={() => {
+                    move(at, at + 1);
+                  }}
+                />
               </Flex>
             </SortableRow>
           );

@@ -172,7 +172,8 @@ pub(super) async fn catalogue(test_env: &TestEnv) {
     }
     let entry = entry(test_env, "packages.rearranged");
     let log = AuditLog::from_env(&test_env.env()).unwrap();
-    let set = catalogue.arrange_packages(&rearranged(), log.table().audit(&entry));
+    let order = rearranged();
+    let set = catalogue.arrange_packages(&order, log.table().audit(&entry));
     assert_eq!(set.await.unwrap(), Write::Done);
 }
 
@@ -202,7 +203,8 @@ pub(super) async fn content(test_env: &TestEnv) {
         content.put(group, &banner).await.unwrap();
         let entry = entry(test_env, "banners.rearranged");
         let log = AuditLog::from_env(&test_env.env()).unwrap();
-        let set = content.arrange(group, &rearranged(), log.table().audit(&entry));
+        let order = rearranged();
+        let set = content.arrange(group, &order, log.table().audit(&entry));
         assert_eq!(set.await.unwrap(), Write::Done);
     }
 }
