@@ -11,6 +11,7 @@ const entries = [
     paths: ['/login', '/dashboard'],
     routes: [
       '/login',
+      '/login/invitation',
       '/dashboard',
       '/dashboard/account',
       '/dashboard/administrators',
