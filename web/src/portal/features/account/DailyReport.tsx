@@ -11,7 +11,8 @@ interface Props {
   readAgain: () => Promise<unknown>;
 }
 
-export function DailyReport({ account: { email, daily_report: isOn = false }, readAgain }: Props) {
+export function DailyReport({ account: { email, daily_report }, readAgain }: Props) {
+  const isOn = daily_report ?? false;
   const [isBusy, setBusy] = useState(false);
   const toaster = useToaster();
   const change = async (on: boolean) => {
