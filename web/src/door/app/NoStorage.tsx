@@ -1,8 +1,9 @@
 // Where a browser keeps nothing, a door would lose scans: it does not open.
+import styles from './Message.module.css';
 
 export function NoStorage() {
   return (
-    <main>
+    <main className={styles.message}>
       <title>Door</title>
       <h1>This browser keeps nothing</h1>
       <p>
