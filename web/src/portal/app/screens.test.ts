@@ -6,10 +6,12 @@ import { maySee, roles } from '@/portal/kit/session/rights';
 import { isCurrent, navigation, navigationOf, placesOf } from './navigation';
 import { screens } from './screens';
 
-const { login, dashboard } = portalPaths;
+const { login, invitation, dashboard } = portalPaths;
+/** They have no sidebar, or are its first entry. */
+const others: readonly string[] = [login, invitation, dashboard];
 const addresses = Object.entries(portalPaths)
   .map(([name, path]) => [name, typeof path === 'string' ? path : path(':id')] as const)
-  .filter(([, path]) => path !== login && path !== dashboard);
+  .filter(([, path]) => !others.includes(path));
 
 it.each(addresses)('%s leads to a screen', (_, address) => {
   const routes = screens.map(({ path }) => `${dashboard}/${path}`);
@@ -18,7 +20,7 @@ it.each(addresses)('%s leads to a screen', (_, address) => {
 
 it('has the addresses that CloudFront answers as pages of the portal, and no others', () => {
   const known = JSON.parse(readFileSync('../infra/cloudfront/routes.json', 'utf8')) as { portal: string[] };
-  const routes = [login, dashboard, ...screens.map(({ path }) => `${dashboard}/${path}`)];
+  const routes = [...others, ...screens.map(({ path }) => `${dashboard}/${path}`)];
   expect([...known.portal].sort()).toEqual(routes.sort());
 });
 
