@@ -30,6 +30,7 @@ const portalKit = [
   'ui',
   'resources',
   'forms',
+  'ordering',
   'checkIn',
   'image',
   'receipt',

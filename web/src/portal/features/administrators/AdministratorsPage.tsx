@@ -2,6 +2,7 @@
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useToken } from '@/lib/session';
+import { serverNow } from '@/lib/lastCall';
 import { useAnswer } from '@/portal/kit/api/data';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { roleName } from '@/portal/kit/session/rights';
@@ -165,7 +166,8 @@ function State({ user: { disabled, must_change_password, invited_until } }: { us
 
 /** An invitation that was mailed and not accepted yet. */
 function Waits({ until }: { until: string }) {
-  const isOver = new Date(until).getTime() <= Date.now();
+  const [now] = useState(serverNow);
+  const isOver = new Date(until).getTime() <= now;
   return (
     <Badge colour={isOver ? 'red' : 'yellow'}>
       {isOver ? `Invitation expired ${dateTime(until)}` : `Invited, expires ${dateTime(until)}`}
