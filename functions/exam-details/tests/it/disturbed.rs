@@ -333,8 +333,6 @@ async fn another_reporting_time_disturbs_those_who_have_hall_tickets() {
     updated(&app, COURSE, &told).await;
     assert_eq!(untold(&app).await, "");
     assert!(moves(&app).await.is_empty(), "it has not moved");
-    assert_eq!(
-        app.audit_log().await.last().unwrap()["after"]["holders_told"],
-        true
-    );
+    let log = app.audit_log().await;
+    assert!(log.iter().any(|entry| entry["after"]["holders_told"] == true), "{log:?}");
 }

@@ -261,6 +261,7 @@ fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_
         led("BatchGetItem", "RESULTS#*"),
         led("BatchGetItem", "REG#*"),
         led("BatchGetItem", "SEATING#PUBLISHED"),
+        led("BatchGetItem", "AGGREGATES#*"),
         led("ConditionCheckItem", "REG#*"),
         led("PutItem", "REG#*"),
         led("PutItem", "PLACE#*"),

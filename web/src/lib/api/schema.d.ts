@@ -888,7 +888,8 @@ export interface paths {
          *     in base64url without padding. The other 32 are the key of AES-256-GCM; what is sealed is base64url without
          *     padding of the nonce (12 bytes), the ciphertext and the tag (16 bytes), without additional data. Inside is JSON,
          *     with blanks at its end up to a multiple of 32 bytes: `n` the name, `p` the preference, `e` the exam's
-         *     identifier, or `*` for every exam. Other members may come.
+         *     identifier, or `*` for every exam, and `c`, where exams were chosen of all, three symbols for each of them: the
+         *     first of base64url of SHA-256 of its identifier. Other members may come.
          *
          *     For `EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG` the lookup is `Jci9Cdg_Vi9QocIN5n1yCA`, and `{"n":"Asha
          *     Rao","p":"Offline","e":"course-bca"}` may be sealed as
@@ -2739,7 +2740,8 @@ export interface components {
             begins_at?: string | null;
             /**
              * Format: int64
-             * @description How many may come: every valid pass on a day, those who take it at the venue to an exam.
+             * @description How many may come: every valid pass on a day; to an exam those who take it at the venue, of those with a pass for all exams
+             *     who has chosen it, or none yet.
              */
             expected: number;
             /**
@@ -5023,7 +5025,7 @@ export interface components {
         /**
          * @description Why somebody is not let in: `malformed`, the text is no code of this event; `unknown`, nobody has a pass with this code;
          *     `unpaid`, the order is not paid; `withdrawn`, the pass had been withdrawn when it was scanned; `wrong_list`, it is for
-         *     other exams; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
+         *     other exams; `not_chosen`, it is for all exams, of which its candidate has chosen others; `online_only`, the exam is taken on the web, and the list is one of an exam; `undone`, the scan was taken back.
          * @enum {string}
          */
         RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "not_chosen" | "online_only" | "undone";
@@ -5916,7 +5918,7 @@ export interface components {
             double?: components["schemas"]["AdmittedAt"] | null;
             /**
              * @description Where to send them: the exam of the list; on a day theirs of that day, or all where none is; of a pass for another exam,
-             *     that one.
+             *     or of a candidate who has chosen others, those.
              */
             exams: components["schemas"]["ExamHeld"][];
             notices: components["schemas"]["VerdictNotice"][];
@@ -5931,8 +5933,9 @@ export interface components {
         };
         /**
          * @description What is to be said of somebody who may come in: `exam_other_day`, none of the exams is on this day; `exam_over`, they have
-         *     ended; `online_candidate`, the exam is taken on the web, and the list is one of a day; `number_only`, the number was typed,
-         *     which proves nothing: look at an identity card.
+         *     ended; `online_candidate`, the exam is taken on the web, and the list is one of a day; `not_chosen`, of all exams they have
+         *     chosen others than that of the list, and somebody at the door has let them in; `no_seat`, the seats of the exam are published, and none is
+         *     theirs; `number_only`, the number was typed, which proves nothing: look at an identity card.
          * @enum {string}
          */
         VerdictNotice: "exam_other_day" | "exam_over" | "online_candidate" | "not_chosen" | "no_seat" | "number_only";
@@ -11202,7 +11205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `behind` is not the `next` of an answer. */
+            /** @description `behind` is not the `next` of an answer, or `run` is no name. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -56,12 +56,13 @@ fn a_page_has_the_policy_of_the_entry_that_is_served_there() {
     let file = crate::repository().join("infra/cloudfront/paths.json");
     let table: Vec<BTreeMap<String, String>> =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    for (entry, policy) in [("/portal.html", "PortalHeaders"), ("/door.html", "DoorHeaders")] {
+    for (entry, policy) in [("portal", "PortalHeaders"), ("door", "DoorHeaders")] {
+        let pages = [format!("/{entry}.html"), format!("/{entry}-not-found.html")];
         let mut paths = 0;
         for row in &table {
             let taken =
                 behaviour(&row["path"]).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
-            let is_entry = row["object"] == entry;
+            let is_entry = pages.contains(&row["object"]);
             paths += usize::from(is_entry);
             assert_eq!(
                 taken["ResponseHeadersPolicyId"] == policy,

@@ -13,6 +13,7 @@ impl SmokeTest {
         let stream = saved["exam"]["_id"].as_str().unwrap();
         let exam = json!({
             "examId": stream, "date": "2025-04-01", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
+            "capacity": 5,
         });
         let saved = self.call("POST /api/exam-details", &[], exam).await;
         let exam = saved["examDetail"]["_id"].as_str().unwrap().to_owned();
