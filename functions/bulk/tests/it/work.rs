@@ -131,7 +131,7 @@ async fn no_pass_is_given_back_to_who_has_the_money_back() {
 
 /// A clerk answers for their own till alone.
 #[tokio::test]
-async fn nobody_resumes_what_takes_money_into_anothers_till() {
+async fn nobody_resumes_what_takes_money_into_the_till_of_another() {
     let app = App::start().await;
     app.unpaid(1).await;
     app.paid(1).await;

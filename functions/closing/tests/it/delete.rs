@@ -93,7 +93,7 @@ async fn no_export_is_left_with_what_was_typed_for_it_and_no_part_of_its_file() 
                 .unwrap();
         }
         let job = json!({
-            "id": format!("01747735200000-{random}"), "state": state, "lease": "lease", "heartbeat": 0,
+            "id": format!("01747735200000-{random}"), "state": state, "lease": "lease", "writes": 1, "heartbeat": 0,
             "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
             "work": {
                 "kind": "candidates", "format": "csv", "filters": { "email": "asha1@example.com" },

@@ -10,7 +10,7 @@ async fn a_list_whose_worker_died_gets_another_worker_and_one_at_work_is_left_al
     let now = app.test_env.clock.now();
     let id = format!("{}-0123456789ABCDEF", domain::job::JobId::first_of(now));
     let job = json!({
-        "pk": "IMPORT#JOBS", "sk": id, "id": id, "state": "running", "lease": "L1", "heartbeat": now.unix_timestamp(),
+        "pk": "IMPORT#JOBS", "sk": id, "id": id, "state": "running", "lease": "L1", "writes": 1, "heartbeat": now.unix_timestamp(),
         "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
         "work": {
             "group": "A school", "price": 185_000, "paid": true, "mode": "cash", "reference": "", "seed": "S",

@@ -11,7 +11,7 @@ async fn a_message_whose_moment_has_come_gets_another_worker_and_one_that_is_sto
     for (random, state) in [("0123456789ABCDEF", "running"), ("0123456789ABCDEG", "stopped")] {
         let id = format!("{}-{random}", domain::job::JobId::first_of(now));
         let job = json!({
-            "pk": "MESSAGES", "sk": id, "id": id, "state": state, "lease": "L1", "heartbeat": now.unix_timestamp(),
+            "pk": "MESSAGES", "sk": id, "id": id, "state": state, "lease": "L1", "writes": 1, "heartbeat": now.unix_timestamp(),
             "wakes": (now + Duration::minutes(5)).unix_timestamp(), "created_at": "2025-05-20T04:30:00Z",
             "created_by": "admin",
             "work": { "text": { "subject": "News", "body": "Text" }, "audience": {}, "phase": "sending" },

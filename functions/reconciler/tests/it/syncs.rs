@@ -11,7 +11,7 @@ impl App {
     async fn sync_at_work(&self) -> Value {
         let heartbeat = self.test_env.clock.now().unix_timestamp();
         let state = json!({
-            "pk": "SYNC", "sk": "STATE", "id": JOB, "state": "running", "lease": "L1", "heartbeat": heartbeat,
+            "pk": "SYNC", "sk": "STATE", "id": JOB, "state": "running", "lease": "L1", "writes": 1, "heartbeat": heartbeat,
             "done": 2000, "total": 5000, "created_at": "2025-05-20T04:00:00Z", "created_by": "admin", "work": {},
         });
         self.test_env.put(Table::Admin, &state).await;

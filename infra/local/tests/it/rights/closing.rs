@@ -48,7 +48,7 @@ impl SmokeTest {
         job.wakes = Some(now.unix_timestamp());
         // Its worker has a part of a file.
         let export = json!({
-            "id": format!("{}-FEDCBA9876543210", JobId::first_of(now)), "state": "running", "lease": "lease",
+            "id": format!("{}-FEDCBA9876543210", JobId::first_of(now)), "state": "running", "lease": "lease", "writes": 1,
             "heartbeat": now.unix_timestamp(), "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
             "work": {
                 "kind": "audit", "format": "csv", "filters": {},

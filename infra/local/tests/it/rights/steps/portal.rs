@@ -250,7 +250,7 @@ impl SmokeTest {
         let now = self.system.clock().now();
         let id = format!("{}-0123456789ABCDEF", JobId::first_of(now));
         let job = json!({
-            "id": id, "state": "running", "lease": "lease", "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z",
+            "id": id, "state": "running", "lease": "lease", "writes": 1, "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z",
             "created_by": "admin",
             "work": {
                 "kind": "seats", "format": "csv", "filters": {},
