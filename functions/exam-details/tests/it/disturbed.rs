@@ -334,5 +334,8 @@ async fn another_reporting_time_disturbs_those_who_have_hall_tickets() {
     assert_eq!(untold(&app).await, "");
     assert!(moves(&app).await.is_empty(), "it has not moved");
     let log = app.audit_log().await;
-    assert!(log.iter().any(|entry| entry["after"]["holders_told"] == true), "{log:?}");
+    assert!(
+        log.iter().any(|entry| entry["after"]["holders_told"] == true),
+        "{log:?}"
+    );
 }

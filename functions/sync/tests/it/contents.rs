@@ -187,7 +187,7 @@ async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
 async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_not() {
     let app = App::start().await;
     let old: Vec<Vec<String>> = (0..50)
-        .map(|_| (0..22).map(|column| format!("old {column}")).collect())
+        .map(|_| (0..23).map(|column| format!("old {column}")).collect())
         .collect();
     app.sheets.fill(&old);
     app.register(&rows(3)).await;
@@ -196,8 +196,8 @@ async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_
     assert_eq!(app.ids()[..3], ["C00000000001", "C00000000002", "C00000000003"]);
     assert_eq!(contents.len(), 50);
     for row in &contents[4..] {
-        assert!(row[..21].iter().all(|cell| *cell == Cell::Empty));
-        assert_eq!(row[21], text("old 21"));
+        assert!(row[..22].iter().all(|cell| *cell == Cell::Empty));
+        assert_eq!(row[22], text("old 22"));
     }
 }
 
