@@ -92,8 +92,8 @@ pub(crate) async fn invitation(
 ///
 /// An account with a second factor is not signed in yet, as after a password.
 #[utoipa::path(
-    post,
-    path = "/api/admin/invitation/accept",
+    put,
+    path = "/api/admin/invitation",
     tag = "admin",
     operation_id = "accept_invitation",
     request_body = InvitationAnswer,

@@ -10,7 +10,6 @@ const loginPaths: readonly string[] = [
   '/api/admin/login',
   '/api/admin/login/second-factor',
   '/api/admin/invitation',
-  '/api/admin/invitation/accept',
 ];
 
 /**

@@ -57,8 +57,7 @@ impl App {
 
     async fn accept(&self, link: &str, password: &str) -> Answer {
         let body = json!({ "token": link, "password": password });
-        self.call(Request::post("/api/admin/invitation/accept", &body))
-            .await
+        self.call(Request::put("/api/admin/invitation", &body)).await
     }
 
     /// Refused alike, whatever the link once was.

@@ -72,7 +72,6 @@ fn the_description_needs_no_settings() {
             "/api/admin/daily-report",
             "/api/admin/dashboard",
             "/api/admin/invitation",
-            "/api/admin/invitation/accept",
             "/api/admin/login",
             "/api/admin/login/second-factor",
             "/api/admin/logout",

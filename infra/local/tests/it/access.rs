@@ -39,7 +39,7 @@ pub(super) const PUBLIC: [&str; 20] = [
     "POST /api/admin/login",
     "POST /api/admin/login/second-factor",
     "POST /api/admin/invitation",
-    "POST /api/admin/invitation/accept",
+    "PUT /api/admin/invitation",
     "POST /api/contact",
     "POST /api/passes/find",
     "POST /api/payments/webhook",
@@ -136,9 +136,9 @@ pub(super) fn rightly(system: &System, route: &str, order: &str) -> Call {
             format!("{site}/api/admin/invitation"),
             &json!({ "token": "none" }),
         ),
-        "POST /api/admin/invitation/accept" => Call::new(
-            Method::POST,
-            format!("{site}/api/admin/invitation/accept"),
+        "PUT /api/admin/invitation" => Call::new(
+            Method::PUT,
+            format!("{site}/api/admin/invitation"),
             &json!({ "token": "none", "password": "kadavu plum lantern" }),
         ),
         // With the field that is not shown, so that nothing is mailed or counted.
@@ -284,7 +284,7 @@ async fn a_public_route_ignores_an_invalid_token() {
             | "GET /api/order/{order_id}/results"
             | "PUT /api/order/{order_id}/exams"
             | "POST /api/admin/invitation"
-            | "POST /api/admin/invitation/accept" => StatusCode::NOT_FOUND,
+            | "PUT /api/admin/invitation" => StatusCode::NOT_FOUND,
             "POST /api/payments/line/mail"
             | "POST /api/passes/find"
             | "POST /api/admin/login/second-factor"

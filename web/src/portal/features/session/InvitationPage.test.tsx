@@ -28,7 +28,7 @@ async function choose(user: ReturnType<typeof renderApp>['user'], password = cho
 describe('an invitation', () => {
   it('says who is invited as what, takes a password, and leads into the portal', async () => {
     const looked = serveCall('post', '/api/admin/invitation', invitation);
-    const sent = serveCall('post', '/api/admin/invitation/accept', {
+    const sent = serveCall('put', '/api/admin/invitation', {
       token,
       device: 'd',
       msg: 'Login successful.',
@@ -47,8 +47,8 @@ describe('an invitation', () => {
   it('says at its field why a password is refused, and keeps what was typed', async () => {
     serveCall('post', '/api/admin/invitation', invitation);
     serveCall(
-      'post',
-      '/api/admin/invitation/accept',
+      'put',
+      '/api/admin/invitation',
       refusal(422, 'invalid_field', 'This is too easy to guess.', 'password'),
     );
     const { user } = renderApp(at);
@@ -71,7 +71,7 @@ describe('an invitation', () => {
 
   it('is over when somebody else was faster', async () => {
     serveCall('post', '/api/admin/invitation', invitation);
-    serveCall('post', '/api/admin/invitation/accept', over);
+    serveCall('put', '/api/admin/invitation', over);
     const signedIn = serveCall('post', '/api/admin/login', { token, device: 'd', msg: '' });
     const { user } = renderApp(at);
     await choose(user);
@@ -81,11 +81,11 @@ describe('an invitation', () => {
 
   it('signs in when it is pressed again after an answer that was lost', async () => {
     serveCall('post', '/api/admin/invitation', invitation);
-    server.use(http.post('*/api/admin/invitation/accept', () => HttpResponse.error(), { once: true }));
+    server.use(http.put('*/api/admin/invitation', () => HttpResponse.error(), { once: true }));
     const { user } = renderApp(at);
     await choose(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('it is not known whether this was done');
-    serveCall('post', '/api/admin/invitation/accept', over);
+    serveCall('put', '/api/admin/invitation', over);
     const signedIn = serveCall('post', '/api/admin/login', { token, device: 'd', msg: '' });
     await user.click(screen.getByRole('button', { name: 'Save and sign in' }));
     expect(await heading('Dashboard')).toBeVisible();
@@ -94,7 +94,7 @@ describe('an invitation', () => {
 
   it('asks an account with a second factor for a code', async () => {
     serveCall('post', '/api/admin/invitation', invitation);
-    serveCall('post', '/api/admin/invitation/accept', { second_factor: 'totp', challenge: 'c' });
+    serveCall('put', '/api/admin/invitation', { second_factor: 'totp', challenge: 'c' });
     serveCall('post', '/api/admin/login/second-factor', { token, device: 'd', msg: '' });
     const { user } = renderApp(at);
     await choose(user);

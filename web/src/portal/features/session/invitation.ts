@@ -23,7 +23,7 @@ export async function acceptInvitation(choice: Choice): Promise<Challenge | unde
   const { link, username, password, mayHold } = choice;
   let answer;
   try {
-    answer = await callForBody('post', '/api/admin/invitation/accept', { body: { token: link, password } });
+    answer = await callForBody('put', '/api/admin/invitation', { body: { token: link, password } });
   } catch (error) {
     if (!mayHold || !isOver(error)) throw error;
     // The press before was answered on a way that broke: whoever knows the password was it.

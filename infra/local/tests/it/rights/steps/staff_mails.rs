@@ -36,7 +36,7 @@ impl SmokeTest {
         self.call("POST /api/admin/invitation", &[], json!({ "token": token }))
             .await;
         let accept = json!({ "token": token, "password": "kadavu plum lantern" });
-        self.call("POST /api/admin/invitation/accept", &[], accept).await;
+        self.call("PUT /api/admin/invitation", &[], accept).await;
 
         let now = self.system.clock().now();
         let invitation = Invitation {
