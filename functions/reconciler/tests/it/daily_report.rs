@@ -88,7 +88,7 @@ impl App {
         let mails = self.test_env.mailbox.mails().into_iter();
         let reports = mails.filter(|mail| mail.subject.starts_with("Daily report"));
         reports
-            .map(|mail| (mail.to.to_string(), mail.subject.clone(), mail.text.clone()))
+            .map(|mail| (mail.to.clone(), mail.subject.clone(), mail.text.clone()))
             .collect()
     }
 }
