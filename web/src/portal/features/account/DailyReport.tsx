@@ -12,11 +12,13 @@ interface Props {
 }
 
 export function DailyReport({ account: { email, daily_report }, readAgain }: Props) {
-  const isOn = daily_report ?? false;
+  const [wanted, want] = useState<boolean>();
+  const isOn = wanted ?? daily_report ?? false;
   const [isBusy, setBusy] = useState(false);
   const toaster = useToaster();
   const change = async (on: boolean) => {
     setBusy(true);
+    want(on);
     try {
       await callForBody('put', '/api/admin/daily-report', { body: { on } });
       toaster.success(on ? 'You get the daily report from now on.' : 'You get no daily report any more.');
@@ -24,6 +26,7 @@ export function DailyReport({ account: { email, daily_report }, readAgain }: Pro
       toaster.error(failureText(error, 'This could not be saved. Please try again.'), error);
     }
     await readAgain();
+    want(undefined);
     setBusy(false);
   };
   return (

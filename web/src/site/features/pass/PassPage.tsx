@@ -27,9 +27,6 @@ import { Timetable } from './Timetable';
 import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
 
-/** In milliseconds. */
-const asGoodAsFetched = 60_000;
-
 const whereToFind = 'The link to your pass is in the email you got after paying.';
 
 export function PassPage() {
@@ -48,7 +45,12 @@ export function PassPage() {
 
 function PassOf({ orderId }: { orderId: string }) {
   const { state } = useLocation() as { state: unknown };
-  const [brought] = useState(() => broughtJustNow(state, orderId));
+  const [brought] = useState(() => orderFrom(state, orderId));
+  useEffect(() => {
+    // The browser would bring it again with each reload, for as long as the tab is there, and the pass changes: exams are chosen
+    // and moved, seats are given out.
+    if (brought) history.replaceState(null, '');
+  }, [brought]);
   const { data, error, isLoading, isValidating, mutate } = useSWR<Pass | undefined, Error>(
     ['pass', orderId],
     () => fetchPass(orderId),
@@ -106,12 +108,9 @@ function PassOf({ orderId }: { orderId: string }) {
   );
 }
 
-/** The browser brings it again with each reload, for as long as the tab is there, and the pass has seats and other hours by then. */
-function broughtJustNow(state: unknown, orderId: string): Pass | undefined {
-  if (typeof state !== 'object' || state === null || !('order' in state && 'at' in state)) return undefined;
-  const { order, at } = state;
-  const age = Date.now() - Number(at);
-  return age >= 0 && age < asGoodAsFetched && isPass(order) && order.order_id === orderId ? order : undefined;
+function orderFrom(state: unknown, orderId: string): Pass | undefined {
+  if (typeof state !== 'object' || state === null || !('order' in state)) return undefined;
+  return isPass(state.order) && state.order.order_id === orderId ? state.order : undefined;
 }
 
 function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown> }) {

@@ -35,7 +35,7 @@ export function PaymentReturnPage({ onPaid }: { onPaid: () => void }) {
       const order = await fetchPass(orderId).catch(() => undefined);
       if (controller.signal.aborted) return;
       reportPaid();
-      void navigate(paths.pass(orderId), { replace: true, state: order ? { order, at: Date.now() } : null });
+      void navigate(paths.pass(orderId), { replace: true, state: order ? { order } : null });
     };
     settle().catch(() => {
       // Called off: the person has left the page.
