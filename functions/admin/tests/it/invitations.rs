@@ -121,7 +121,10 @@ async fn a_person_who_is_invited_chooses_a_password_once_and_is_signed_in() {
     let accepted = app.entries("admin.invitation_accepted").await;
     assert_eq!((accepted.len(), &accepted[0]["username"]), (1, &json!("Binu")));
     let made = app.entries("admin.created").await;
-    assert!(made.iter().any(|entry| entry["after"]["invited"] == true), "{made:?}");
+    assert!(
+        made.iter().any(|entry| entry["after"]["invited"] == true),
+        "{made:?}"
+    );
 }
 
 #[tokio::test]
