@@ -145,7 +145,7 @@ pub(crate) struct Invited {
 }
 
 impl Portal {
-    /// Invites the holder of an account by mail; in vain, unless the account is written with it.
+    /// Invites the holder of an account by mail. The link opens nothing unless the account is written with it.
     ///
     /// # Errors
     /// 422 without an address, and 429 when the address has had enough invitations for a day.

@@ -1,4 +1,4 @@
-//! `GET /api/bulk/{id}/results`: to whom it was done, who was passed over, and with whom it was tried in vain.
+//! `GET /api/bulk/{id}/results`: to whom it was done, who was passed over, and with whom it failed.
 
 use crate::{State, read::parse};
 use axum::extract;

@@ -29,7 +29,7 @@ pub(crate) struct BulkOut {
     done: u64,
     /// How many were passed over, because it does not apply to them.
     skipped: u64,
-    /// With how many it was tried in vain.
+    /// With how many it failed.
     failed: u64,
     /// How many are left.
     left: u64,

@@ -2,43 +2,12 @@
 
 use axum::extract::State;
 use catalogue_admin::WithCandidates;
-use domain::{
-    Invalid,
-    catalogue::Package,
-    display_order::{DisplayOrder, Rearrangement},
+use domain::{catalogue::Package, display_order::Rearrangement};
+use http_api::{
+    ApiError, ApiResult, DisplayOrderIn, DisplayOrderOut, DisplayOrderSaved, ErrorBody, Json, RequireAdmin,
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Write;
-use utoipa::ToSchema;
-
-/// The order that is to be.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct PackageOrderIn {
-    /// Every package in any state, the first one first.
-    #[schema(required = true, value_type = Vec<String>)]
-    ids: Option<Vec<String>>,
-    /// The version that it was decided on. Without it the last change wins.
-    #[serde(default, deserialize_with = "http_api::whole_number")]
-    version: Option<u64>,
-}
-
-/// The order that is.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PackageOrder {
-    /// Every package in any state, the first one first.
-    ids: Vec<String>,
-    /// Counts the changes of the order; 0 before the first.
-    version: u64,
-}
-
-/// The order that was saved.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PackageOrderSaved {
-    message: &'static str,
-    order: PackageOrder,
-}
 
 /// In which order site and portal show the packages. What is new comes last.
 #[utoipa::path(
@@ -46,19 +15,17 @@ pub(crate) struct PackageOrderSaved {
     path = "/api/packages/order",
     tag = "packages",
     responses(
-        (status = 200, description = "The order.", body = PackageOrder),
+        (status = 200, description = "The order.", body = DisplayOrderOut),
     )
 )]
 pub(crate) async fn get_package_order(
     State(state): State<WithCandidates>,
     _: RequireAdmin,
-) -> ApiResult<Json<PackageOrder>> {
+) -> ApiResult<Json<DisplayOrderOut>> {
     let everything = state.catalogue_admin.catalogue.everything_now().await;
     let everything = everything.map_err(ApiError::internal)?;
-    Ok(Json(PackageOrder {
-        ids: ids(&everything.packages).map(str::to_owned).collect(),
-        version: everything.package_order.version(),
-    }))
+    let ids = ids(&everything.packages).map(str::to_owned).collect();
+    Ok(Json(DisplayOrderOut::new(ids, &everything.package_order)))
 }
 
 /// Puts the packages in another order; one that is so already is answered as done.
@@ -66,9 +33,9 @@ pub(crate) async fn get_package_order(
     put,
     path = "/api/packages/order",
     tag = "packages",
-    request_body = PackageOrderIn,
+    request_body = DisplayOrderIn,
     responses(
-        (status = 200, description = "They are shown in this order.", body = PackageOrderSaved),
+        (status = 200, description = "They are shown in this order.", body = DisplayOrderSaved),
         (status = 409, description = "`stale_version`: the order was changed since `version`, or kept changing.", body = ErrorBody),
         (status = 422, description = "`ids` does not name every package once, and nothing else.", body = ErrorBody),
     )
@@ -76,10 +43,9 @@ pub(crate) async fn get_package_order(
 pub(crate) async fn rearrange_packages(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
-    Json(body): Json<PackageOrderIn>,
-) -> ApiResult<Json<PackageOrderSaved>> {
-    let PackageOrderIn { ids: asked, version } = body;
-    let asked = asked.ok_or(Invalid::new("ids", "The order is missing"))?;
+    Json(body): Json<DisplayOrderIn>,
+) -> ApiResult<Json<DisplayOrderSaved>> {
+    let (asked, version) = body.parse()?;
     let catalogue_admin = &state.catalogue_admin;
     let mut tries = catalogue_admin.tries();
     while tries.next().await {
@@ -88,7 +54,7 @@ pub(crate) async fn rearrange_packages(
         let (mut packages, order) = (everything.packages, everything.package_order);
         let there: Vec<&str> = ids(&packages).collect();
         let next = match order.rearrange(&there, asked.clone(), version)? {
-            Rearrangement::AsItIs => return Ok(saved(asked, &order)),
+            Rearrangement::AsItIs => return Ok(Json(DisplayOrderSaved::new(asked, &order))),
             Rearrangement::Stale => break,
             Rearrangement::Next(next) => next,
         };
@@ -101,7 +67,7 @@ pub(crate) async fn rearrange_packages(
             .arrange_packages(&next, change.audit())
             .await
         {
-            Ok(Write::Done) => return Ok(saved(asked, &next)),
+            Ok(Write::Done) => return Ok(Json(DisplayOrderSaved::new(asked, &next))),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),
         }
@@ -111,16 +77,6 @@ pub(crate) async fn rearrange_packages(
 
 fn ids(packages: &[Package]) -> impl Iterator<Item = &str> {
     packages.iter().map(|package| package.id.as_str())
-}
-
-fn saved(ids: Vec<String>, order: &DisplayOrder) -> Json<PackageOrderSaved> {
-    Json(PackageOrderSaved {
-        message: "Order saved successfully",
-        order: PackageOrder {
-            ids,
-            version: order.version(),
-        },
-    })
 }
 
 /// What the audit log keeps of an order: names, which say more than identifiers of what may be deleted by then.

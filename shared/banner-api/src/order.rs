@@ -3,70 +3,41 @@
 use crate::state::State;
 use axum::extract;
 use domain::{
-    Invalid,
     content::Banner,
     display_order::{DisplayOrder, Rearrangement},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
-use serde::{Deserialize, Serialize};
+use http_api::{
+    ApiError, ApiResult, DisplayOrderIn, DisplayOrderOut, DisplayOrderSaved, ErrorBody, Json, RequireAdmin,
+    Staff,
+};
 use serde_json::{Value, json};
 use store::{AuditEntry, ShownGroup, Write};
-use utoipa::ToSchema;
-
-/// The order that is to be.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct BannerOrderIn {
-    /// Everything of the group by its identifiers, the first one first.
-    #[schema(required = true, value_type = Vec<String>)]
-    ids: Option<Vec<String>>,
-    /// The version that it was decided on. Without it the last change wins.
-    #[serde(default, deserialize_with = "http_api::whole_number")]
-    version: Option<u64>,
-}
-
-/// The order that is.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct BannerOrder {
-    /// Everything of the group by its identifiers, the first one first.
-    ids: Vec<String>,
-    /// Counts the changes of the order; 0 before the first.
-    version: u64,
-}
-
-/// The order that was saved.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct BannerOrderSaved {
-    message: &'static str,
-    order: BannerOrder,
-}
 
 /// In which order the site shows the group. What is new comes last.
 #[utoipa::path(
     get,
     path = "/order",
     responses(
-        (status = 200, description = "The order.", body = BannerOrder),
+        (status = 200, description = "The order.", body = DisplayOrderOut),
     )
 )]
 pub(crate) async fn order(
     extract::State(state): extract::State<State>,
     _: RequireAdmin,
-) -> ApiResult<Json<BannerOrder>> {
+) -> ApiResult<Json<DisplayOrderOut>> {
     let shown = state.content.shown(state.group).await;
     let ShownGroup { banners, order } = shown.map_err(ApiError::internal)?;
-    Ok(Json(BannerOrder {
-        ids: ids(&banners).map(str::to_owned).collect(),
-        version: order.version(),
-    }))
+    let ids = ids(&banners).map(str::to_owned).collect();
+    Ok(Json(DisplayOrderOut::new(ids, &order)))
 }
 
 /// Puts the group in another order; one that is so already is answered as done.
 #[utoipa::path(
     put,
     path = "/order",
-    request_body = BannerOrderIn,
+    request_body = DisplayOrderIn,
     responses(
-        (status = 200, description = "It is shown in this order.", body = BannerOrderSaved),
+        (status = 200, description = "It is shown in this order.", body = DisplayOrderSaved),
         (status = 409, description = "`stale_version`: the order was changed since `version`, or kept changing.", body = ErrorBody),
         (status = 422, description = "`ids` does not name everything of the group once, and nothing else.", body = ErrorBody),
     )
@@ -74,24 +45,23 @@ pub(crate) async fn order(
 pub(crate) async fn rearrange(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
-    Json(body): Json<BannerOrderIn>,
-) -> ApiResult<Json<BannerOrderSaved>> {
-    let BannerOrderIn { ids: asked, version } = body;
-    let asked = asked.ok_or(Invalid::new("ids", "The order is missing"))?;
+    Json(body): Json<DisplayOrderIn>,
+) -> ApiResult<Json<DisplayOrderSaved>> {
+    let (asked, version) = body.parse()?;
     let mut tries = state.tries();
     while tries.next().await {
         let shown = state.content.shown(state.group).await;
         let ShownGroup { banners, order } = shown.map_err(ApiError::internal)?;
         let there: Vec<&str> = ids(&banners).collect();
         let next = match order.rearrange(&there, asked.clone(), version)? {
-            Rearrangement::AsItIs => return Ok(saved(asked, &order)),
+            Rearrangement::AsItIs => return Ok(Json(DisplayOrderSaved::new(asked, &order))),
             Rearrangement::Stale => break,
             Rearrangement::Next(next) => next,
         };
         let entry = audit(&state, &admin, banners, &next);
         let audit = state.admin_table.audit(&entry);
         match state.content.arrange(state.group, &next, audit).await {
-            Ok(Write::Done) => return Ok(saved(asked, &next)),
+            Ok(Write::Done) => return Ok(Json(DisplayOrderSaved::new(asked, &next))),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),
         }
@@ -101,16 +71,6 @@ pub(crate) async fn rearrange(
 
 fn ids(banners: &[Banner]) -> impl Iterator<Item = &str> {
     banners.iter().map(|banner| banner.id.as_str())
-}
-
-fn saved(ids: Vec<String>, order: &DisplayOrder) -> Json<BannerOrderSaved> {
-    Json(BannerOrderSaved {
-        message: "Order saved successfully",
-        order: BannerOrder {
-            ids,
-            version: order.version(),
-        },
-    })
 }
 
 /// The audit log has the names, which say more than identifiers of what may be deleted by then.

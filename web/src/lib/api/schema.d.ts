@@ -2538,31 +2538,6 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description The order that is. */
-        BannerOrder: {
-            /** @description Everything of the group by its identifiers, the first one first. */
-            ids: string[];
-            /**
-             * Format: int64
-             * @description Counts the changes of the order; 0 before the first.
-             */
-            version: number;
-        };
-        /** @description The order that is to be. */
-        BannerOrderIn: {
-            /** @description Everything of the group by its identifiers, the first one first. */
-            ids: string[];
-            /**
-             * Format: int64
-             * @description The version that it was decided on. Without it the last change wins.
-             */
-            version?: number | null;
-        };
-        /** @description The order that was saved. */
-        BannerOrderSaved: {
-            message: string;
-            order: components["schemas"]["BannerOrder"];
-        };
         /** @description A banner, institute or brand. */
         BannerOut: {
             _id: string;
@@ -2629,7 +2604,7 @@ export interface components {
             error?: string | null;
             /**
              * Format: int64
-             * @description With how many it was tried in vain.
+             * @description With how many it failed.
              */
             failed: number;
             /**
@@ -3252,6 +3227,31 @@ export interface components {
             admitted: number;
             by: string;
             device: string;
+        };
+        /** @description The order that is. */
+        DisplayOrder: {
+            /** @description Everything of the list by its identifiers, the first one first. */
+            ids: string[];
+            /**
+             * Format: int64
+             * @description Counts the changes of the order; 0 before the first.
+             */
+            version: number;
+        };
+        /** @description The order that is to be. */
+        DisplayOrderIn: {
+            /** @description Everything of the list by its identifiers, the first one first. */
+            ids: string[];
+            /**
+             * Format: int64
+             * @description The version that it was decided on. Without it the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description The order that was saved. */
+        DisplayOrderSaved: {
+            message: string;
+            order: components["schemas"]["DisplayOrder"];
         };
         /** @description A payment that its payer's bank asks back. */
         DisputeOut: {
@@ -4525,31 +4525,6 @@ export interface components {
              * @description The version that the edit was made on. Without it the last one to save wins.
              */
             version?: number | null;
-        };
-        /** @description The order that is. */
-        PackageOrder: {
-            /** @description Every package in any state, the first one first. */
-            ids: string[];
-            /**
-             * Format: int64
-             * @description Counts the changes of the order; 0 before the first.
-             */
-            version: number;
-        };
-        /** @description The order that is to be. */
-        PackageOrderIn: {
-            /** @description Every package in any state, the first one first. */
-            ids: string[];
-            /**
-             * Format: int64
-             * @description The version that it was decided on. Without it the last change wins.
-             */
-            version?: number | null;
-        };
-        /** @description The order that was saved. */
-        PackageOrderSaved: {
-            message: string;
-            order: components["schemas"]["PackageOrder"];
         };
         /** @description A package that can be bought. */
         PackageOut: {
@@ -8217,7 +8192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BannerOrder"];
+                    "application/json": components["schemas"]["DisplayOrder"];
                 };
             };
             /** @description Not signed in. */
@@ -8258,7 +8233,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BannerOrderIn"];
+                "application/json": components["schemas"]["DisplayOrderIn"];
             };
         };
         responses: {
@@ -8268,7 +8243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BannerOrderSaved"];
+                    "application/json": components["schemas"]["DisplayOrderSaved"];
                 };
             };
             /** @description Not signed in. */
@@ -8653,7 +8628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BannerOrder"];
+                    "application/json": components["schemas"]["DisplayOrder"];
                 };
             };
             /** @description Not signed in. */
@@ -8694,7 +8669,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BannerOrderIn"];
+                "application/json": components["schemas"]["DisplayOrderIn"];
             };
         };
         responses: {
@@ -8704,7 +8679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BannerOrderSaved"];
+                    "application/json": components["schemas"]["DisplayOrderSaved"];
                 };
             };
             /** @description Not signed in. */
@@ -13632,7 +13607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BannerOrder"];
+                    "application/json": components["schemas"]["DisplayOrder"];
                 };
             };
             /** @description Not signed in. */
@@ -13673,7 +13648,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BannerOrderIn"];
+                "application/json": components["schemas"]["DisplayOrderIn"];
             };
         };
         responses: {
@@ -13683,7 +13658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BannerOrderSaved"];
+                    "application/json": components["schemas"]["DisplayOrderSaved"];
                 };
             };
             /** @description Not signed in. */
@@ -14945,7 +14920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackageOrder"];
+                    "application/json": components["schemas"]["DisplayOrder"];
                 };
             };
             /** @description Not signed in. */
@@ -14986,7 +14961,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PackageOrderIn"];
+                "application/json": components["schemas"]["DisplayOrderIn"];
             };
         };
         responses: {
@@ -14996,7 +14971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackageOrderSaved"];
+                    "application/json": components["schemas"]["DisplayOrderSaved"];
                 };
             };
             /** @description Not signed in. */
