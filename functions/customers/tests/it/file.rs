@@ -492,13 +492,7 @@ async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
         candidate[member] = "another-word".into();
     }
     app.test_env.put(Table::Registrations, &candidate).await;
-    assert!(
-        app.test_env
-            .registrations()
-            .project(std::slice::from_ref(&order.customer_id), app.test_env.clock.now())
-            .await
-            .is_empty()
-    );
+    app.test_env.project(&order).await;
 
     let file = get(&app, order.customer_id.as_str()).await;
     let customer = &file["customer"];

@@ -104,8 +104,7 @@ impl App {
 
     /// The items of a kind in table registrations.
     async fn of_kind(&self, kind: &str) -> Vec<Value> {
-        let items = self.test_env.dump(Table::Registrations).await;
-        items.into_iter().filter(|item| item["kind"] == kind).collect()
+        self.test_env.of_kind(Table::Registrations, kind).await
     }
 
     /// What the audit log says of an action.

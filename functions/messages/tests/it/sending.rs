@@ -286,11 +286,8 @@ impl App {
     }
 
     async fn somebody(&self) -> Value {
-        let items = self.test_env.dump(Table::Registrations).await;
-        items
-            .into_iter()
-            .find(|item| item["kind"] == "CANDIDATE")
-            .unwrap()
+        let candidates = self.test_env.of_kind(Table::Registrations, "CANDIDATE").await;
+        candidates.into_iter().next().unwrap()
     }
 }
 

@@ -116,7 +116,7 @@ async fn a_result_is_added_for_who_has_the_exam_and_for_nobody_else() {
         (&json!(70), &Value::Null, &json!(2))
     );
     let unpaid = app.test_env.open_order(SINGLE, "unpaid@example.com").await;
-    app.list(&unpaid).await;
+    app.test_env.project(&unpaid).await;
     let stranger = app.test_env.draft_order(SINGLE, "stranger@example.com");
     for order in [&unpaid, &stranger] {
         let request = Request::put(path(&format!("/{}", order.customer_id)), &correction(1.0, 0));

@@ -119,7 +119,7 @@ async fn a_result_stays_whose_pass_is_not_accepted_any_more() {
     app.commit(&format!("pass_no,marks,out_of\n{},60,100\n", pass_no(&order)))
         .await;
     app.test_env.pay_back(&order).await;
-    app.list(&order).await;
+    app.test_env.project(&order).await;
     let read = app.read().await;
     assert_eq!(
         (

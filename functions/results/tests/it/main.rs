@@ -50,7 +50,7 @@ impl App {
         if package == ALL {
             self.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
         }
-        self.list(&order).await;
+        self.test_env.project(&order).await;
         order
     }
 
@@ -69,19 +69,8 @@ impl App {
         assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);
         let order = self.test_env.stored(order.order_id.as_str()).await;
         self.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
-        self.list(&order).await;
+        self.test_env.project(&order).await;
         order
-    }
-
-    /// Brings a candidate into the list.
-    async fn list(&self, order: &Order) {
-        let now = self.test_env.clock.now();
-        let missed = self
-            .test_env
-            .registrations()
-            .project(std::slice::from_ref(&order.customer_id), now)
-            .await;
-        assert!(missed.is_empty());
     }
 
     async fn upload(&self, csv: &str, commit: bool) -> Answer {

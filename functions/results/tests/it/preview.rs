@@ -69,9 +69,9 @@ async fn each_mistake_is_named_by_its_line_and_column() {
     app.test_env
         .change_paid(&withdrawn, Change::Withdrawn(withdrawal))
         .await;
-    app.list(&withdrawn).await;
+    app.test_env.project(&withdrawn).await;
     let unpaid = app.test_env.open_order(SINGLE, "unpaid@example.com").await;
-    app.list(&unpaid).await;
+    app.test_env.project(&unpaid).await;
 
     let csv = format!(
         "\u{feff}Marks;Pass No;E-mail;Out Of;Rank;Scholarship %;Remarks\r\n\
@@ -165,7 +165,7 @@ async fn who_has_another_exam_has_no_result_of_this_one() {
     assert_eq!(mistakes(&other["errors"]), expected);
     assert_eq!(other["ok"], 1);
     let undecided = app.test_env.paid_order(ALL, "undecided@example.com").await;
-    app.list(&undecided).await;
+    app.test_env.project(&undecided).await;
     let csv = format!("pass_no,email,marks,out_of\n{},,50,100", pass_no(&undecided));
     let request = Request::post(format!("/api/results/{COURSE}"), &json!({ "csv": csv }));
     let refused = app.call_as_admin(request).await.json;

@@ -111,10 +111,7 @@ async fn two_exams_in_a_hall_at_one_time_share_its_seats() {
     draft(&app, &plain()).await;
     publish(&app).await;
     // At the same hours, as the fixture has it.
-    put_into(&app, OTHER_COURSE, &[&hall]).await;
-    let all = app.test_env.paid_order(ALL, "all@example.com").await;
-    app.test_env.choose(&all, &[OTHER_COURSE]).await;
-    count(&app).await;
+    let all = other_exam_in(&app, &hall).await;
     let made = done(&app, &seating(OTHER_COURSE), &plain()).await;
     assert_eq!(seated(&made), BTreeMap::from([place("Hall A A3", &all)]));
     let others: Vec<bool> = made["halls"][0]["seats"]

@@ -20,7 +20,7 @@ use domain::{CourseId, HallId, catalogue::ExamSeating, payment::Order};
 use seating_plans::{LateSeats, SeatingPlans};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use test_support::{Answer, App, COURSE, Request, SINGLE, rebuild};
+use test_support::{ALL, Answer, App, COURSE, OTHER_COURSE, Request, SINGLE, rebuild};
 
 const HALLS: &str = "/api/halls";
 
@@ -61,6 +61,15 @@ async fn put_into(app: &App, course: &str, halls: &[&str]) {
 async fn count(app: &App) {
     let registrations = app.test_env.registrations();
     rebuild(&registrations, app.test_env.clock.now()).await.unwrap();
+}
+
+/// Puts another exam into a hall, which the fixture has at the same hours, with one candidate who has chosen it.
+async fn other_exam_in(app: &App, hall: &str) -> Order {
+    put_into(app, OTHER_COURSE, &[hall]).await;
+    let all = app.test_env.paid_order(ALL, "all@example.com").await;
+    app.test_env.choose(&all, &[OTHER_COURSE]).await;
+    count(app).await;
+    all
 }
 
 /// So many more who have paid for an exam, a minute after one another.

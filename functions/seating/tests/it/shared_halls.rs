@@ -143,10 +143,7 @@ async fn an_exam_that_moved_has_its_seats_at_its_hours_of_now() {
     let (app, hall, _) = with_hall(1, 4, 1).await;
     draft(&app, &plain()).await;
     publish(&app).await;
-    put_into(&app, OTHER_COURSE, &[&hall]).await;
-    let all = app.test_env.paid_order(ALL, "all@example.com").await;
-    app.test_env.choose(&all, &[OTHER_COURSE]).await;
-    count(&app).await;
+    other_exam_in(&app, &hall).await;
     // Both at one time, as the fixture has it.
     assert_eq!(seats_of_other(&app).await, ["Hall A A2"]);
     // The first moves away, and its seats are free at the time that it had.

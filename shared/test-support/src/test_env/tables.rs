@@ -4,6 +4,7 @@ use crate::TestEnv;
 use aws_sdk_dynamodb::types::{
     AttributeValue, DeleteRequest, PutRequest, StreamSpecification, StreamViewType, WriteRequest,
 };
+use domain::payment::Order;
 use serde_json::Value;
 use std::collections::HashMap;
 use store::tables::Table;
@@ -20,6 +21,19 @@ impl TestEnv {
             .collect();
         items.sort_by_key(|item| (item["pk"].to_string(), item["sk"].to_string()));
         items
+    }
+
+    /// The items of a kind in a table, in the order of their keys.
+    pub async fn of_kind(&self, table: Table, kind: &str) -> Vec<Value> {
+        let items = self.dump(table).await.into_iter();
+        items.filter(|item| item["kind"] == kind).collect()
+    }
+
+    /// Brings the candidate of an order into the lists and totals, as the notifier does when it hears of them.
+    pub async fn project(&self, order: &Order) {
+        let customer = std::slice::from_ref(&order.customer_id);
+        let missed = self.registrations().project(customer, self.clock.now()).await;
+        assert!(missed.is_empty());
     }
 
     /// Puts many items into a table as they are.
