@@ -128,19 +128,12 @@ pub(crate) async fn create(
         false => None,
     };
     let given = portal.given_password().await?;
+    let id = portal.entropy.symbols(ACCOUNT_ID);
     let made = Administrator {
-        id: portal.entropy.symbols(ACCOUNT_ID),
-        username: username.as_str().to_owned(),
-        password_hash: given.hash,
-        role,
-        disabled: false,
         email,
         must_change_password: invited.is_none(),
-        second_factor: None,
-        enrolment: None,
         invitation: invited.as_ref().map(|invited| invited.invitation.clone()),
-        daily_report: false,
-        rev: 0,
+        ..Administrator::new(id, username.as_str().to_owned(), given.hash, role)
     };
     let after = audited(&made);
     let entry = portal.entry(&admin, "admin.created", &made.id, Value::Null, after);

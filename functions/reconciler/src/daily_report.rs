@@ -155,6 +155,7 @@ impl QueuedKind for DailyReportMail {
         _mail: &Addressed,
         _message_id: &str,
     ) -> Result<Write, StoreError> {
-        reconciler.daily_reports.sent(id, lease).await
+        // It stays, so that there is no second of the day.
+        reconciler.daily_reports.end_sending(id, lease).await
     }
 }

@@ -41,6 +41,7 @@ impl QueuedKind for InvitationMail {
         _mail: &Addressed,
         _message_id: &str,
     ) -> Result<Write, StoreError> {
-        reconciler.invitations.sent(id, lease).await
+        // It stays until it is accepted, taken back, or over.
+        reconciler.invitations.end_sending(id, lease).await
     }
 }

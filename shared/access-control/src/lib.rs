@@ -59,7 +59,7 @@ pub const LOGIN: Limit = Limit {
     window: Duration::from_secs(15 * 60),
 };
 
-/// Invitations to one e-mail address: 5 a day, so that a mailbox is not flooded by whoever holds an administrator's session.
+/// Invitations to one e-mail address: 5 a day, so that nobody floods a mailbox with a stolen session of an administrator.
 const INVITATION_TO_ONE: Limit = Limit {
     bucket: "invitation-to-one",
     attempts: 5,

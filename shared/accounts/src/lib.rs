@@ -96,20 +96,8 @@ impl Accounts {
         role: Role,
     ) -> Result<Administrator, AccountError> {
         let name = AccountName::parse(username).map_err(AccountError::Refused)?;
-        let made = Administrator {
-            id: self.entropy.symbols(ACCOUNT_ID),
-            username: name.as_str().to_owned(),
-            password_hash: self.hash(password)?,
-            role,
-            disabled: false,
-            email: None,
-            must_change_password: false,
-            second_factor: None,
-            enrolment: None,
-            invitation: None,
-            daily_report: false,
-            rev: 0,
-        };
+        let (id, hash) = (self.entropy.symbols(ACCOUNT_ID), self.hash(password)?);
+        let made = Administrator::new(id, name.as_str().to_owned(), hash, role);
         let entry = self.entry("admin.created", &made, Value::Null, shown(&made));
         match self
             .administrators

@@ -20,7 +20,7 @@ use crate::{
     dynamo::{StoreError, write},
     mail_queue::{MailQueue, Queued, QueuedMail},
     registrations::TABLE,
-    transaction::{Write, put_new, written},
+    transaction::{Write, put_new},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::Email;
@@ -132,12 +132,6 @@ impl AccountMails {
     /// Keeps the one mail of the sign-in that began `session`, due at once. Stale when it is there already.
     pub async fn keep(&self, session: &str, mail: &AccountMail) -> Result<Write, StoreError> {
         let item = Queued::new(session, mail, mail.at, mail.at + KEPT);
-        let put = self.client.put_item().table_name(&self.table);
-        let sent = put
-            .set_item(Some(write(TABLE, &item)?))
-            .condition_expression("attribute_not_exists(pk)")
-            .send()
-            .await;
-        written(sent)
+        self.put_new(write(TABLE, &item)?).await
     }
 }

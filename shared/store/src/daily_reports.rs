@@ -21,7 +21,7 @@ use crate::{
     dynamo::{StoreError, write},
     mail_queue::{MailQueue, Queued, QueuedMail},
     registrations::TABLE,
-    transaction::{Write, refused_is_stale, written},
+    transaction::Write,
 };
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -102,25 +102,6 @@ impl DailyReportMails {
             lease_until: None,
         };
         let item = Queued::new(id, &mail, now, now + KEPT);
-        let put = self.client.put_item().table_name(&self.table);
-        let sent = put
-            .set_item(Some(write(TABLE, &item)?))
-            .condition_expression("attribute_not_exists(pk)")
-            .send()
-            .await;
-        written(sent)
-    }
-
-    /// Ends the sending of a leased mail, which stays.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub async fn sent(&self, id: &DailyReportMailId, lease: &str) -> Result<Write, StoreError> {
-        let sent = self
-            .update_leased(id, lease)
-            .update_expression("REMOVE #lease, lease_until, due_shard, due_at")
-            .send()
-            .await;
-        refused_is_stale(sent)
+        self.put_new(write(TABLE, &item)?).await
     }
 }

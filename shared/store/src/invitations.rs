@@ -244,17 +244,4 @@ impl Invitations {
             .await;
         refused_is_stale(sent)
     }
-
-    /// Ends the sending of a leased mail. The invitation stays until it is accepted, taken back, or over.
-    ///
-    /// # Errors
-    /// When the table does not answer. The lease then runs out, and the mail is due again.
-    pub async fn sent(&self, id: &str, lease: &str) -> Result<Write, StoreError> {
-        let sent = self
-            .update_leased(id, lease)
-            .update_expression("REMOVE #lease, lease_until, due_shard, due_at")
-            .send()
-            .await;
-        refused_is_stale(sent)
-    }
 }

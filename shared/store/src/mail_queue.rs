@@ -239,6 +239,30 @@ impl<T: QueuedMail> MailQueue<T> {
         written(sent)
     }
 
+    /// Keeps a mail. Stale when it is there already.
+    pub(crate) async fn put_new(&self, item: Item) -> Result<Write, StoreError> {
+        let put = self.client.put_item().table_name(&self.table);
+        let sent = put
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(pk)")
+            .send()
+            .await;
+        written(sent)
+    }
+
+    /// Ends the sending of a leased mail whose item stays.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail is due again.
+    pub async fn end_sending(&self, id: &T::Id, lease: &str) -> Result<Write, StoreError> {
+        let sent = self
+            .update_leased(id, lease)
+            .update_expression("REMOVE #lease, lease_until, due_shard, due_at")
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
     /// Removes a leased mail in a transaction.
     pub(crate) fn removal(&self, id: &T::Id, lease: &str) -> Result<TransactWriteItem, StoreError> {
         let delete = Delete::builder()

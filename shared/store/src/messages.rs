@@ -35,7 +35,7 @@ use crate::{
     pass_requests::PassRequest,
     registrations::{TABLE, due::Task},
     reminders::Reminder,
-    transaction::{Write, written},
+    transaction::Write,
 };
 use domain::{CustomerId, Email, RecipientKey, Stored, Word, job::JobId};
 use futures::future::try_join_all;
@@ -204,13 +204,7 @@ impl Recipients {
         };
         let id = recipient_id(&recipient.message, &recipient.key());
         let item = Queued::in_shard(shard.into(), id.as_str(), recipient, now, now + KEPT);
-        let put = self.client.put_item().table_name(&self.table);
-        let sent = put
-            .set_item(Some(write(TABLE, &item)?))
-            .condition_expression("attribute_not_exists(pk)")
-            .send()
-            .await;
-        written(sent)
+        self.put_new(write(TABLE, &item)?).await
     }
 
     /// The recipients of a message that are due, `most` of them at most.

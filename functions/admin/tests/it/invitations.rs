@@ -46,7 +46,7 @@ impl App {
         let link = InvitationToken::new(id, &Entropy::system());
         let given = invitations.give_secret(&link, &mail).await;
         assert_eq!(given.unwrap(), Write::Done);
-        assert_eq!(invitations.sent(id, "lease").await.unwrap(), Write::Done);
+        assert_eq!(invitations.end_sending(id, "lease").await.unwrap(), Write::Done);
         link.to_string()
     }
 
@@ -71,11 +71,7 @@ impl App {
     }
 
     async fn invitation_items(&self) -> Vec<Value> {
-        let items = self.test_env.dump(Table::Registrations).await;
-        items
-            .into_iter()
-            .filter(|item| item["kind"] == "INVITATION")
-            .collect()
+        self.test_env.of_kind(Table::Registrations, "INVITATION").await
     }
 }
 

@@ -35,11 +35,7 @@ impl App {
 
     /// The mails that wait.
     async fn told(&self) -> Vec<Value> {
-        let items = self.test_env.dump(Table::Registrations).await;
-        items
-            .into_iter()
-            .filter(|item| item["kind"] == "SIGN_IN")
-            .collect()
+        self.test_env.of_kind(Table::Registrations, "SIGN_IN").await
     }
 }
 

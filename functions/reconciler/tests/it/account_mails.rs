@@ -30,11 +30,7 @@ impl App {
     }
 
     async fn waiting_mails(&self) -> Vec<Value> {
-        let items = self.test_env.dump(Table::Registrations).await;
-        items
-            .into_iter()
-            .filter(|item| item["kind"] == "SIGN_IN")
-            .collect()
+        self.test_env.of_kind(Table::Registrations, "SIGN_IN").await
     }
 
     /// One run, and how many mails it sent and could not send.

@@ -58,21 +58,10 @@ impl App {
         )
     }
 
-    /// What the notifier does when it hears of a candidate.
-    async fn count_in(&self, order: &Order) {
-        let now = self.test_env.clock.now();
-        let missed = self
-            .test_env
-            .registrations()
-            .project(std::slice::from_ref(&order.customer_id), now)
-            .await;
-        assert!(missed.is_empty());
-    }
-
     /// A candidate who has paid, as the totals have it, and the pass is mailed.
     async fn paid(&self, email: &str) -> Order {
         let order = self.test_env.paid_order(SINGLE, email).await;
-        self.count_in(&order).await;
+        self.test_env.project(&order).await;
         order
     }
 
@@ -107,7 +96,7 @@ async fn everybody_who_wants_it_gets_one_mail_in_the_evening_with_what_is_new() 
     app.reader("nila").await;
     let paid = app.paid("asha@example.com").await;
     let open = app.test_env.open_order(SINGLE, "binu@example.com").await;
-    app.count_in(&open).await;
+    app.test_env.project(&open).await;
     assert!(app.reported_at(EVENING - Duration::SECOND).await.is_empty());
     let log = Log::start();
     let mut reports = log.event(app.reported_at(EVENING)).await;
@@ -150,7 +139,7 @@ async fn each_payment_and_refund_is_in_one_report_whenever_it_came() {
     app.test_env.clock.set_to(EVENING + Duration::hours(2));
     let after_nine = app.paid("binu@example.com").await;
     let returned = app.test_env.pay_back(&before_nine).await;
-    app.count_in(&returned).await;
+    app.test_env.project(&returned).await;
     let (_, subject, text) = app.reported_at(EVENING + Duration::DAY).await.remove(0);
     let price = after_nine.amount.in_words();
     assert_eq!(subject, format!("Daily report: 1 registered, 1 paid, {price}"));

@@ -55,11 +55,7 @@ impl App {
     }
 
     async fn invitation_items(&self) -> Vec<Value> {
-        let items = self.test_env.dump(Table::Registrations).await;
-        items
-            .into_iter()
-            .filter(|item| item["kind"] == "INVITATION")
-            .collect()
+        self.test_env.of_kind(Table::Registrations, "INVITATION").await
     }
 
     /// The links of the mails that were sent, the last one first.
@@ -101,7 +97,7 @@ async fn an_invitation_is_mailed_once_with_a_link_that_only_the_mail_has() {
 async fn what_is_sent_again_has_another_link_and_the_one_before_opens_nothing() {
     let app = App::start().await;
     app.invite().await;
-    // The mail goes out, and whoever sends it dies before that is noted.
+    // The mail goes out, and its sender dies before that is noted.
     app.test_env.database.set(Fault::CrashBefore(2));
     let _ = app.reconciler.run().await;
     app.test_env.database.set(Fault::None);

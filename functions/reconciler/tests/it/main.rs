@@ -45,20 +45,7 @@ async fn with_clock(test_env: &TestEnv, clock: Clock) -> Reconciler {
 
 /// An account that nobody can sign in to.
 fn account(name: &str, role: Role) -> Administrator {
-    Administrator {
-        id: format!("ID-OF-{name}"),
-        username: name.to_owned(),
-        password_hash: "none".to_owned(),
-        role,
-        disabled: false,
-        email: None,
-        must_change_password: false,
-        second_factor: None,
-        enrolment: None,
-        invitation: None,
-        daily_report: false,
-        rev: 0,
-    }
+    Administrator::new(format!("ID-OF-{name}"), name.to_owned(), "none".to_owned(), role)
 }
 
 /// The function in a test environment.

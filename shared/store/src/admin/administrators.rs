@@ -79,6 +79,25 @@ pub struct Administrator {
 }
 
 impl Administrator {
+    /// An account that nothing was done to yet.
+    #[must_use]
+    pub const fn new(id: String, username: String, password_hash: String, role: Role) -> Self {
+        Self {
+            id,
+            username,
+            password_hash,
+            role,
+            disabled: false,
+            email: None,
+            must_change_password: false,
+            second_factor: None,
+            enrolment: None,
+            invitation: None,
+            daily_report: false,
+            rev: 0,
+        }
+    }
+
     /// Where the daily report goes, if the account gets it.
     #[must_use]
     pub fn reads_report(&self) -> Option<&Email> {

@@ -45,20 +45,8 @@ impl SmokeTest {
         };
         let email = Email::parse(CINI).unwrap();
         let mail = InvitationMail::new(email, "Devi", Role::Door, "asha", invitation.expires_at);
-        let account = Administrator {
-            id: "ID-OF-DEVI".to_owned(),
-            username: "Devi".to_owned(),
-            password_hash: "none".to_owned(),
-            role: Role::Door,
-            disabled: false,
-            email: None,
-            must_change_password: false,
-            second_factor: None,
-            enrolment: None,
-            invitation: None,
-            daily_report: false,
-            rev: 0,
-        };
+        let (id, name) = ("ID-OF-DEVI".to_owned(), "Devi".to_owned());
+        let account = Administrator::new(id, name, "none".to_owned(), Role::Door);
         let entry = AuditEntry::new(
             now,
             &Entropy::system(),
