@@ -7,10 +7,11 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { isLost, referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
+import { NewPasswordField } from '@/portal/kit/account/NewPasswordField';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { roleName } from '@/portal/kit/session/rights';
 import { Button, ButtonLink } from '@/portal/kit/ui/elements';
-import { CheckField, TextField } from '@/portal/kit/ui/Field';
+import { CheckField } from '@/portal/kit/ui/Field';
 import { replacesAnotherScreen } from '@/portal/kit/ui/firstScreen';
 import { CodeForm } from './CodeForm';
 import { Doorway } from './Doorway';
@@ -175,23 +176,7 @@ function Choosing({ link, invitation: { username, role }, onOver }: Props) {
           )}
           {/* For password managers, which keep a password by its name. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-          <TextField
-            label="New password"
-            isRequired
-            type={isShown ? 'text' : 'password'}
-            name="new"
-            autoComplete="new-password"
-            maxLength={200}
-            value={password}
-            onChange={setPassword}
-            // A refusal says it again.
-            hint={
-              error
-                ? undefined
-                : 'At least 12 characters. A few words that do not belong together are easy to remember.'
-            }
-            error={error}
-          />
+          <NewPasswordField value={password} onChange={setPassword} isShown={isShown} error={error} />
           <CheckField label="Show password" isChecked={isShown} onChange={setShown} />
           <Button type="submit" disabled={isBusy}>
             <BusyLabel busy={isBusy && 'Saving...'}>Save and sign in</BusyLabel>

@@ -26,7 +26,7 @@ export async function acceptInvitation(choice: Choice): Promise<Challenge | unde
     answer = await callForBody('put', '/api/admin/invitation', { body: { token: link, password } });
   } catch (error) {
     if (!mayHold || !isOver(error)) throw error;
-    // The press before was answered on a way that broke: whoever knows the password was it.
+    // The answer to an earlier press was lost: nobody else knows this password.
     return await signIn(username, password).catch(() => {
       throw error;
     });

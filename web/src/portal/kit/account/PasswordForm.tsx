@@ -12,6 +12,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { Button } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
+import { NewPasswordField } from './NewPasswordField';
 
 interface Problem {
   text: string;
@@ -89,23 +90,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           onChange={setCurrent}
           error={errorOf('current')}
         />
-        <TextField
-          label="New password"
-          isRequired
-          type={isShown ? 'text' : 'password'}
-          name="new"
-          autoComplete="new-password"
-          maxLength={200}
-          value={next}
-          onChange={setNext}
-          // A refusal says it again.
-          hint={
-            errorOf('new')
-              ? undefined
-              : 'At least 12 characters. A few words that do not belong together are easy to remember.'
-          }
-          error={errorOf('new')}
-        />
+        <NewPasswordField value={next} onChange={setNext} isShown={isShown} error={errorOf('new')} />
         <CheckField label="Show passwords" isChecked={isShown} onChange={setShown} />
         <Button type="submit" disabled={isBusy} alignSelf="flex-start">
           <BusyLabel busy={isBusy && 'Changing...'}>Change password</BusyLabel>
