@@ -2,7 +2,7 @@
 
 use super::{
     state::{Orders, Pair, Snapshot},
-    step::Event,
+    step::{Event, Interruption, Step},
 };
 use axum::Router;
 use provider_simulator::{PaymentStatus, WebhookRequest};
@@ -14,9 +14,10 @@ use time::{Duration, OffsetDateTime};
 /// Another exam of the college.
 const OTHER_EXAM: &str = "backwater-bsc";
 
-pub(super) async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
+/// Lets it happen. Returns whether it came as far as where one webhook overtakes another, if it has such an end.
+pub(super) async fn happen(expo: &Expo, orders: &Orders, step: Step, from: &Snapshot) -> bool {
     let online = &orders.online;
-    match event {
+    match step.event {
         Event::WebhookSuccess => {
             webhook(expo, online, PaymentStatus::Success, "PAYMENT_SUCCESS_WEBHOOK").await;
         }
@@ -38,7 +39,16 @@ pub(super) async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Sn
                 expo.test_env.provider.webhook(&WebhookRequest::of(name, order))
             });
             expo.test_env.provider.take_webhooks();
-            tokio::join!(expo.deliver(&one), expo.deliver(&other));
+            let (one, other) = (expo.deliver(&one), expo.deliver(&other));
+            let database = &expo.test_env.database;
+            let met = match step.interruption {
+                Interruption::Overtaken(request) => database.meet(request, one, other).await,
+                Interruption::OtherOvertaken(request) => database.meet(request, other, one).await,
+                Interruption::None | Interruption::CrashBefore(_) | Interruption::CrashAfter(_) => {
+                    Some(tokio::join!(one, other))
+                }
+            };
+            return met.is_some();
         }
         Event::WebhookFailed => webhook(expo, online, PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK").await,
         Event::WebhookDropped => {
@@ -99,6 +109,7 @@ pub(super) async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Sn
             correct(expo, from, &orders.other, correction).await;
         }
     }
+    true
 }
 
 /// An administrator does something, whatever comes of it.

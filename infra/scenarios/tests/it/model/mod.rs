@@ -1,5 +1,6 @@
 //! The payment state machine, explored: from each state that can be reached, every event, with a crash before
-//! and after each of its writes, on the real functions and the real database.
+//! and after each of its writes (of two at once, with each of them overtaken before each of its requests), on the real
+//! functions and the real database.
 //!
 //! Every sequence of up to [`depth`] events is covered, because states that differ in nothing the functions
 //! look at are explored once. From the last of them the reconciler alone goes on, until nothing is due.
@@ -34,7 +35,7 @@ use std::{
     },
     time::Instant,
 };
-use step::{Crash, EVENTS, Step};
+use step::{EVENTS, Event, Interruption, Outcome, Step};
 use test_support::{ALL, COURSE, Fault, SINGLE};
 use time::Duration;
 
@@ -136,43 +137,53 @@ impl Explorer {
             if !event.can_happen(&self.orders, from) {
                 continue;
             }
-            let mut step = async |crash| {
-                let path = [path, &[Step { event, crash }]].concat();
+            let mut step = async |interruption| {
+                let path = [path, &[Step { event, interruption }]].concat();
                 self.step(from, path, &mut visit).await
             };
-            let (writes, whole) = step(Crash::None).await;
+            let (outcome, whole) = step(Interruption::None).await;
+            if event == Event::BothSuccess {
+                // Two processes do not die at one moment: of one that does, the rest is another event.
+                for overtaken in [Interruption::Overtaken, Interruption::OtherOvertaken] {
+                    let mut request = 1;
+                    while step(overtaken(request)).await.0.was_interrupted {
+                        request += 1;
+                    }
+                }
+                continue;
+            }
             let mut mails = Vec::new();
-            for at in 0..writes {
-                mails.push(step(Crash::Before(at)).await.1);
+            for at in 0..outcome.writes {
+                mails.push(step(Interruption::CrashBefore(at)).await.1);
             }
             mails.push(whole);
             // To die after a write is to die before the next one, unless a mail goes out between the two. Of
             // several mails it is not known where they do.
-            for (at, pair) in (0..writes).zip(mails.windows(2)) {
+            for (at, pair) in (0..outcome.writes).zip(mails.windows(2)) {
                 if pair[0] != pair[1] || whole > 1 {
-                    step(Crash::After(at)).await;
+                    step(Interruption::CrashAfter(at)).await;
                 }
             }
         }
         visit
     }
 
-    /// Lets the last thing of a path happen to the state before it. Returns how many writes it asked for, and how
-    /// many mails went out.
-    async fn step(&mut self, from: &Snapshot, path: Vec<Step>, visit: &mut Visit) -> (u64, usize) {
+    /// Lets the last thing of a path happen to the state before it. Returns what it came to, and how many mails went out.
+    async fn step(&mut self, from: &Snapshot, path: Vec<Step>, visit: &mut Visit) -> (Outcome, usize) {
         from.restore(&self.expo, &self.current).await;
         let step = path[path.len() - 1];
-        let (writes, to) = step.run(&self.expo, &self.orders, from, self.fault).await;
+        let outcome = step.run(&self.expo, &self.orders, from, self.fault).await;
+        let to = &outcome.to;
         self.current = to.clone();
         visit.steps += 1;
         let mails = to.mails.values().sum();
-        match invariants::of_step(&self.orders, from, &to)
-            .and_then(|()| invariants::of_state(&self.orders, &to))
+        match invariants::of_step(&self.orders, from, to)
+            .and_then(|()| invariants::of_state(&self.orders, to))
         {
             Ok(()) => visit.found.push((to.canonical(&self.orders), path)),
             Err(violation) => visit.violations.push(format!("{violation}, after {path:?}")),
         }
-        (writes, mails)
+        (outcome, mails)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) enum Event {
     MarkPaid,
     /// The webhook of the other order's payment.
     OtherWebhookSuccess,
-    /// The webhooks of both payments at once.
+    /// The webhooks of both payments at once, each of which is overtaken by the other before each of its requests.
     BothSuccess,
     /// An administrator sends all of the money back.
     Refund,
@@ -165,43 +165,51 @@ impl Event {
     }
 }
 
-/// Where an event is cut short.
+/// What comes between an event and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Crash {
+pub(super) enum Interruption {
     None,
-    Before(u64),
-    After(u64),
+    /// The process dies before its write of this number, from 0.
+    CrashBefore(u64),
+    CrashAfter(u64),
+    /// Of two webhooks at once, that of the online order stands still before its request of this number, from 1, while the
+    /// other one does all its work.
+    Overtaken(u64),
+    /// The same of the other order's.
+    OtherOvertaken(u64),
 }
 
-/// An event and where it is cut short.
+/// An event and what comes between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) event: Event,
-    pub(super) crash: Crash,
+    pub(super) interruption: Interruption,
+}
+
+/// What a step came to.
+pub(super) struct Outcome {
+    /// How many writes were asked for.
+    pub(super) writes: u64,
+    /// Whether it came as far as the interruption.
+    pub(super) was_interrupted: bool,
+    pub(super) to: Snapshot,
 }
 
 impl Step {
     /// What happens on its own when nothing goes wrong.
     pub(super) const RECONCILE: Self = Self {
         event: Event::Reconcile,
-        crash: Crash::None,
+        interruption: Interruption::None,
     };
 
-    /// Lets it happen to a test environment that is in the state `from`. Returns how many writes were asked for, and
-    /// the state it led to.
-    pub(super) async fn run(
-        self,
-        expo: &Expo,
-        orders: &Orders,
-        from: &Snapshot,
-        fault: Fault,
-    ) -> (u64, Snapshot) {
-        expo.test_env.database.set(match self.crash {
-            Crash::None => fault,
-            Crash::Before(at) => Fault::CrashBefore(at),
-            Crash::After(at) => Fault::CrashAfter(at),
+    /// Lets it happen to a test environment that is in the state `from`.
+    pub(super) async fn run(self, expo: &Expo, orders: &Orders, from: &Snapshot, fault: Fault) -> Outcome {
+        expo.test_env.database.set(match self.interruption {
+            Interruption::None | Interruption::Overtaken(_) | Interruption::OtherOvertaken(_) => fault,
+            Interruption::CrashBefore(at) => Fault::CrashBefore(at),
+            Interruption::CrashAfter(at) => Fault::CrashAfter(at),
         });
-        happen(expo, orders, self.event, from).await;
+        let was_interrupted = happen(expo, orders, self, from).await;
         // The stream brings what is new, whatever has died since it was written: it is another process. It
         // dies itself when the fatal write is one of its own.
         let mut registrations = expo.test_env.dump(Table::Registrations).await;
@@ -220,7 +228,11 @@ impl Step {
         } else {
             from.admin.clone()
         };
-        (writes, Snapshot::of(expo, orders, registrations, admin))
+        Outcome {
+            writes,
+            was_interrupted,
+            to: Snapshot::of(expo, orders, registrations, admin),
+        }
     }
 }
 
