@@ -1,7 +1,7 @@
 // The life of an exam for a candidate: registered and paid for, seated, its result published, mailed, seen and printed.
-import type { APIRequestContext } from '@playwright/test';
+import { changeExam } from './support/catalogue';
 import { printed } from './support/paper';
-import { administrator, openPortal } from './support/portal';
+import { openPortal } from './support/portal';
 import { buyPass, newStudent, oneExam } from './support/registration';
 import { expectNoClippedText, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
@@ -9,31 +9,9 @@ import { expect, test } from './support/test';
 // Halls, seats and results are everybody's.
 test.use({ hasOwnSystem: true, isTranslated: true });
 
-interface Exam {
-  _id: string;
-  examName: string;
-}
-
 interface PassAnswer {
   pass_no: string;
   exams: { examName: string }[];
-}
-
-/** As the form of an exam does, which has a test of its own. */
-async function putIntoTheHall(request: APIRequestContext, site: string, examName: string): Promise<void> {
-  const signedIn = await request.post(`${site}/api/admin/login`, { data: administrator });
-  const { token } = (await signedIn.json()) as { token: string };
-  const headers = { Authorization: `Bearer ${token}` };
-  const of = async <What>(path: string) =>
-    (await (await request.get(`${site}${path}`, { headers })).json()) as What;
-  const [hall] = await of<{ _id: string }[]>('/api/halls');
-  const exams = await of<Exam[]>('/api/exam-details');
-  const exam = exams.find((one) => one.examName === examName);
-  const saved = await request.put(`${site}/api/exam-details/${String(exam?._id)}`, {
-    headers,
-    data: { ...exam, halls: [hall?._id] },
-  });
-  expect(saved.ok(), await saved.text()).toBe(true);
 }
 
 test('an exam is paid for, seated, and its result is mailed, seen and printed @core', async ({
@@ -60,7 +38,15 @@ test('an exam is paid for, seated, and its result is mailed, seen and printed @c
     .first()
     .click();
   await expect(office.getByText('This exam has no hall yet.')).toBeVisible();
-  await putIntoTheHall(page.request, site, examName);
+  await changeExam(
+    page.request,
+    site,
+    (exam) => exam.examName === examName,
+    async (asked) => {
+      const [hall] = await asked<{ _id: string }[]>('/api/halls');
+      return { halls: [hall?._id] };
+    },
+  );
   await office.reload();
   await office.getByRole('button', { name: 'Assign seats' }).click();
   await expect(office.getByRole('button', { name: `A1, ${student.name}` })).toBeVisible();

@@ -81,6 +81,7 @@ async fn open_order(
     body: CreateOrderIn,
 ) -> Result<CreateOrderOut, Halt> {
     let ticket = body.ticket.clone();
+    let replaces = body.replaces.clone();
     let registration = body.parse().map_err(ApiError::from)?;
     let (mut turn, checkout_context) = futures::future::join(
         Turn::begin(state, client, key.as_deref(), ticket.as_deref()),
@@ -119,6 +120,7 @@ async fn open_order(
         offer: &offer,
         capacity,
         outside,
+        replaces: replaces.as_deref(),
     };
     let draft = match key {
         None => draft::new_candidate(state, &new, &mut turn).await?,

@@ -8,7 +8,7 @@ use crate::{
     sale::OutsideSale,
 };
 use domain::{
-    Capacity, CustomerId, OrderId,
+    Capacity, CustomerId, OrderId, PlaceNumber,
     catalogue::Offer,
     payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Order, OrderPlace, Status},
     registration::{Registration, Selection},
@@ -46,11 +46,14 @@ pub(crate) struct Draft {
 pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<'_>) -> Result<Draft, Halt> {
     // Others may take the same place at once.
     for _ in 0..TRIES {
-        let place = new.place(state, &new.offer.selection).await?;
+        let (place, earlier) = new.first_place(state).await?;
         turn.take().await?;
         let (candidate, order) = candidate(state, new, place);
         let due = first_ask(order.created_at, Lane::First);
-        let created = state.registrations.create(&candidate, &order, due, None).await;
+        let created = state
+            .registrations
+            .create(&candidate, &order, due, None, earlier.as_ref())
+            .await;
         match created.map_err(ApiError::internal)? {
             Created::Done => {
                 telemetry::count(Metric::RegistrationsCreated);
@@ -73,6 +76,8 @@ pub(crate) struct New<'a> {
     pub(crate) capacity: Option<Capacity>,
     /// Why no order may be begun that is not there yet.
     pub(crate) outside: Option<OutsideSale>,
+    /// The idempotency key of this form before it was corrected.
+    pub(crate) replaces: Option<&'a str>,
 }
 
 impl New<'_> {
@@ -80,10 +85,33 @@ impl New<'_> {
         self.outside.map_or(Ok(()), |outside| Err(outside.into()))
     }
 
+    /// The place of a first order, with the order before the form was corrected where that hands its own on. No other one
+    /// is left then: the last place is not sold out to who holds it.
+    async fn first_place(&self, state: &State) -> ApiResult<(Option<OrderPlace>, Option<Order>)> {
+        let selection = &self.offer.selection;
+        let free = self.free_place(state, selection).await?;
+        let (Some(key), Some(exam), Place::SoldOut) = (self.replaces, selection.course_id(), &free) else {
+            return Ok((free.chosen()?, None));
+        };
+        let replaced = used_for(state, key).await?;
+        let replaced = replaced.ok_or_else(sold_out)?.order_id;
+        let closed = order_state::closed_for(state, &replaced, exam).await?;
+        let closed = closed.ok_or_else(sold_out)?;
+        match closed.place {
+            Some(held @ OrderPlace::Held(_)) => Ok((Some(held), Some(closed))),
+            // It was over, and is given back by now.
+            Some(OrderPlace::Without) | None => Ok((self.place(state, selection).await?, None)),
+        }
+    }
+
     /// The place that an order for this is to hold; None where its exam has any number.
     async fn place(&self, state: &State, selection: &Selection) -> ApiResult<Option<OrderPlace>> {
+        self.free_place(state, selection).await?.chosen()
+    }
+
+    async fn free_place(&self, state: &State, selection: &Selection) -> ApiResult<Place> {
         let Some(exam) = selection.course_id() else {
-            return Ok(None);
+            return Ok(Place::Unlimited);
         };
         let places = match self.capacity {
             // A correction has chosen another exam than the form.
@@ -91,13 +119,30 @@ impl New<'_> {
                 state.registrations.exam_places(exam).await
             }
             Some(capacity) => state.registrations.places_within(exam, capacity).await.map(Some),
-            None => return Ok(None),
+            None => return Ok(Place::Unlimited),
         };
-        let Some(places) = places.map_err(ApiError::internal)? else {
-            return Ok(None);
-        };
-        let chosen = places.choose(&state.entropy).ok_or_else(sold_out)?;
-        Ok(Some(OrderPlace::Held(chosen)))
+        Ok(match places.map_err(ApiError::internal)? {
+            Some(places) => places.choose(&state.entropy).map_or(Place::SoldOut, Place::Free),
+            None => Place::Unlimited,
+        })
+    }
+}
+
+/// What an exam has left.
+enum Place {
+    /// It has any number of places.
+    Unlimited,
+    Free(PlaceNumber),
+    SoldOut,
+}
+
+impl Place {
+    fn chosen(self) -> ApiResult<Option<OrderPlace>> {
+        match self {
+            Self::Unlimited => Ok(None),
+            Self::Free(place) => Ok(Some(OrderPlace::Held(place))),
+            Self::SoldOut => Err(sold_out()),
+        }
     }
 }
 
@@ -153,7 +198,7 @@ pub(crate) async fn with_key(
             (order, created)
         } else {
             new.may_begin()?;
-            let place = new.place(state, &new.offer.selection).await?;
+            let (place, earlier) = new.first_place(state).await?;
             turn.take().await?;
             let (candidate, order) = candidate(state, new, place);
             let idempotency = Idempotency {
@@ -165,7 +210,7 @@ pub(crate) async fn with_key(
             let due = first_ask(order.created_at, Lane::First);
             let created = state
                 .registrations
-                .create(&candidate, &order, due, Some(&idempotency))
+                .create(&candidate, &order, due, Some(&idempotency), earlier.as_ref())
                 .await;
             (order, created)
         };

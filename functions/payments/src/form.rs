@@ -47,6 +47,9 @@ pub(crate) struct CreateOrderIn {
     terms_version: Option<String>,
     /// The ticket of a place in line, from an earlier answer to the same request.
     pub(crate) ticket: Option<String>,
+    /// The `Idempotency-Key` under which this form was sent before it was corrected. Where the exam is sold out and the order
+    /// of that key holds a place of it, that order is closed and its place is this registration's.
+    pub(crate) replaces: Option<String>,
 }
 
 impl CreateOrderIn {
@@ -68,6 +71,7 @@ impl CreateOrderIn {
             order_currency,
             terms_version,
             ticket: _,
+            replaces: _,
         } = self;
         let email = filled(customer_email).ok_or(Invalid::new("customer_email", REQUIRED))?;
         let phone = filled(customer_phone).ok_or(Invalid::new("customer_phone", REQUIRED))?;

@@ -2,10 +2,14 @@
 
 use crate::{
     State,
-    refusal::{already_paid, provider_failed, unavailable},
+    refusal::{already_paid, payment_pending, provider_failed, unavailable},
 };
-use domain::payment::{Asking, AttemptState, Order, Status, next_ask};
+use domain::{
+    CourseId, OrderId,
+    payment::{Asking, AttemptState, Channel, Order, Status, next_ask},
+};
 use http_api::{ApiError, ApiResult};
+use payment_provider::ProviderError;
 use settlement::{Occasion, SettleError};
 use store::StoreError;
 use time::{Duration, OffsetDateTime};
@@ -35,6 +39,32 @@ pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
         return Ok(order);
     }
     settled(state, order).await
+}
+
+/// The order before a form was corrected, closed at the provider so that nobody can pay it any more; None when it holds no
+/// place of this exam, or cannot be closed. The bank may not have decided about it, and it may be paid.
+pub(crate) async fn closed_for(state: &State, id: &OrderId, exam: &CourseId) -> ApiResult<Option<Order>> {
+    let found = state.registrations.order(id).await.map_err(ApiError::internal)?;
+    let holds = |order: &Order| order.held_place().is_some_and(|(of, _)| of == exam);
+    let Some(order) = found.filter(|order| order.channel == Channel::Online && holds(order)) else {
+        return Ok(None);
+    };
+    if order.status == Status::Paid {
+        return Ok(None);
+    }
+    if order.attempt != AttemptState::Pending {
+        match state.provider.terminate(id).await {
+            // One that the provider refuses to close is what it says next.
+            Ok(_) | Err(ProviderError::Refused { .. }) => {}
+            Err(error) => return Err(provider_failed(error)),
+        }
+    }
+    let order = settled(state, order).await?;
+    let now = state.clock.now();
+    if awaits_the_bank(&order, now) {
+        return Err(payment_pending());
+    }
+    Ok((!order.is_open(now)).then_some(order))
 }
 
 /// An order as the provider has it now. One that is paid already must not be paid again.

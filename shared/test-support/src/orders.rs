@@ -33,7 +33,10 @@ impl TestEnv {
             at: order.created_at + FIRST_ASK,
             lane: Lane::First,
         };
-        let created = self.registrations().create(&candidate, &order, due, None).await;
+        let created = self
+            .registrations()
+            .create(&candidate, &order, due, None, None)
+            .await;
         assert_eq!(created.unwrap(), Created::Done);
         order
     }
@@ -83,7 +86,10 @@ impl TestEnv {
             at: order.created_at + FIRST_ASK,
             lane: Lane::First,
         };
-        let created = self.registrations().create(&candidate, &order, due, None).await;
+        let created = self
+            .registrations()
+            .create(&candidate, &order, due, None, None)
+            .await;
         assert_eq!(created.unwrap(), Created::Done);
         self.record_paid(&order).await;
         self.stored(order.order_id.as_str()).await
@@ -97,7 +103,10 @@ impl TestEnv {
             at: order.created_at + FIRST_ASK,
             lane: Lane::First,
         };
-        let created = self.registrations().create(&candidate, &order, due, None).await;
+        let created = self
+            .registrations()
+            .create(&candidate, &order, due, None, None)
+            .await;
         assert_eq!(created.unwrap(), Created::Done);
         self.record_paid(&order).await;
         self.stored(order.order_id.as_str()).await

@@ -4,7 +4,7 @@ use crate::{App, CREATE_ORDER, order_of, refusal};
 use domain::{AttentionKind, payment::OrderPlace};
 use futures::future::join_all;
 use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{ALL, COURSE, Fault, Request, SINGLE, registration};
 use time::Duration;
@@ -21,6 +21,16 @@ impl App {
 
     async fn held(&self) -> Vec<String> {
         self.test_env.places_of(COURSE).await.into_values().collect()
+    }
+
+    /// Takes a place under [`KEY`].
+    async fn hold_with_key(&self) -> String {
+        let form = registration(SINGLE, "asha@example.com");
+        order_of(&self.create_with_key(KEY, &form).await)
+    }
+
+    fn status_at_provider(&self, order: &str) -> Value {
+        self.test_env.provider.export()["orders"][order]["status"].clone()
     }
 
     /// Lets the time of every order pass, and the page of this one ask.
@@ -76,6 +86,106 @@ async fn a_further_order_of_a_form_has_the_place_of_the_one_before() {
     assert_ne!(further, held);
     assert_eq!(app.held().await, [further]);
     assert_eq!(app.stored(&held).await.place, Some(OrderPlace::Without));
+}
+
+const OTHER_KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d11";
+
+/// The same form with another address, which was sent under [`KEY`] before.
+fn corrected() -> Value {
+    let mut form = registration(SINGLE, "asha.rao@example.com");
+    form["replaces"] = json!(KEY);
+    form
+}
+
+#[tokio::test]
+async fn who_holds_the_last_place_and_corrects_the_form_keeps_it_and_only_the_new_order_can_be_paid() {
+    for key in [None, Some(OTHER_KEY)] {
+        let app = App::with_places(1).await;
+        let first = app.hold_with_key().await;
+        let mut request = Request::post(CREATE_ORDER, &corrected());
+        if let Some(key) = key {
+            request = request.header("Idempotency-Key", key);
+        }
+        let further = order_of(&app.call(request).await);
+        assert_eq!(app.held().await, [further.as_str()]);
+        assert_eq!(app.stored(&first).await.place, Some(OrderPlace::Without));
+        assert_eq!(app.status_at_provider(&first), "TERMINATED");
+        assert_eq!(app.status_at_provider(&further), "ACTIVE");
+        // Nobody gets it by naming what has it no more.
+        assert_eq!(refusal(&app.create(&corrected()).await), SOLD_OUT);
+    }
+}
+
+#[tokio::test]
+async fn an_order_before_the_correction_stays_open_while_places_are_left() {
+    let app = App::with_places(2).await;
+    let first = app.hold_with_key().await;
+    let further = app.register(&corrected()).await;
+    let mut held = app.held().await;
+    held.sort();
+    let mut both = [first.clone(), further];
+    both.sort();
+    assert_eq!(held, both);
+    assert_eq!(app.status_at_provider(&first), "ACTIVE");
+}
+
+#[tokio::test]
+async fn an_order_that_the_bank_decides_about_or_that_is_paid_keeps_its_place_from_a_corrected_form() {
+    for (attempt, code) in [
+        (PaymentStatus::Pending, "payment_pending"),
+        (PaymentStatus::Success, "already_paid"),
+    ] {
+        let app = App::with_places(1).await;
+        let first = app.hold_with_key().await;
+        app.test_env.attempt(&first, attempt);
+        assert_eq!(refusal(&app.create(&corrected()).await), (409, code, ""));
+        assert_eq!(app.held().await, [first.as_str()]);
+        // Once that is known here, too.
+        let again = app.create(&corrected()).await;
+        assert_eq!(again.status, 409, "{}", again.json);
+        assert_eq!(app.held().await, [first]);
+    }
+}
+
+#[tokio::test]
+async fn a_corrected_form_takes_no_place_by_a_key_that_made_none() {
+    let app = App::with_places(1).await;
+    let held = app.register(&registration(SINGLE, "binu@example.com")).await;
+    assert_eq!(refusal(&app.create(&corrected()).await), SOLD_OUT);
+    let everything = registration(ALL, "asha@example.com");
+    order_of(&app.create_with_key(KEY, &everything).await);
+    assert_eq!(refusal(&app.create(&corrected()).await), SOLD_OUT);
+    assert_eq!(app.held().await, [held]);
+}
+
+#[tokio::test]
+async fn while_the_provider_does_not_answer_a_corrected_form_changes_nothing() {
+    let app = App::with_places(1).await;
+    let first = app.hold_with_key().await;
+    let down = ProviderFault::Status { status: 502 };
+    app.test_env.provider.fail_always(Some(Call::Terminate), down);
+    let answer = app.create(&corrected()).await;
+    assert_eq!(answer.status, 502, "{}", answer.json);
+    assert_eq!(app.held().await, [first.as_str()]);
+    app.test_env.provider.clear_faults();
+    let further = app.register(&corrected()).await;
+    assert_eq!(app.held().await, [further]);
+}
+
+#[tokio::test]
+async fn of_many_at_once_that_name_one_key_one_has_its_place() {
+    let app = App::with_places(1).await;
+    app.hold_with_key().await;
+    let answers = join_all((0..6).map(async |number| {
+        let mut form = registration(SINGLE, &format!("asha{number}@example.com"));
+        form["replaces"] = json!(KEY);
+        app.create(&form).await
+    }))
+    .await;
+    let made = answers.iter().filter(|answer| answer.status == 200);
+    let made: Vec<String> = made.map(order_of).collect();
+    assert_eq!(made.len(), 1, "{answers:?}");
+    assert_eq!(app.held().await, made);
 }
 
 #[tokio::test]

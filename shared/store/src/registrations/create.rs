@@ -26,7 +26,8 @@ pub enum Created {
 }
 
 impl Registrations {
-    /// Writes a candidate with its first order, CREATED, and the idempotency key that must be new.
+    /// Writes a candidate with its first order, CREATED, and the idempotency key that must be new. Where the order has the
+    /// place that `earlier` holds, one that nobody can pay any more, the place is handed on.
     ///
     /// # Errors
     /// When the table does not answer. The order may then exist; it is found by its due time.
@@ -36,6 +37,7 @@ impl Registrations {
         order: &Order,
         due: Ask,
         idempotency: Option<&Idempotency>,
+        earlier: Option<&Order>,
     ) -> Result<Created, StoreError> {
         telemetry::about(&candidate.customer_id);
         let mut actions = vec![
@@ -45,7 +47,17 @@ impl Registrations {
         if let Some(idempotency) = idempotency {
             actions.push(self.put_new(idempotency_item(idempotency)?)?);
         }
-        let place = self.held_by_new(order)?;
+        let handed_on = match earlier {
+            Some(earlier) => self.handed_on(earlier, order)?,
+            None => None,
+        };
+        let place = match handed_on {
+            Some(handed_on) => {
+                actions.extend(handed_on);
+                None
+            }
+            None => self.held_by_new(order)?,
+        };
         self.create_all(actions, place).await
     }
 
@@ -73,12 +85,12 @@ impl Registrations {
             TransactWriteItem::builder().update(repoint).build(),
         ];
         // What the further order takes over from the earlier one must not be corrected meanwhile.
-        let place = match earlier.held_place() {
-            Some((exam, place)) if order.held_place() == Some((exam, place)) => {
-                actions.extend(self.hand_place_on(earlier, exam, place, &order.order_id)?);
+        let place = match self.handed_on(earlier, order)? {
+            Some(handed_on) => {
+                actions.extend(handed_on);
                 None
             }
-            Some(_) | None => {
+            None => {
                 let unchanged = ConditionCheck::builder()
                     .table_name(&self.table)
                     .set_key(Some(order_key(&earlier.order_id)))

@@ -267,15 +267,17 @@ impl Registrations {
         Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
-    /// Hands the place of an order that nobody can pay any more on to the order that follows it. The earlier one must be as it
-    /// was read.
-    pub(super) fn hand_place_on(
+    /// Hands the place of an order that nobody can pay any more on to the order that has it after; None where that has
+    /// another place, or none. The earlier one must be as it was read.
+    pub(super) fn handed_on(
         &self,
         earlier: &Order,
-        exam: &CourseId,
-        place: PlaceNumber,
-        to: &OrderId,
-    ) -> Result<[TransactWriteItem; 2], StoreError> {
+        to: &Order,
+    ) -> Result<Option<[TransactWriteItem; 2]>, StoreError> {
+        let (Some((exam, place)), true) = (earlier.held_place(), earlier.held_place() == to.held_place())
+        else {
+            return Ok(None);
+        };
         let leave = ItemChange::begin(&self.table, order_key(&earlier.order_id))
             .update_expression("SET place = :without, version = :next")
             .condition_expression("version = :read")
@@ -285,9 +287,12 @@ impl Registrations {
         let hand_on = ItemChange::begin(&self.table, place_key(exam, place))
             .update_expression("SET order_id = :next")
             .condition_expression("order_id = :earlier")
-            .expression_attribute_values(":next", s(to.as_str()))
+            .expression_attribute_values(":next", s(to.order_id.as_str()))
             .expression_attribute_values(":earlier", s(earlier.order_id.as_str()));
-        Ok([ItemChange::of(leave)?.within(), ItemChange::of(hand_on)?.within()])
+        Ok(Some([
+            ItemChange::of(leave)?.within(),
+            ItemChange::of(hand_on)?.within(),
+        ]))
     }
 
     /// Writes how many places an exam has, in the transaction of the exam itself.

@@ -89,7 +89,7 @@ async fn ordered_twice(app: &App, package: &str, email: &str) -> [Order; 2] {
         lane: Lane::First,
     };
     let created = registrations
-        .create(&candidate, &first, due(&first), Some(&key))
+        .create(&candidate, &first, due(&first), Some(&key), None)
         .await;
     assert_eq!(created.unwrap(), Created::Done);
     let second = Order {

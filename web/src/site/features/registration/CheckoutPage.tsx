@@ -114,6 +114,7 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
     'payment_mode',
     'terms_version',
     'ticket',
+    'replaces',
   ]);
   const { isBusy, notice, problem, line, start, leaveLine } = usePayment((error) => {
     if (error instanceof ApiError && error.details.code === 'payment_pending') onPending();

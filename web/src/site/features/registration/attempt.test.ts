@@ -44,6 +44,33 @@ it('keeps the key while the order stays the same, also after a reload', () => {
   expect(attemptFor(order, summary).key).toBe(attemptFor({ ...order }, summary).key);
 });
 
+describe('what a corrected form asks for in place of', () => {
+  const exam = { ...order, type: 'specificCollege', collegeId: 'col-a', course_category: 'exam-a2' } as const;
+  const corrected = { ...exam, customer_email: 'asha.rao@example.com' };
+
+  it('is what was sent before for the same exam, also when no answer came', () => {
+    const { key } = attemptFor(exam, summary);
+    expect(attemptFor(corrected, summary).replaces).toBe(key);
+  });
+
+  it('is the newest order, and behind a refusal the one before that', () => {
+    const first = attemptFor(exam, summary);
+    attemptStore.set({ ...first, orderId: 'order_1' });
+    const second = attemptFor(corrected, summary);
+    expect(second.replaces).toBe(first.key);
+    expect(attemptFor({ ...corrected, customer_name: 'Asha R' }, summary).replaces).toBe(first.key);
+    attemptStore.set({ ...second, orderId: 'order_2' });
+    expect(attemptFor(exam, summary).replaces).toBe(second.key);
+  });
+
+  it('is nothing for another exam, or for all of them', () => {
+    attemptFor(exam, summary);
+    expect(attemptFor({ ...corrected, course_category: 'exam-a1' }, summary).replaces).toBeUndefined();
+    attemptFor(order, summary);
+    expect(attemptFor({ ...order, customer_phone: '9876543211' }, summary).replaces).toBeUndefined();
+  });
+});
+
 describe('the orders before', () => {
   const open = (orderId: string) => {
     const attempt = { ...attemptFor(order, summary), orderId };

@@ -39,6 +39,7 @@ export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt 
     order,
     summary,
     ...(kept && isForTheSame(kept.order, order) && ordersBefore(kept)),
+    ...(kept && replacedBy(order, kept)),
   };
   attemptStore.set(attempt);
   return attempt;
@@ -48,6 +49,13 @@ const isForTheSame = (one: OrderRequest, other: OrderRequest): boolean =>
   (['customer_email', 'packageId', 'collegeId', 'course_category'] as const).every(
     (field) => one[field] === other[field],
   );
+
+/** What an order asks for in place of, where both are for one exam, whose last place the earlier one may hold. */
+function replacedBy(order: OrderRequest, kept: Attempt): Pick<Attempt, 'replaces'> | undefined {
+  if (!order.course_category || order.course_category !== kept.order.course_category) return undefined;
+  // One that was refused has made none, and what it replaced is there still.
+  return { replaces: kept.orderId ? kept.key : (kept.replaces ?? kept.key) };
+}
 
 /** What an attempt that follows this one knows of orders before it; its own may be the same order, still open. */
 export function ordersBefore(

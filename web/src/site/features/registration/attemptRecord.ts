@@ -18,8 +18,10 @@ export interface Attempt {
   orderId?: string;
   /** Orders made before it for the same registration, of which one may still be paid. */
   earlier?: readonly string[];
-  /** Of a place in the line that was left, to change something, or that was taken on another device. */
+  /** The key under which it was sent before something was corrected: an order of that may hold the last place. */
+  replaces?: string;
   /** What to say of the place in line that was left, while it is held. */
   held?: string;
+  /** Of a place in the line that was left, to change something, or that was taken on another device. */
   ticket?: string;
 }

@@ -22,6 +22,8 @@ export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
     terms_version: event.termsVersion,
     // The line adds it.
     ticket: undefined,
+    // What is sent again does.
+    replaces: undefined,
   });
 }
 
@@ -62,6 +64,7 @@ const fieldOf: Readonly<Record<keyof OrderRequest, FieldName | undefined>> = {
   payment_mode: undefined,
   terms_version: undefined,
   ticket: undefined,
+  replaces: undefined,
 };
 
 /** Which field of the form a field of the request came from. */

@@ -132,8 +132,8 @@ async function overcome(
 }
 
 function renewKey(tries: Tries): void {
-  const { order, summary } = tries.attempt;
-  tries.attempt = { ...keyFor(null), order, summary, ...ordersBefore(tries.attempt) };
+  const { key: replaces, order, summary } = tries.attempt;
+  tries.attempt = { ...keyFor(null), order, summary, replaces, ...ordersBefore(tries.attempt) };
   tries.hasRenewedKey = true;
   attemptStore.set(tries.attempt);
 }
@@ -207,13 +207,13 @@ async function openOrder(
 }
 
 async function sendOrder(
-  { key, order }: Attempt,
+  { key, order, replaces }: Attempt,
   ticket: string | undefined,
   signal: AbortSignal,
 ): Promise<CreatedOrder | PlaceInLine> {
   const body = await call('post', '/api/payments/create-order', {
     header: { 'Idempotency-Key': key },
-    body: { ...order, ...(ticket && { ticket }) },
+    body: { ...order, ...(ticket && { ticket }), ...(replaces && { replaces }) },
     signal,
   });
   if (body && ('ticket' in body || body.payment_session_id)) return body;

@@ -106,7 +106,7 @@ impl SmokeTest {
             at: created_at,
             lane: Lane::First,
         };
-        let created = registrations.create(&candidate, &order, due, None).await;
+        let created = registrations.create(&candidate, &order, due, None, None).await;
         assert_eq!(created.unwrap(), Created::Done);
         let change = UnpaidChange {
             status: Status::Expired,

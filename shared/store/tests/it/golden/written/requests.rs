@@ -39,7 +39,7 @@ pub(super) async fn idempotency_key(test_env: &TestEnv) {
     };
     let created = test_env
         .registrations()
-        .create(&candidate, &order, due, Some(&idempotency))
+        .create(&candidate, &order, due, Some(&idempotency), None)
         .await;
     assert_eq!(created.unwrap(), Created::Done);
 }
