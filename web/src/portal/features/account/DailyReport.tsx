@@ -34,7 +34,7 @@ export function DailyReport({ account: { email, daily_report }, readAgain }: Pro
       <p>
         {email === undefined
           ? 'It needs an address: add one below.'
-          : `Each evening at nine ${email} gets who registered, what was paid and refunded, by mode and in all, and what needs attention. It names no candidate.`}
+          : `Each evening at nine we mail to ${email} how many registered, what was paid and refunded, by mode and in all, and what needs attention. It names no candidate.`}
       </p>
       <CheckField
         label="Mail me the daily report"

@@ -169,8 +169,9 @@ function Waits({ until }: { until: string }) {
   const [now] = useState(serverNow);
   const isOver = new Date(until).getTime() <= now;
   return (
-    <Badge colour={isOver ? 'red' : 'yellow'}>
-      {isOver ? `Invitation expired ${dateTime(until)}` : `Invited, expires ${dateTime(until)}`}
-    </Badge>
+    <Flex wrap="wrap" align="center" columnGap="2">
+      <Badge colour={isOver ? 'red' : 'yellow'}>{isOver ? 'Invitation over' : 'Invited'}</Badge>
+      <span>{isOver ? `since ${dateTime(until)}` : `until ${dateTime(until)}`}</span>
+    </Flex>
   );
 }

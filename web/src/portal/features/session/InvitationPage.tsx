@@ -67,7 +67,7 @@ function Looked({ link }: { link: string }) {
       />
     );
   }
-  if (isOver(seen.failure)) return <Over text={wordsOfInvitation(seen.failure)} />;
+  if (isOver(seen.failure)) return <Over />;
   return (
     <Doorway title="Invitation" heading="Your invitation" text={wordsOfInvitation(seen.failure)}>
       <Flex marginTop="5">
@@ -84,12 +84,12 @@ function Looked({ link }: { link: string }) {
   );
 }
 
-function Over({ text }: { text: string }) {
+function Over() {
   return (
     <Doorway
       title="Invitation"
       heading="This link cannot be used"
-      text={`${text} If you have chosen your password already, sign in with it; else ask an administrator to send you another one.`}
+      text="It is good once, for 72 hours, and only the latest one counts. If you have chosen your password already, sign in with it; else ask an administrator to send you another one."
     >
       <Flex marginTop="5">
         <ButtonLink to={portalPaths.login}>Sign in</ButtonLink>
