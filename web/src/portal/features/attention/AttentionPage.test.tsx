@@ -23,7 +23,11 @@ it.each([
   ['AMOUNT_MISMATCH', 'Wrong amount', /another amount than the one that was to be paid/],
   ['REFUNDED', 'Refunded', /was refunded, but not from here/],
   ['OVERSOLD', 'No place left', /give the exam more places/],
-  ['REFUND_FAILED', 'Refund failed', /refund it again from the candidate’s page/],
+  [
+    'REFUND_FAILED',
+    'Refund failed',
+    /Ask the payment provider again .* may still be on its way: pay it no other way until the provider says that it failed\. Then refund it again/,
+  ],
   ['NO_SEAT', 'No seat', /choose one by hand/],
   [
     'DISPUTED',
