@@ -26,6 +26,7 @@ export function ConfirmDialog({ request, answer: { rows, amount }, onTaken, onCl
   const [failure, setFailure] = useState<string>();
   const add = useAdding();
   const isPaid = request.payment === 'paid';
+  const mode = paymentModeLabel(request.mode ?? '');
   const wrong = parseRupees(typed) === amount ? undefined : `Type ${rupees(amount)}`;
 
   const send = async () => {
@@ -58,8 +59,8 @@ export function ConfirmDialog({ request, answer: { rows, amount }, onTaken, onCl
       title={`Register ${peopleText(rows)}?`}
       text={
         isPaid
-          ? `You have taken ${rupees(amount)} by ${paymentModeLabel(request.mode ?? '')}. It goes into your till, and each of them gets a pass by mail.`
-          : `Each of them owes their share of ${rupees(amount)}. They get a pass once their payment is marked as paid.`
+          ? `You have taken ${rupees(amount)} by ${mode}. It goes into your till, and each of them gets a pass by mail.`
+          : `Each of them owes their share of ${rupees(amount)}, to be paid by ${mode}. They get a pass once their payment is marked as paid.`
       }
       agree="Register"
       isBusy={isBusy}

@@ -82,7 +82,10 @@ function Facts({ group }: { group: Group }) {
   } = group;
   const facts: readonly (readonly [string, string])[] = [
     ['For', [bought, college, course].filter(Boolean).join(', ')],
-    ['Payment', payment === 'paid' ? `Paid with the list, ${paymentModeLabel(mode)}` : 'Each pays later'],
+    [
+      'Payment',
+      `${payment === 'paid' ? 'Paid with the list' : 'Each pays later'}, ${paymentModeLabel(mode)}`,
+    ],
     ...(reference ? [['Reference', reference] as const] : []),
     ...(receipt_no ? [['Receipt no.', receipt_no] as const] : []),
     ['Uploaded', `${dateTime(created_at)}, ${created_by}`],

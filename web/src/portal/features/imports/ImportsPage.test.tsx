@@ -121,6 +121,31 @@ it('registers once the sum is typed, under one key, and goes to the group', asyn
   expect(await screen.findByText('1 person, 1 paid, Rs 1,850.')).toBeVisible();
 });
 
+it('sends how those who pay later will pay, and says it before and after', async () => {
+  const sent = serveCall('post', '/api/imports', inOrder, { ...inOrder, import_id: group.import_id });
+  serveCall('get', '/api/imports/{id}', { ...group, payment: 'later', mode: 'upi' });
+  serveCall('get', '/api/imports/{id}/people', { people: [] });
+  const { user, address } = renderScreen(portalPaths.imports);
+  await user.type(await screen.findByLabelText('Group'), 'St. Mary’s');
+  await user.click(screen.getByLabelText('List'));
+  await user.paste('name,email,phone\nAsha,asha@example.com,9846010000');
+  await user.click(screen.getByLabelText('Each pays later'));
+  await user.click(check());
+  const mode = screen.getByLabelText('How they will pay');
+  expect(mode).toHaveAccessibleDescription('Choose how they will pay.');
+  expect(sent).toHaveLength(0);
+  await user.selectOptions(mode, 'UPI');
+  await user.click(check());
+  await user.click(await screen.findByRole('button', { name: 'Register 1 person' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/owes their share of Rs 1,850, to be paid by UPI\./)).toBeVisible();
+  await user.type(dialog.getByLabelText(/^To confirm, type the sum/), '1850{Enter}');
+  await waitFor(() => expect(address()).toBe(portalPaths.group(group.import_id)));
+  expect(sent[0]?.body).toMatchObject({ payment: 'later', mode: 'upi' });
+  expect(sent[1]?.body).toMatchObject({ payment: 'later', mode: 'upi', commit: true });
+  expect(await screen.findByText('Each pays later, UPI')).toBeVisible();
+});
+
 it('says what has changed since the list was checked', async () => {
   serveCall(
     'post',

@@ -138,19 +138,17 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
                     update({ payment: payment === 'paid' ? 'paid' : 'later' });
                   }}
                 />
-                {form.payment === 'paid' && (
-                  <SelectField
-                    label="Payment Mode"
-                    isRequired
-                    placeholder="-- Select Payment Mode --"
-                    options={modes}
-                    value={form.mode}
-                    error={errorOf('mode')}
-                    onChange={(mode) => {
-                      update({ mode });
-                    }}
-                  />
-                )}
+                <SelectField
+                  label={form.payment === 'paid' ? 'Payment Mode' : 'How they will pay'}
+                  isRequired
+                  placeholder="-- Select Payment Mode --"
+                  options={modes}
+                  value={form.mode}
+                  error={errorOf('mode')}
+                  onChange={(mode) => {
+                    update({ mode });
+                  }}
+                />
                 <TextField
                   label="Reference"
                   hint="Such as the number of a cheque."

@@ -41,7 +41,7 @@ export function toRequest(form: ListForm, packages: readonly Package[]): ImportR
     college: college?._id,
     course: course?._id,
     payment: form.payment,
-    mode: form.payment === 'paid' ? form.mode : undefined,
+    mode: form.mode,
     reference: form.reference.trim() || undefined,
     group: form.group.trim() || undefined,
     // What is confirmed is added when it is.
@@ -63,7 +63,9 @@ export function findMissing(
     ...(isOneExam && !college && { college: 'Choose a college.' }),
     ...(isOneExam && college && !course && { course: 'Choose a course.' }),
     ...(!form.group.trim() && { group: 'Write what the group is called.' }),
-    ...(form.payment === 'paid' && !form.mode && { mode: 'Choose how it was paid.' }),
+    ...(!form.mode && {
+      mode: form.payment === 'paid' ? 'Choose how it was paid.' : 'Choose how they will pay.',
+    }),
     ...(!form.csv.trim() && { csv: 'Choose a file, or paste the list here.' }),
   };
 }
