@@ -1,10 +1,10 @@
 // Counting a till: what was in it before, what is in it now, and what is too much or missing.
 import { Box, Flex, Grid } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { texts } from '@/content/texts';
-import { call, referenceOf } from '@/lib/api/client';
+import { ApiError, call, referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
 import { findAmountError, parseRupees } from '@/lib/rupees';
@@ -12,6 +12,7 @@ import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
+import { focusFirstInvalid } from '@/portal/kit/ui/focusFirstInvalid';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { Difference, foundIn } from './Difference';
@@ -28,33 +29,46 @@ interface Props {
 }
 
 const paise = (text: string) => Math.round((parseRupees(text) ?? 0) * 100);
-const rupeesByMode = (typed: Typed) => ({
-  cash: paise(typed.cash) / 100,
-  card: paise(typed.card) / 100,
-  upi: paise(typed.upi) / 100,
-});
+/** Without the modes in which nothing is typed. */
+const rupeesByMode = (typed: Typed): Partial<Record<TillMode, number>> =>
+  Object.fromEntries(
+    tillModes
+      .filter((mode) => parseRupees(typed[mode]) !== undefined)
+      .map((mode) => [mode, paise(typed[mode]) / 100]),
+  );
+const nothing: Typed = { cash: '', card: '', upi: '' };
+
+interface Problem {
+  text: string;
+  reference: string | undefined;
+  /** Money moved in a mode that was not counted. */
+  isUncounted: boolean;
+}
 
 export function CloseTill({ name, day, till, readAgain }: Props) {
   const last = till.closings.at(-1);
   const lineOf = (mode: TillMode) => till.modes.find((line) => line.mode === mode);
-  // A mode without money has nothing to count; it can be changed.
-  const empty = (mode: TillMode) => (lineOf(mode)?.entries === 0 && mode !== 'cash' ? '0' : '');
   const opened = (mode: TillMode) => String(lineOf(mode)?.opening ?? 0);
   const [opening, setOpening] = useKept<Typed>(`${name}-opening`, {
     cash: opened('cash'),
     card: opened('card'),
     upi: opened('upi'),
   });
-  const [counted, setCounted] = useKept<Typed>(`${name}-counted`, {
-    cash: empty('cash'),
-    card: empty('card'),
-    upi: empty('upi'),
-  });
+  const [counted, setCounted] = useKept<Typed>(`${name}-counted`, nothing);
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { problem, fail } = useProblem<{ text: string; reference: string | undefined }>();
+  const { problem, fail, clear } = useProblem<Problem>();
   const toaster = useToaster();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isBusy) focusFirstInvalid(form.current);
+  }, [isBusy]);
 
+  // What nobody has counted is not sent as 0: money that came in meanwhile would be closed as missing, and so the server asks.
+  const mustCount = (mode: TillMode) =>
+    mode === 'cash' || lineOf(mode)?.entries !== 0 || paise(opening[mode]) > 0;
+  const isMissed = (mode: TillMode) => mustCount(mode) && parseRupees(counted[mode]) === undefined;
+  const isAtField = problem?.isUncounted === true && tillModes.some(isMissed);
   const expected = (mode: TillMode) => {
     const line = lineOf(mode);
     return (paise(opening[mode]) + Math.round(((line?.paid ?? 0) - (line?.paid_back ?? 0)) * 100)) / 100;
@@ -63,14 +77,23 @@ export function CloseTill({ name, day, till, readAgain }: Props) {
     parseRupees(counted[mode]) === undefined
       ? { missing: 0, surplus: 0, isCounted: false }
       : foundIn([(paise(counted[mode]) - expected(mode) * 100) / 100]);
-  const errorOf = (typed: string, missing: string) =>
-    isChecked ? findAmountError(typed, missing) : undefined;
+  const openingError = (mode: TillMode) => findAmountError(opening[mode], 'Enter 0 if there was nothing.');
+  const countedError = (mode: TillMode) =>
+    findAmountError(
+      counted[mode],
+      !mustCount(mode)
+        ? ''
+        : isAtField
+          ? 'Money moved here meanwhile. Enter what was counted.'
+          : 'Enter what was counted.',
+    ) || undefined;
 
   const close = async () => {
     setChecked(true);
-    const all = tillModes.flatMap((mode) => [opening[mode], counted[mode]]);
-    if (isBusy || all.some((typed) => findAmountError(typed, 'missing'))) return;
+    if (isBusy || tillModes.some((mode) => openingError(mode) ?? countedError(mode))) return;
+    clear();
     setBusy(true);
+    let uncounted: Problem | undefined;
     try {
       await call('post', '/api/till/close', {
         body: {
@@ -83,15 +106,24 @@ export function CloseTill({ name, day, till, readAgain }: Props) {
       });
       toaster.success('Till closed');
     } catch (error) {
-      fail({ text: failureText(error, 'The till could not be closed'), reference: referenceOf(error) });
+      const why = {
+        text: failureText(error, 'The till could not be closed'),
+        reference: referenceOf(error),
+        isUncounted: error instanceof ApiError && error.details.field === 'counted',
+      };
+      if (why.isUncounted) uncounted = why;
+      else fail(why);
     }
-    // Also after a failure: perhaps it was closed on another device.
+    // Also after a failure: perhaps it was closed on another device, or more has come in.
     await readAgain().catch(() => undefined);
+    // Which field it is about is known by now.
+    if (uncounted) fail(uncounted);
     setBusy(false);
   };
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(submission) => {
         submission.preventDefault();
@@ -103,7 +135,7 @@ export function CloseTill({ name, day, till, readAgain }: Props) {
           <Box asChild fontSize="l">
             <h2>{last ? 'Count again' : 'Close the till'}</h2>
           </Box>
-          {problem && (
+          {problem && !isAtField && (
             <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
               {problem.text}
             </ErrorBanner>
@@ -122,19 +154,21 @@ export function CloseTill({ name, day, till, readAgain }: Props) {
                   inputMode="decimal"
                   autoComplete="off"
                   value={opening[mode]}
-                  error={errorOf(opening[mode], 'Enter 0 if there was nothing.')}
+                  error={isChecked ? openingError(mode) : undefined}
                   onChange={(text) => {
                     setOpening({ [mode]: text });
                   }}
                 />
                 <TextField
                   label={`${label}, counted`}
-                  isRequired
+                  isRequired={mustCount(mode)}
+                  hint={mustCount(mode) ? undefined : 'May stay empty: no money moved.'}
                   inputMode="decimal"
                   autoComplete="off"
                   value={counted[mode]}
-                  error={errorOf(counted[mode], 'Enter what was counted.')}
+                  error={isChecked ? countedError(mode) : undefined}
                   onChange={(text) => {
+                    if (isAtField) clear();
                     setCounted({ [mode]: text });
                   }}
                 />

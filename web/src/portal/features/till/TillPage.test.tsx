@@ -4,6 +4,7 @@ import { session } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
+import { today } from '@/portal/kit/ui/format';
 import { refusal, serveCall } from '@/testing/calls';
 
 type Day = AnswerOf<'/api/till'>;
@@ -91,12 +92,78 @@ it('closes the till with what was counted, and says what is missing while it is 
   expect(screen.getAllByText('Balanced').length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Close till' }));
   expect(await screen.findByRole('region', { name: 'Closings' })).toHaveTextContent(/by asha/);
-  expect(sent[0]?.body).toMatchObject({
+  expect(sent[0]?.body).toEqual({
+    day: today(),
     clerk: 'asha',
     opening: { cash: 500, card: 0, upi: 0 },
-    counted: { cash: 3350, card: 0, upi: 0 },
+    // Nobody has counted the others.
+    counted: { cash: 3350 },
   });
   expect(screen.queryByRole('button', { name: 'Close till' })).not.toBeInTheDocument();
+});
+
+it('asks for a mode in which money came in while the till was counted, and shows what came', async () => {
+  const school = { ...nothing, mode: 'upi', entries: 1, paid: 1850, expected: 1850 };
+  const more: Till = {
+    ...own,
+    modes: modes.map((line) => (line.mode === 'upi' ? school : line)),
+    payments: [
+      ...(own.payments ?? []),
+      {
+        at: '2025-05-20T12:00:00Z',
+        kind: 'paid',
+        mode: 'upi',
+        amount: 1850,
+        receipt_no: 'R-0123-4567-89AB',
+        customer_id: 'cust-2',
+      },
+    ],
+  };
+  serveCall('get', '/api/till', day(own), day(more), day(closed));
+  const sent = serveCall(
+    'post',
+    '/api/till/close',
+    refusal(422, 'invalid_field', 'Count upi, too: money moved there', 'counted'),
+    closed,
+  );
+  const { user } = renderScreen(portalPaths.till);
+  await user.type(await screen.findByLabelText(/Cash, counted/), '2850');
+  const upi = screen.getByLabelText(/UPI, counted/);
+  expect(upi).toHaveAccessibleDescription('May stay empty: no money moved.');
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  expect(await screen.findByRole('link', { name: 'R-0123-4567-89AB' })).toBeVisible();
+  await waitFor(() => expect(upi).toHaveFocus());
+  expect(upi).toHaveAccessibleDescription('Money moved here meanwhile. Enter what was counted.');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.type(upi, '1850');
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  expect(await screen.findByRole('region', { name: 'Closings' })).toBeVisible();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { counted: { cash: 2850 } },
+    { counted: { cash: 2850, upi: 1850 } },
+  ]);
+  expect(sent[0]?.body).not.toHaveProperty('counted.upi');
+});
+
+it('wants a mode counted that had money in it before the first payment', async () => {
+  serveCall('get', '/api/till', day(own));
+  const sent = serveCall('post', '/api/till/close', closed);
+  const { user } = renderScreen(portalPaths.till);
+  await user.type(await screen.findByLabelText(/Cash, counted/), '2850');
+  await user.clear(screen.getByLabelText(/UPI, opening/));
+  await user.type(screen.getByLabelText(/UPI, opening/), '100');
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  expect(screen.getByLabelText(/UPI, counted/)).toHaveAccessibleDescription('Enter what was counted.');
+  expect(sent).toHaveLength(0);
+});
+
+it('takes a count of more than one crore', async () => {
+  serveCall('get', '/api/till', day(own), day(closed));
+  const sent = serveCall('post', '/api/till/close', closed);
+  const { user } = renderScreen(portalPaths.till);
+  await user.type(await screen.findByLabelText(/Cash, counted/), '1,11,00,000');
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ counted: { cash: 11_100_000 } }));
 });
 
 it('wants every amount before it sends anything', async () => {
