@@ -31,7 +31,6 @@ def files(folder):
 ANSWERS = {
     "lambda get-account-settings": {"AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}},
     "cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
-    "cloudfront list-conflicting-aliases": {"ConflictingAliasesList": {"Items": []}},
     "acm describe-certificate": {"Certificate": {
         "Status": "ISSUED", "SubjectAlternativeNames": ["expo.example.org", "admin.expo.example.org"],
         "NotAfter": "2999-01-01T00:00:00Z"}},

@@ -31,7 +31,7 @@ ACCOUNT = {
     "git": "", "cloudformation describe-stacks": "Stack with id expo does not exist",
     "lambda get-account-settings": {"AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}},
     "cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
-    "cloudfront list-conflicting-aliases": {"ConflictingAliasesList": {"Items": [{"DistributionId": "E1", "Alias": HOST}]}},
+    "cloudfront get-distribution-config": {"DistributionConfig": {"Aliases": {"Quantity": 1, "Items": [HOST]}}},
     "acm describe-certificate": {"Certificate": {
         "Status": "ISSUED", "SubjectAlternativeNames": [HOST, "admin.expo.example.org"], "NotAfter": "2999-01-01T00:00:00+00:00"}},
     "sesv2 get-email-identity": "An error occurred (NotFoundException)",
@@ -154,8 +154,19 @@ class Preflight(unittest.TestCase):
         taken = {"cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": [HOST]}}]}}}
         self.wrong("the hosts are free", f"{HOST} belongs to another distribution (E9)", answers=taken)
         self.wrong("the hosts are free", "(d9.cloudfront.net)", answers={f"{HOST} CNAME": ["d9.cloudfront.net"]})
-        conflict = {"cloudfront list-conflicting-aliases": {"ConflictingAliasesList": {"Items": [{"DistributionId": "E7"}]}}}
-        self.wrong("the hosts are free", "(E7)", answers={**KEPT, **conflict})
+
+    def test_a_host_for_a_stack_that_is_there(self):
+        what, none = "the hosts are free", {"cloudfront get-distribution-config": {"DistributionConfig": {"Aliases": {"Quantity": 0}}}}
+        self.assertEqual(self.look(what, answers=KEPT), HOST)
+        moved = {**KEPT, **none}
+        self.assertEqual(self.look(what, answers=moved), HOST)
+        # Its name may lead to the stack before the stack has it.
+        self.assertEqual(self.look(what, answers={**moved, f"{HOST} CNAME": ["d1.cloudfront.net"]}), HOST)
+        self.wrong(what, "(d9.cloudfront.net): take it off there, and let its DNS record point to d1.cloudfront.net",
+                   answers={**moved, f"{HOST} CNAME": ["d9.cloudfront.net"]})
+        both = [{"Id": "E1", "Aliases": {"Items": [HOST]}}, {"Id": "E7", "Aliases": {"Items": ["admin.expo.example.org"]}}]
+        self.wrong(what, "The host admin.expo.example.org belongs to another distribution (E7)", parameters={"PortalHost": "admin.expo.example.org"},
+                   answers={**KEPT, "cloudfront list-distributions": {"DistributionList": {"Items": both}}})
 
     def test_the_senders_identity(self):
         what, own = "the sender's identity at SES", {"CreateMailIdentity": "false"}
@@ -236,6 +247,13 @@ class Command(Scripts):
             words = call.split()
             reads = words[0] == "aws" and (words[1] == "--version" or words[2].startswith(READING))
             self.assertTrue(reads or words[0] in ("curl", "git"), call)
+
+    def test_what_a_stack_has_already_stops_no_later_deployment_of_it(self):
+        self.environment(f"{ENVIRONMENT}  SiteOrigin: https://{HOST}\n  PortalHost: admin.{HOST}\n  CertificateArn: {CERTIFICATE}\n")
+        self.deploy()
+        self.with_checks()
+        self.answers(**{"sesv2 get-email-identity": IDENTITY})
+        self.assertEqual(self.run_script("preflight"), 0, self.said)
 
 
 if __name__ == "__main__":

@@ -129,18 +129,21 @@ def certificate(deployment):
 
 @check("the hosts are free")
 def aliases(deployment):
-    """CloudFront refuses a host that another distribution has, in whatever account."""
-    ours = deployment.outputs.get("DistributionId")
+    """CloudFront refuses a host that another distribution has, in whatever account, and one whose DNS record leads to another.
+
+    No list-conflicting-aliases: it hides most of each id, lists the holder too, and wants a certificate for the host in place.
+    """
+    ours, own = deployment.outputs.get("DistributionId"), deployment.outputs.get("DistributionDomain")
+    had = aws("cloudfront", "get-distribution-config", "--id", ours)["DistributionConfig"].get("Aliases", {}).get("Items", []) if ours else []
     for host in deployment.hosts():
-        if ours:
-            found = aws("cloudfront", "list-conflicting-aliases", "--distribution-id", ours, "--alias", host)
-            taken = [one["DistributionId"] for one in found["ConflictingAliasesList"].get("Items", []) if one["DistributionId"] != ours]
-        else:
-            items = aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Items", [])
-            taken = [one["Id"] for one in items if host in one.get("Aliases", {}).get("Items", [])]
-            taken += [name for name in dns(host, "CNAME") if name.endswith(".cloudfront.net")]
+        if host in had:
+            continue
+        items = aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Items", [])
+        taken = [one["Id"] for one in items if one["Id"] != ours and host in one.get("Aliases", {}).get("Items", [])]
+        taken += [name for name in dns(host, "CNAME") if name.endswith(".cloudfront.net") and name != own]
         if taken:
-            raise Wrong(f"The host {host} belongs to another distribution ({', '.join(taken)}): take it off there, and its DNS record.")
+            raise Wrong(f"The host {host} belongs to another distribution ({', '.join(taken)}): take it off there, and"
+                        + (f" let its DNS record point to {own}." if own else " remove its DNS record."))
     return ", ".join(deployment.hosts()) or "none of its own"
 
 
