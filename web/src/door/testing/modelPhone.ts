@@ -33,7 +33,7 @@ export interface World {
 }
 
 /** A shelf that outlives the pages, as the phone's storage does. */
-function shelfOf(entries: Map<string, Entry>): Shelf {
+export function shelfOf(entries: Map<string, Entry>): Shelf {
   const all = () => Promise.resolve([...entries.values()]);
   return {
     put: (entry) => Promise.resolve(entries.set(entry.nonce, entry)),

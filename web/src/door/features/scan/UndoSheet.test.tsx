@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { NotHere } from '@/door/kit/checkIn/notHere';
 import { UndoSheet } from './UndoSheet';
 
 it('announces each failure of the phone, and closes when the undo is kept', async () => {
@@ -25,6 +26,16 @@ it('announces each failure of the phone, and closes when the undo is kept', asyn
     ['Went out again'],
     ['Not the person on the pass'],
   ]);
+});
+
+it('does not close over a scan that the phone does not have, and says where to look', async () => {
+  const user = userEvent.setup();
+  const close = vi.fn<() => void>();
+  const undo = () => Promise.reject(new NotHere());
+  render(<UndoSheet who="Asha Rao" way="in" isCounted={false} close={close} undo={undo} />);
+  await user.click(screen.getByRole('button', { name: 'Scanned by mistake' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The portal shows under “Attendance”');
+  expect(close).not.toHaveBeenCalled();
 });
 
 it('says of an exit what becomes of it, and has no reason that the list counts by itself', () => {

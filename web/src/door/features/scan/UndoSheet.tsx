@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
+import { NotHere } from '@/door/kit/checkIn/notHere';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import type { Way } from '@/door/kit/verdict/verdict';
 import { useProblem } from '@/lib/useProblem';
@@ -23,6 +24,8 @@ const effects: Record<Way, string> = {
   out: 'will not count as gone out. Why?',
 };
 
+const notKept = 'This phone could not keep it. Please try again.';
+
 interface Props {
   /** A name or a number; neither is translated. */
   who: string;
@@ -30,7 +33,7 @@ interface Props {
   /** The list counts who goes out: that is none of its reasons. */
   isCounted: boolean;
   close: () => void;
-  /** Resolves when it is kept. */
+  /** Resolves when it is taken back. */
   undo: (reason: string) => Promise<void>;
 }
 
@@ -52,8 +55,8 @@ export function UndoSheet({ who, way, isCounted, close, undo }: Props) {
             onClick={() => {
               setBusy(true);
               clear();
-              undo(reason).then(close, () => {
-                fail({ text: 'This phone could not keep it. Please try again.' });
+              undo(reason).then(close, (error: unknown) => {
+                fail({ text: error instanceof NotHere ? error.message : notKept });
                 setBusy(false);
               });
             }}

@@ -14,6 +14,7 @@ import { follow } from './follow';
 import { Intentions } from './intentions';
 import { Judging, scanOf, undoOf } from './judging';
 import { nextPage } from './nextPage';
+import { NotHere } from './notHere';
 import { refusalOf } from './refusal';
 import { Reports, type NamedReport } from './reports';
 import { Rounds } from './rounds';
@@ -165,13 +166,14 @@ export class Desk {
     return scan.nonce;
   }
 
-  /** Takes a scan of this device back; the server hears of it now or later. */
+  /** Takes a scan of this device back; the server hears of it now or later. Rejects where the device does not have it. */
   async undo(nonce: string, reason: string): Promise<void> {
-    const scan = await this.#database.getFromIndex('queue', 'nonce', nonce);
-    if (scan?.kind !== 'scan') return;
-    await this.#intentions.takeBack({ ...undoOf(scan, this.connection), reason });
+    const scan = await this.#intentions.find(nonce);
+    const isTakenBack =
+      scan && (await this.#intentions.takeBack({ ...undoOf(scan, this.connection), reason }));
+    if (!isTakenBack) throw new NotHere();
     this.#listsAt = -Infinity;
-    await this.#look();
+    await this.#show();
     this.#rounds.hurry();
   }
 
@@ -189,7 +191,7 @@ export class Desk {
   async forget(): Promise<void> {
     this.stop();
     await this.#rounds.settled();
-    this.#reports.forgetNames();
+    this.#reports.forget();
     await this.#forgetKept();
     keepList(undefined);
     keepLists(undefined);
@@ -234,7 +236,8 @@ export class Desk {
   async #bringUpToDate(): Promise<void> {
     // A phone that can keep nothing still sends.
     await this.#intentions.keepAll().catch(() => undefined);
-    this.#change({ isStorageFull: this.#intentions.unkept > 0 });
+    await this.#reports.keepAll().catch(() => undefined);
+    this.#change({ isStorageFull: this.#isFull() });
     const isOld = ({ at }: Entry) => Math.abs(this.connection.now() - at) > abandonedMs;
     await this.#intentions.rescue(isOld).catch(() => undefined);
     await this.#send();
@@ -248,7 +251,7 @@ export class Desk {
       intentions: this.#intentions,
       connection: this.connection,
       report: (report, name) => this.#reports.add(report, name),
-      sent: () => this.#look(),
+      sent: () => this.#show(),
     });
   }
 
@@ -258,9 +261,9 @@ export class Desk {
     if (first && !this.connection.isSureOf(first)) {
       const began = this.connection.begin();
       const page = await nextPage(this.#database, first.list).catch((error: unknown) => {
-        // Whatever else the server says, it is no reason to keep them.
-        if (error instanceof ApiError && !isOutage(error)) return undefined;
-        throw error;
+        // Whatever else the server says, and a phone that fails, are no reason to keep them.
+        if (isOutage(error)) throw error;
+        return undefined;
       });
       if (page) this.connection.heard(page.server_time, began);
     }
@@ -298,11 +301,15 @@ export class Desk {
       () => true,
       () => false,
     );
-    const { unkept } = this.#intentions;
+    const unsent = this.#intentions.unkeptUnsent;
     // What is kept is sent by the newer page.
-    if (this.#database.isReplaced) this.#change({ isReplaced: true, unsent: unkept });
-    else if (!isRead) this.#change({ unsent: Math.max(this.#state.unsent, unkept) });
-    if (!isRead || unkept > 0) this.#change({ isStorageFull: true });
+    if (this.#database.isReplaced) this.#change({ isReplaced: true, unsent });
+    else if (!isRead) this.#change({ unsent: Math.max(this.#state.unsent, unsent) });
+    if (!isRead || this.#isFull()) this.#change({ isStorageFull: true });
+  }
+
+  #isFull(): boolean {
+    return this.#intentions.unkept.length + this.#reports.unkept > 0;
   }
 
   async #look(): Promise<void> {
@@ -311,15 +318,15 @@ export class Desk {
       stateOf(this.#database),
       list && this.#database.get('lists', list.list),
       this.#database.count('entries'),
-      countUnsent(this.#database),
+      countUnsent(this.#database, this.#intentions.unkept),
       this.#reports.all(),
       latest(this.#database, mostRecent),
     ]);
     this.#change({
       asOf: atList?.asOf ?? roster?.asOf,
       entries,
-      unsent: unsent + this.#intentions.unkept,
-      recent,
+      unsent: unsent + this.#intentions.unkeptUnsent,
+      recent: this.#intentions.latest(recent, mostRecent),
       reports,
     });
   }

@@ -87,3 +87,30 @@ it('asks about another pass at once', async () => {
   await desk.scan(pass(ravi));
   expect(calls).toEqual(['redeem', 'redeem']);
 });
+
+it('sends what is behind a scan and an undo that the server fails at each time, and keeps those two', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const { undoes: first = '' } = await desk.scan(pass(asha));
+  await desk.undo(first, 'Scanned by mistake');
+  const { undoes: second = '' } = await desk.scan(pass(ravi));
+  await desk.undo(second, 'Not the person on the pass');
+  const batches: string[][] = [];
+  serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const nonces = (body as { redeems: { nonce: string }[] }).redeems.map(({ nonce }) => nonce);
+    batches.push(nonces);
+    const results = nonces.map((nonce) =>
+      nonce === first
+        ? { nonce, status: 500, answer: null, error: 'internal_error', message: '' }
+        : { nonce, status: 200, answer: admitted, error: null, message: null },
+    );
+    return { results, server_time: now() };
+  });
+  const undos = serveCall('post', '/api/check-in/undo', refusal(500, 'internal_error', ''), undone());
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  await desk.refresh();
+  expect(batches).toEqual([[first], [second]]);
+  expect(undos.map(({ body }) => (body as { undoes: string }).undoes)).toEqual([first, second]);
+  expect(await queued()).toMatchObject([{ nonce: first }, { undoes: first }]);
+  expect(desk.state()).toMatchObject({ isOnline: true, unsent: 2 });
+});

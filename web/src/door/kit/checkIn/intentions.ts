@@ -4,6 +4,7 @@ import { isThrough } from '@/door/kit/verdict/verdict';
 import type { Lay } from '@/door/kit/storage/stamp';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';
+import { Memory, sent, type Outcome } from './memory';
 
 /** Makes the undo of a scan, with a nonce of its own. */
 type Withdraw = (scan: ScanEntry) => UndoEntry;
@@ -13,9 +14,6 @@ interface Judged {
   /** Undefined where the phone has no entry of the roster that the code opens. */
   name?: string | undefined;
 }
-
-/** What the server has made of an intention. */
-export type Outcome = 'counts' | 'undone' | 'refused';
 
 const everything = 10_000;
 
@@ -27,8 +25,7 @@ export class Intentions {
   readonly #withdraw: Withdraw;
   /** Those that this page asks the server about at this moment. */
   readonly #asking = new Set<string>();
-  /** What the phone could not keep: its storage is full. It is sent from here, and kept as soon as that can be. */
-  readonly #unkept = new Map<string, Entry>();
+  readonly #memory = new Memory();
 
   constructor(within: Within, withdraw: Withdraw) {
     this.#within = within;
@@ -61,11 +58,7 @@ export class Intentions {
         throw refusal;
       });
       const verdict = answer ?? (await judge());
-      const outcome = this.#outcome(scan, verdict, answer !== undefined);
-      await this.#keep(outcome, async (shelf) => {
-        if (isKept && !(await shelf.get(nonce))) throw new Interrupted('Please scan again.');
-        if (outcome?.nonce !== nonce) await shelf.drop(nonce);
-      });
+      await this.#keep(this.#outcome(scan, verdict, answer !== undefined), isKept ? nonce : undefined);
       return verdict;
     } finally {
       this.#asking.delete(nonce);
@@ -98,51 +91,91 @@ export class Intentions {
     await this.#keep({ ...scan, state: 'due' });
   }
 
-  /** How many the phone could not keep. */
-  get unkept(): number {
-    return this.#unkept.size;
+  /** What this page alone remembers, or knows better than the phone's storage. */
+  get unkept(): readonly string[] {
+    return this.#memory.nonces;
+  }
+
+  /** How many of those the server has yet to hear of. */
+  get unkeptUnsent(): number {
+    return this.#memory.unsent;
   }
 
   /** Keeps what could not be kept before. */
   async keepAll(): Promise<void> {
-    if (this.unkept === 0) return;
-    const entries = [...this.#unkept.values()];
+    const nonces = this.unkept;
+    if (nonces.length === 0) return;
     await this.#within(async (shelf) => {
-      for (const entry of entries) await shelf.put(entry);
+      for (const nonce of nonces) await this.#memory.keep(shelf, nonce);
     });
-    for (const { nonce } of entries) this.#unkept.delete(nonce);
+    for (const nonce of nonces) this.#memory.forget(nonce);
   }
 
-  /** Keeps an entry with what belongs to it. Where the phone cannot, this page remembers it: a verdict is told all the same. */
-  async #keep(entry: Entry | undefined, first?: (shelf: Shelf) => Promise<void>): Promise<void> {
+  /**
+   * Keeps an entry in place of the one that was asked about, or nothing. Where the phone cannot, this page remembers it: a verdict
+   * is told all the same.
+   */
+  async #keep(entry: Entry | undefined, asked?: string): Promise<void> {
+    const isOver = asked !== undefined && entry?.nonce !== asked;
     try {
       await this.#within(async (shelf) => {
-        await first?.(shelf);
+        if (asked !== undefined && !(await shelf.get(asked))) throw new Interrupted('Please scan again.');
+        if (isOver) await shelf.drop(asked);
         if (entry) await shelf.put(entry);
       });
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       console.error('The phone could not keep this', error);
-      if (entry) this.#unkept.set(entry.nonce, entry);
+      if (entry) this.#memory.add(entry);
+      if (isOver) this.#memory.judge(asked, 'refused');
     }
   }
 
-  /** Takes a scan back, whatever the server knows of it by now. False where it is none of this device, or was taken back. */
-  async takeBack(undo: UndoEntry): Promise<boolean> {
-    return this.#within(async (shelf) => {
-      const scan = await shelf.get(undo.undoes);
-      if (scan?.kind !== 'scan' || scan.isUndone || scan.state === 'asked') return false;
-      await shelf.put({ ...scan, isUndone: true });
-      await shelf.put(undo);
-      return true;
+  /** A scan of this device that has its verdict. */
+  async find(nonce: string): Promise<ScanEntry | undefined> {
+    // What this page remembers it need not read.
+    const kept = await this.#within((shelf) => shelf.get(nonce)).catch((error: unknown) => {
+      if (!this.#memory.has(nonce)) throw error;
+      return undefined;
     });
+    return this.#scanOf(nonce, kept);
+  }
+
+  #scanOf(nonce: string, kept: Entry | undefined): ScanEntry | undefined {
+    const [scan] = this.#memory.known(kept ? [kept] : [], (entry) => entry.nonce === nonce);
+    return scan?.kind === 'scan' && scan.state !== 'asked' ? scan : undefined;
+  }
+
+  /** Takes a scan back, whatever the server knows of it by now. False where this device does not have it. */
+  async takeBack(undo: UndoEntry): Promise<boolean> {
+    const { undoes } = undo;
+    let scan = this.#scanOf(undoes, undefined);
+    try {
+      const isKept = await this.#within(async (shelf) => {
+        scan = this.#scanOf(undoes, await shelf.get(undoes));
+        if (!scan || scan.isUndone) return false;
+        await shelf.put({ ...scan, isUndone: true });
+        await shelf.put(undo);
+        return true;
+      });
+      if (isKept) this.#memory.forget(undoes);
+    } catch (error) {
+      if (!scan) throw error;
+      if (scan.isUndone) return true;
+      console.error('The phone could not keep this', error);
+      this.#memory.add({ ...scan, isUndone: true });
+      this.#memory.add(undo);
+    }
+    return scan !== undefined;
   }
 
   /** Takes back what a page that is gone has asked about: nobody was told its verdict. */
   async rescue(isOld: (scan: Entry) => boolean): Promise<void> {
     await this.#within(async (shelf) => {
       for (const scan of await shelf.ofState('asked', everything)) {
-        if (scan.kind !== 'scan' || this.#asking.has(scan.nonce) || !isOld(scan)) continue;
+        // Of one whose verdict could not be kept this page knows better.
+        const isOurs = this.#asking.has(scan.nonce) || this.#memory.has(scan.nonce);
+        if (scan.kind !== 'scan' || isOurs || !isOld(scan)) continue;
         await shelf.drop(scan.nonce);
         await shelf.put(this.#withdraw(scan));
       }
@@ -151,7 +184,7 @@ export class Intentions {
 
   /** When those were made that the server does not know, where it turns out to be another time than was thought. */
   async layAnew(lay: Lay): Promise<void> {
-    for (const [nonce, entry] of this.#unkept) this.#unkept.set(nonce, { ...entry, at: lay(entry) });
+    this.#memory.layAnew(lay);
     await this.#within(async (shelf) => {
       for (const state of ['asked', 'due'] as const) {
         for (const entry of await shelf.ofState(state, everything)) {
@@ -161,26 +194,29 @@ export class Intentions {
     });
   }
 
-  /** What is to be sent first: scans, or one undo. */
-  async next(most: number): Promise<ScanEntry[] | [UndoEntry]> {
-    const kept = await this.#within((shelf) => shelf.ofState('due', most)).catch(() => []);
-    const due = [...kept, ...this.#unkept.values()].filter(({ state }) => state === 'due').slice(0, most);
+  /** What is to be sent first, but for some: scans, or one undo. */
+  async next(most: number, but: ReadonlySet<string> = new Set()): Promise<ScanEntry[] | [UndoEntry]> {
+    const enough = most + but.size + this.unkept.length;
+    const kept = await this.#within((shelf) => shelf.ofState('due', enough)).catch(() => []);
+    const due = this.#memory
+      .known(kept)
+      .filter(({ state, nonce }) => state === 'due' && !but.has(nonce))
+      .slice(0, most);
     const [first] = due;
     if (first?.kind === 'undo') return [first];
     const end = due.findIndex(({ kind }) => kind === 'undo');
     return (end === -1 ? due : due.slice(0, end)).filter((entry) => entry.kind === 'scan');
   }
 
-  /** The server has judged one. */
+  /** The server has judged one. Where the phone cannot keep that, this page remembers it, and does not send it again. */
   async told(nonce: string, outcome: Outcome): Promise<void> {
-    if (this.#unkept.delete(nonce)) return;
-    await this.#within(async (shelf) => {
-      const entry = await shelf.get(nonce);
-      if (!entry) return;
-      if (outcome === 'refused' || (entry.kind === 'scan' && entry.isRepeat)) await shelf.drop(nonce);
-      else if (entry.kind === 'undo') await shelf.put({ ...entry, ...sent(entry) });
-      else await shelf.put({ ...entry, ...sent(entry), ...(outcome === 'undone' && { isUndone: true }) });
-    });
+    try {
+      await this.#within((shelf) => this.#memory.keep(shelf, nonce, outcome));
+      this.#memory.forget(nonce);
+    } catch (error) {
+      console.error('The phone could not keep this', error);
+      this.#memory.judge(nonce, outcome);
+    }
   }
 
   /** The scan by which somebody is in, by what this device has let in itself: the earliest. */
@@ -210,16 +246,24 @@ export class Intentions {
   /** Whether the server has yet to hear of something about this pass. */
   async isBehind({ list, passNo }: ScanEntry): Promise<boolean> {
     // Of a storage that cannot be read the server knows more than the phone.
-    const meant = await this.#ofPass(list, passNo).catch(() => []);
-    return meant.some(({ state }) => state === 'due');
+    const kept = await this.#within((shelf) => shelf.ofPass(list, passNo)).catch(() => []);
+    return this.#known(kept, list, passNo).some(({ state }) => state === 'due');
   }
 
   async #ofPass(list: string, passNo: string): Promise<Entry[]> {
     const kept = await this.#within((shelf) => shelf.ofPass(list, passNo));
-    const unkept = [...this.#unkept.values()].filter(
-      (entry) => entry.list === list && entry.passNo === passNo,
-    );
-    return [...kept, ...unkept];
+    return this.#known(kept, list, passNo);
+  }
+
+  #known(kept: readonly Entry[], list: string, passNo: string): Entry[] {
+    return this.#memory.known(kept, (entry) => entry.list === list && entry.passNo === passNo);
+  }
+
+  /** The last scans that have let somebody through, the last one first, with those that the phone could not keep. */
+  latest(kept: readonly ScanEntry[], most: number): ScanEntry[] {
+    const known = this.#memory.known([...kept].reverse()).filter((entry) => entry.kind === 'scan');
+    const through = known.filter((scan) => scan.state !== 'asked' && !scan.isRepeat);
+    return through.reverse().slice(0, most);
   }
 
   /** Whether a scan of this device was taken back, by the beginning of its nonce, also where the server has not heard of that yet. */
@@ -240,9 +284,6 @@ const withoutKey = (scan: ScanEntry, { result, name }: Judged): ScanEntry => ({
   code: scan.isExit && name === undefined ? scan.code : scan.passNo,
   ...(result === 'back' && { isReturn: true }),
 });
-
-/** What the server has judged needs the key of its pass no more, which would open an entry of the roster. */
-const sent = ({ passNo }: Entry): Pick<Entry, 'state' | 'code'> => ({ state: 'told', code: passNo });
 
 /** Whether somebody was said to be in already, which counts where an exit may have been before. */
 const isRepeat = (scan: ScanEntry, { result }: Judged): boolean =>

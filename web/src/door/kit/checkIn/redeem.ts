@@ -16,8 +16,10 @@ export async function inTime(sent: Promise<void>, connection: Connection): Promi
   try {
     await Promise.race([sent, late]);
   } catch (error) {
-    if (!isOutage(error)) throw error;
-    connection.lost();
+    if (isOutage(error)) connection.lost();
+    else if (error instanceof ApiError) throw error;
+    // It is the phone that fails, which is no reason to have no verdict.
+    else console.error('What is due could not be sent', error);
   } finally {
     clearTimeout(timer);
   }

@@ -9,21 +9,47 @@ export class Reports {
   readonly #database: Database;
   /** By report, for as long as the page is there. */
   readonly #names = new Map<string, string>();
+  /** Those that the phone could not keep. */
+  readonly #unkept = new Map<string, Report>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   async all(): Promise<NamedReport[]> {
-    const reports = await this.#database.getAll('reports');
-    return reports.map((report) => ({ ...report, name: this.#names.get(report.id) }));
+    const kept = await this.#database.getAll('reports');
+    const reports = new Map([...kept.map((report) => [report.id, report] as const), ...this.#unkept]);
+    return [...reports.values()].map((report) => ({ ...report, name: this.#names.get(report.id) }));
   }
 
-  /** One that somebody has dealt with is told no more, though the server goes on telling it. */
+  get unkept(): number {
+    return this.#unkept.size;
+  }
+
+  /**
+   * One that somebody has dealt with is told no more, though the server goes on telling it. What the phone cannot keep is told
+   * all the same.
+   */
   async add(report: Report, name: string | undefined): Promise<void> {
     if (name !== undefined) this.#names.set(report.id, name);
-    if ((await this.#database.get('dealtWith', report.id)) !== undefined) return;
-    await this.#database.put('reports', report, report.id);
+    try {
+      await this.#keep(report);
+    } catch (error) {
+      console.error('The phone could not keep this', error);
+      this.#unkept.set(report.id, report);
+    }
+  }
+
+  /** Keeps what could not be kept before. */
+  async keepAll(): Promise<void> {
+    for (const report of this.#unkept.values()) await this.#keep(report);
+  }
+
+  async #keep(report: Report): Promise<void> {
+    if ((await this.#database.get('dealtWith', report.id)) === undefined) {
+      await this.#database.put('reports', report, report.id);
+    }
+    this.#unkept.delete(report.id);
   }
 
   /** Doubles in which this device has let the person in; the other device may have told of it. */
@@ -48,10 +74,13 @@ export class Reports {
       transaction.objectStore('dealtWith').put(true, id),
       transaction.done,
     ]);
+    this.#unkept.delete(id);
   }
 
-  forgetNames(): void {
+  /** What this page alone knows. */
+  forget(): void {
     this.#names.clear();
+    this.#unkept.clear();
   }
 }
 

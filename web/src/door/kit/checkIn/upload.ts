@@ -4,7 +4,8 @@ import type { ResponseOf } from '@/lib/api/operation';
 import type { Report, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { RedeemAnswer } from '@/door/kit/verdict/verdict';
 import { isOutage, type Connection } from './connection';
-import type { Intentions, Outcome } from './intentions';
+import type { Intentions } from './intentions';
+import type { Outcome } from './memory';
 
 /** What the server takes at once. */
 const batch = 25;
@@ -19,22 +20,22 @@ interface Upload {
   sent: () => Promise<void>;
 }
 
-/** Resolves when nothing is left, or when the server could not take the rest. Rejects when it cannot be reached. */
+/**
+ * Resolves when nothing is left but what the server could not take: that is left for the next round, and keeps nothing else from
+ * being sent. Rejects when it cannot be reached.
+ */
 export async function upload({ intentions, connection, report, sent }: Upload): Promise<void> {
+  const left = new Set<string>();
   for (;;) {
-    const due = await intentions.next(batch);
+    const due = await intentions.next(batch, left);
     const [first] = due;
     if (!first) return;
-    const isAllTaken =
-      first.kind === 'undo'
-        ? await sendUndo(first)
-        : await sendScans(due.filter((entry) => entry.kind === 'scan'));
+    if (first.kind === 'undo') await sendUndo(first);
+    else await sendScans(due.filter((entry) => entry.kind === 'scan'));
     await sent();
-    // The others are sent when the next round comes.
-    if (!isAllTaken) return;
   }
 
-  async function sendScans(scans: ScanEntry[]): Promise<boolean> {
+  async function sendScans(scans: ScanEntry[]): Promise<void> {
     const began = connection.begin();
     const answer = await call('post', '/api/check-in/redeem-batch', {
       body: {
@@ -52,21 +53,19 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
       },
     });
     connection.heard(answer?.server_time, began);
-    let isAllTaken = true;
     for (const [index, scan] of scans.entries()) {
       const result = answer?.results[index];
       if (!result || result.nonce !== scan.nonce || result.status >= 500) {
-        isAllTaken = false;
+        left.add(scan.nonce);
         continue;
       }
       const found = reportOf(scan, result);
       if (found) await report(found, result.answer?.candidate?.name);
       await intentions.told(scan.nonce, outcomeOf(result));
     }
-    return isAllTaken;
   }
 
-  async function sendUndo(undo: UndoEntry): Promise<boolean> {
+  async function sendUndo(undo: UndoEntry): Promise<void> {
     const { code, list, nonce, undoes, reason, madeAt, device, passNo } = undo;
     const id = `undo ${nonce}`;
     try {
@@ -89,12 +88,16 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
       }
       await intentions.told(nonce, 'counts');
     } catch (error) {
+      // It fails over this one, and says nothing of the others.
+      if (error instanceof ApiError && error.status === 500) {
+        left.add(nonce);
+        return;
+      }
       if (isOutage(error) || !(error instanceof ApiError) || !isFinal(error.status)) throw error;
       const { at } = undo;
       await report({ id, kind: 'undo', list, passNo, at, places: [], reason: error.message }, undefined);
       await intentions.told(nonce, 'refused');
     }
-    return true;
   }
 }
 

@@ -47,11 +47,16 @@ const withinOf =
     }
   };
 
-/** How many the server does not know yet. */
-export async function unsent(database: Database): Promise<number> {
-  const states = database.transaction('queue').store.index('state');
-  const [due, asked] = await Promise.all([states.count('due'), states.count('asked')]);
-  return due + asked;
+/** How many the server does not know yet, but for some. */
+export async function unsent(database: Database, but: readonly string[]): Promise<number> {
+  const { store } = database.transaction('queue');
+  const [states, nonces] = [store.index('state'), store.index('nonce')];
+  const [due, asked, ...others] = await Promise.all([
+    states.count('due'),
+    states.count('asked'),
+    ...but.map((nonce) => nonces.get(nonce)),
+  ]);
+  return due + asked - others.filter((entry) => entry && entry.state !== 'told').length;
 }
 
 /** The scans that have let somebody through last, the last one first. */

@@ -1,0 +1,49 @@
+// What a page makes of a shelf that fails, and of a server that fails for one of many.
+import { expect, it, vi } from 'vitest';
+import { shelfOf } from '@/door/testing/modelPhone';
+import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
+import type { Shelf } from '@/door/kit/storage/shelf';
+import { Intentions } from './intentions';
+
+const made = (nonce: string) => ({
+  nonce,
+  code: 'CZ6S4932KF26',
+  passNo: 'CZ6S4932KF26',
+  list: 'day:2025-05-31',
+  device: 'Gate 2',
+  madeAt: '',
+  at: 1,
+  page: '',
+  passed: 0,
+  after: 0,
+  isGuess: false,
+});
+const scan: ScanEntry = { kind: 'scan', lookup: undefined, state: 'asked', ...made('scan') };
+const undo: UndoEntry = { kind: 'undo', undoes: 'scan', reason: '', state: 'due', ...made('undo') };
+
+it('does not take back a scan of this page whose verdict could not be kept', async () => {
+  const entries = new Map<string, Entry>();
+  let puts = 0;
+  const shelf: Shelf = {
+    ...shelfOf(entries),
+    put: (entry) => {
+      puts += 1;
+      if (puts > 1) throw new DOMException('', 'QuotaExceededError');
+      return Promise.resolve(entries.set(entry.nonce, entry));
+    },
+  };
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const intentions = new Intentions(
+    (work) => work(shelf),
+    () => undo,
+  );
+  const ask = () => Promise.resolve({ result: 'admitted' });
+  await intentions.scan(scan, ask, ask, () => Promise.resolve());
+  expect([...entries.values()]).toMatchObject([{ state: 'asked' }]);
+  puts = 0;
+  await intentions.rescue(() => true);
+  expect([...entries.values()]).toMatchObject([{ kind: 'scan', state: 'asked' }]);
+  await intentions.keepAll();
+  expect([...entries.values()]).toMatchObject([{ kind: 'scan', state: 'told' }]);
+  expect(await intentions.next(25)).toEqual([]);
+});
