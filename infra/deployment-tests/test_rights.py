@@ -56,6 +56,14 @@ class Rights(unittest.TestCase):
             with self.subTest(text), mock.patch.object(rights, "scripts", lambda text=text: [("a script", text, ["Deployer"])]):
                 self.assertIn(f"infra/deployer.yaml: Deployer may not {action}, which a script does", self.uncovered())
 
+    def test_the_stage_of_the_api_may_be_made_with_the_tag_that_sam_gives_it(self):
+        [[_, stage]] = STACK.raw("AWS::ApiGatewayV2::Stage")
+        self.assertEqual(stage["Tags"], {"httpapi:createdBy": "SAM"})
+        for name in ("Deployer", "Operator"):
+            [given] = [one for one in rights.statements(DEPLOYER["Resources"], name) if "apigateway:TagResource" in one["Action"]]
+            patterns = [one["Fn::Sub"].split("::")[-1] for one in given["Resource"]]
+            self.assertTrue(any(fnmatch.fnmatchcase("/apis/a1b2/stages", one) for one in patterns), patterns)
+
     def test_a_new_kind_of_resource_is_noticed(self):
         added = Template({"Resources": {"Key": {"Type": "AWS::KinesisVideo::Stream", "Properties": {}}}})
         self.assertTrue(any("kinesisvideo:CreateStream" in one for one in self.uncovered(added)))

@@ -33,8 +33,7 @@ UNUSED = (
     # Roles have inline policies alone.
     "iam:*UserPolicy", "iam:*GroupPolicy", "billing:*", "iam:DeleteRolePermissionsBoundary",
     # IAM has no such rights.
-    "cloudfront:CreateDistributionWithTags", "apigateway:TagResource", "apigateway:UntagResource", "s3:DeleteBucketEncryption",
-    "s3:DeleteBucketLifecycle", "s3:PutObjectLockConfiguration",
+    "cloudfront:CreateDistributionWithTags", "s3:DeleteBucketEncryption", "s3:DeleteBucketLifecycle", "s3:PutObjectLockConfiguration",
 )
 # What the SAM CLI asks for beside CloudFormation's work: `sam package` and `sam deploy` with --resolve-s3.
 SAM = ("cloudformation:CreateChangeSet", "cloudformation:DescribeChangeSet", "cloudformation:ExecuteChangeSet",
