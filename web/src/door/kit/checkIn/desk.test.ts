@@ -321,6 +321,23 @@ it('can take back who is in by this phone, also after the page was loaded again,
   expect(await again.scan(pass(ravi))).toMatchObject({ result: 'already', undoes: undefined });
 });
 
+it('takes back the scan that the screen is about, though one before it let the person in without a right', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const { undoes: first = '' } = await desk.scan(pass(asha));
+  const unpaid = { ...admitted, result: 'refused' as const, reason: 'unpaid' as const, at: null };
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: first, status: 200, answer: unpaid, error: null, message: null }],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  await desk.refresh();
+  const asked = serveCall('post', '/api/check-in/redeem', admitted);
+  const { result, undoes } = await desk.scan(pass(asha));
+  expect(result).toBe('admitted');
+  expect(undoes).toBe((asked[0]?.body as { nonce: string }).nonce);
+});
+
 it('forgets who was taken back in the portal', async () => {
   await takeOver(phone(), await rosterPage());
   goOffline();
@@ -328,6 +345,22 @@ it('forgets who was taken back in the portal', async () => {
   const lookup = await lookupOf(asha);
   const at = Math.floor(Date.now() / 1000);
   await takeOver(phone(), await rosterPage({ events: [['out', lookup, at, 'portal', undoes]] }));
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
+});
+
+it('forgets practice that the server heard of after the list was cleared', async () => {
+  const cleared_at = new Date(Date.now() + 60_000).toISOString();
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const { undoes: nonce = '' } = await desk.scan(pass(asha));
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce, status: 200, answer: admitted, error: null, message: null }],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ cleared_at, server_time: now() }));
+  await takeOver(phone(), await rosterPage({ cleared_at }));
+  await desk.refresh();
+  goOffline();
   expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
 });
 

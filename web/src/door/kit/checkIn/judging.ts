@@ -8,7 +8,7 @@ import type { Database, ScanEntry, UndoEntry } from '@/door/kit/storage/database
 import {
   looked,
   malformed,
-  isOut,
+  isThrough,
   noStorage,
   verdictOfAnswer,
   type RedeemAnswer,
@@ -84,11 +84,10 @@ export class Judging {
     }
   }
 
-  /** The scan by which this device has let somebody through within the last hour. */
+  /** Its own scan where somebody goes through by it; where they are in, the one by which this device let them in within the last hour. */
   async #toTakeBack({ list, passNo, nonce }: ScanEntry, verdict: Verdict): Promise<string | undefined> {
-    const { result } = verdict;
-    if (result === 'back' || isOut(verdict)) return nonce;
-    if (result !== 'admitted' && result !== 'already') return undefined;
+    if (isThrough(verdict)) return nonce;
+    if (verdict.result !== 'already') return undefined;
     const { intentions, connection } = this.#parts;
     const now = connection.now();
     return (await intentions.admission(list, passNo, (own) => isUndoable(own, now)))?.nonce;
