@@ -1,6 +1,7 @@
 // A phone of the model: the door's own intentions on a shelf in memory, a network that loses, delays and repeats, and a guard
 // who sees what is shown. One list.
 import { Intentions, isIn, isUndoable } from '@/door/kit/checkIn/intentions';
+import type { Outcome } from '@/door/kit/checkIn/memory';
 import { isThrough } from '@/door/kit/verdict/verdict';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';
@@ -31,6 +32,9 @@ export interface World {
   /** Whether the list counts who goes out. */
   countsExits?: boolean;
 }
+
+/** What becomes of the other scans is that they count. */
+const outcomes: Partial<Record<string, Outcome>> = { undone: 'undone', nonce_reused: 'refused' };
 
 /** A shelf that outlives the pages, as the phone's storage does. */
 export function shelfOf(entries: Map<string, Entry>): Shelf {
@@ -83,6 +87,7 @@ export class ModelPhone {
       const server = this.#world.serverOf(passNo);
       const result = await this.#through(fate, () => server.scan(this.#sent(scan, false)));
       if (isKilled) await new Promise(() => undefined);
+      if (result === 'nonce_reused') throw new Error('This nonce was sent with another scan.');
       return result && { result };
     };
     const judge = () => this.#judge(passNo, isExit);
@@ -157,7 +162,7 @@ export class ModelPhone {
     return async () => {
       if (!arrived) return;
       for (const { nonce } of due) {
-        await intentions.told(nonce, results.get(nonce) === 'undone' ? 'undone' : 'counts');
+        await intentions.told(nonce, outcomes[results.get(nonce) ?? ''] ?? 'counts');
       }
     };
   }
@@ -203,8 +208,8 @@ export class ModelPhone {
     return Promise.resolve(fate === 'answer lost' ? undefined : answer);
   }
 
-  #sent({ nonce, device, at, isExit }: ScanEntry, offline: boolean): SentScan {
-    return { nonce, device, at, offline, ...(isExit && { isExit }) };
+  #sent({ nonce, code, list, device, at, isExit }: ScanEntry, offline: boolean): SentScan {
+    return { nonce, code, list, device, at, offline, ...(isExit && { isExit }) };
   }
 
   #scan(passNo: string, isExit: boolean): ScanEntry {
@@ -215,6 +220,7 @@ export class ModelPhone {
       ...(isExit && { isExit }),
       ...(this.#world.countsExits && { isCounted: true }),
       ...this.#made('scan', passNo),
+      code: `EXPO1:${passNo}:KEY`,
     };
   }
 

@@ -3,6 +3,9 @@
 
 export interface SentScan {
   nonce: string;
+  /** The text of the pass, or its number alone. */
+  code: string;
+  list: string;
   device: string;
   at: number;
   /** Whether the device has let the person in without asking. */
@@ -37,6 +40,8 @@ export interface Faults {
   takesBackAny?: boolean;
   /** Who went out last is who was told last. */
   judgesByArrival?: boolean;
+  /** A pass in another spelling is another pass. */
+  comparesSpelling?: boolean;
 }
 
 export class ModelServer {
@@ -45,6 +50,8 @@ export class ModelServer {
   readonly #countsExits: boolean;
   readonly #known = new Map<string, Known>();
   readonly #undos = new Set<string>();
+  /** What each nonce was sent with first. */
+  readonly #sentWith = new Map<string, string>();
   /** What is kept, in the order in which it came. */
   #kept: Kept[] = [];
   /** How often each scan came to count as having let somebody in, and was taken back. */
@@ -76,7 +83,8 @@ export class ModelServer {
     return [...this.#kept].sort((one, other) => (isEarlier(one, other) ? -1 : 1));
   }
 
-  scan(sent: SentScan): Result | 'undone' {
+  scan(sent: SentScan): Result | 'undone' | 'nonce_reused' {
+    if (this.#isReused(sent)) return 'nonce_reused';
     const known = this.#known.get(sent.nonce);
     if (known?.isUndone) return 'undone';
     if (known && (known.isLetIn || !sent.offline)) return known.result;
@@ -92,6 +100,15 @@ export class ModelServer {
     }
     this.#known.set(sent.nonce, { result, isLetIn, isUndone: false });
     return result;
+  }
+
+  /** The same pass in another spelling is the same scan; another pass or list is not. */
+  #isReused({ nonce, code, list }: SentScan): boolean {
+    const pass = this.#faults.comparesSpelling ? code : numberOf(code);
+    const sentWith = `${pass} ${list}`;
+    const before = this.#sentWith.get(nonce) ?? sentWith;
+    this.#sentWith.set(nonce, before);
+    return before !== sentWith;
   }
 
   #resultOf(sent: SentScan, wasIn: boolean, wasOut: boolean): Result {
@@ -115,3 +132,6 @@ export class ModelServer {
 
 const isEarlier = (one: SentScan, other: SentScan): boolean =>
   one.at === other.at ? one.nonce < other.nonce : one.at < other.at;
+
+/** `EXPO1:number:key`, or the number. */
+const numberOf = (code: string): string => code.split(':')[1] ?? code;

@@ -147,7 +147,8 @@ it('finds a phone that keeps nothing of somebody whom it says to be in already',
 
 it('has nobody in once the scan that let them in is taken back, whoever was said to be in already', () => {
   const server = new ModelServer({}, true);
-  const scan = (nonce: string, at: number) => server.scan({ nonce, device: 'A', at, offline: false });
+  const sent = { code: 'CZ6S4932KF26', list: 'day:2025-05-31', device: 'A', offline: false };
+  const scan = (nonce: string, at: number) => server.scan({ ...sent, nonce, at });
   expect([scan('first', 1), scan('again', 2)]).toEqual(['admitted', 'already']);
   server.undo({ nonce: 'undo', undoes: 'first' });
   expect([server.isIn, server.isInside]).toEqual([false, false]);

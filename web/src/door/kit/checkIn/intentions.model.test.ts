@@ -131,8 +131,19 @@ it.each([true, false])(
 it.each([
   { knowsPass: false, faults: { forgetsEarlyUndos: true } },
   { knowsPass: true, faults: { takesBackAny: true } },
+  { knowsPass: true, faults: { comparesSpelling: true } },
 ])('finds the fault of a server: %j', async (setting) => {
   expect((await faultsIn(longSequences(300, 10), setting)).length).toBeGreaterThan(0);
+});
+
+it('takes a nonce with another pass or list for another scan, and one with the same pass in another spelling for the same', () => {
+  const server = new ModelServer({});
+  const sent = { nonce: 'n', list: 'day:2025-05-31', device: 'A', at: 1, offline: false };
+  expect(server.scan({ ...sent, code: 'EXPO1:CZ6S4932KF26:KEY' })).toBe('admitted');
+  expect(server.scan({ ...sent, code: 'CZ6S4932KF26' })).toBe('admitted');
+  expect(server.scan({ ...sent, code: 'A1B2C3D4E5F6' })).toBe('nonce_reused');
+  expect(server.scan({ ...sent, code: 'CZ6S4932KF26', list: 'exam:bca' })).toBe('nonce_reused');
+  expect(server.entrances).toHaveLength(1);
 });
 
 it('finds a phone that forgets a scan which it takes back before it was sent', async () => {
