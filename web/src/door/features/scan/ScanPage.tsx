@@ -47,8 +47,8 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const { last, isShown, check, say, begin, isReady } = scan;
   const isCovered = panel !== undefined;
   const [attach, camera] = useCamera(frame, (text) => {
-    if (isCovered || !isReady()) held.see(text, Date.now());
-    else if (held.isNew(text, Date.now())) check(readCode(text), isLooking);
+    if (isCovered || !isReady()) held.see(text);
+    else if (held.isNew(text)) check(readCode(text), isLooking);
   });
   useEffect(
     () =>
@@ -56,7 +56,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
         begun: begin,
         scanned: (reading) => {
           setPanel(undefined);
-          if (reading) held.hold(reading.code, Date.now());
+          if (reading) held.hold(reading.code);
           check(reading, isLooking);
         },
         halfRead: () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { HeldCode } from './heldCode';
 
 it('takes a code that is held before the camera for one scan', () => {
@@ -42,4 +42,23 @@ it('takes a code that is held while nothing can be scanned for the same scan, an
   for (let now = 1_000; now < 10_000; now += 500) for (const code of ['A', 'B']) held.see(code, now);
   expect(held.isNew('A', 10_000)).toBe(false);
   expect(held.isNew('B', 10_000)).toBe(true);
+});
+
+it('takes the next code though the clock of the phone is set back meanwhile', () => {
+  const stopwatch = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(1_200_000);
+  const held = new HeldCode();
+  expect(held.isNew('A')).toBe(true);
+  stopwatch.mockReturnValue(5_000);
+  clock.mockReturnValue(5_000);
+  held.see('A');
+  expect(held.isNew('B')).toBe(true);
+  stopwatch.mockReturnValue(9_000);
+  clock.mockReturnValue(9_000);
+  held.hold('C');
+  expect(held.isNew('C')).toBe(false);
+  expect(held.isNew('A')).toBe(false);
+  stopwatch.mockReturnValue(10_000);
+  clock.mockReturnValue(10_000);
+  expect(held.isNew('A')).toBe(true);
 });

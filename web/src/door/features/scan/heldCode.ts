@@ -1,4 +1,5 @@
-// The same code before the camera is one scan, for as long as it is held there; of several, each is.
+// The same code before the camera is one scan, for as long as it is held there; of several, each is. It goes by the stopwatch of
+// the page: a phone's clock may be set.
 
 /** So long must it be away before it counts again. */
 const awayMs = 3_000;
@@ -12,7 +13,7 @@ export class HeldCode {
   #acceptedAt = -Infinity;
 
   /** Whether this sight of a code is a scan. */
-  isNew(text: string, now: number): boolean {
+  isNew(text: string, now = performance.now()): boolean {
     for (const [held, seenAt] of this.#seenAt) if (now - seenAt >= awayMs) this.#seenAt.delete(held);
     const isHeld = this.#seenAt.has(text);
     if (!isHeld && now - this.#acceptedAt < readableMs) return false;
@@ -22,12 +23,12 @@ export class HeldCode {
   }
 
   /** It is seen while nothing can be scanned: one that is held goes on being held. */
-  see(text: string, now: number): void {
+  see(text: string, now = performance.now()): void {
     if (this.#seenAt.has(text)) this.#seenAt.set(text, now);
   }
 
   /** Scanned in another way, and perhaps still before the camera. */
-  hold(text: string, now: number): void {
+  hold(text: string, now = performance.now()): void {
     this.#seenAt.set(text, now);
     this.#acceptedAt = now;
   }
