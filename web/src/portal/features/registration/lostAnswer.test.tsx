@@ -101,6 +101,23 @@ it('stays open over a reload of the page and the end of the session', async () =
   expect(sent[0]?.headers.get('Idempotency-Key')).toBe(keys[0]);
 });
 
+it('stays open where the next try is refused because too much comes at once', async () => {
+  const keys = loseAll();
+  const { user } = await open();
+  await fill(user);
+  await pay(user);
+  await anybody();
+  const busy = refusal(503, 'busy', 'Others are doing this.');
+  const sent = serveCall('post', '/api/customers', busy, busy, busy, paid);
+  await pay(user);
+  await waitFor(() => expect(sent).toHaveLength(3));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Register and mark paid' })).toBeEnabled());
+  expect(await anybody()).toBeVisible();
+  await pay(user);
+  await screen.findByRole('status');
+  expect(sent[3]?.headers.get('Idempotency-Key')).toBe(keys[0]);
+});
+
 it('is open no more once the server has refused it', async () => {
   loseAll();
   const { user } = await open();

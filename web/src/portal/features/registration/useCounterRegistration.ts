@@ -13,6 +13,7 @@ import { useProblem } from '@/lib/useProblem';
 import { rupees } from '@/lib/format';
 import { failureText } from '@/portal/kit/api/failure';
 import { insist } from '@/portal/kit/api/insist';
+import { leavesOpen } from '@/portal/kit/api/refused';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { usernameIn } from '@/portal/kit/session/username';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
@@ -60,7 +61,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const release = useUnsavedWarning(isBegun(draft), forgetCounterRegistration);
 
   const explain = async (error: unknown, body: CounterRequest) => {
-    if (isLost(error) || (open && isAboutSender(error))) {
+    if (isLost(error) || (open && leavesOpen(error))) {
       keepOpen();
       fail({ ...openProblem(body, error), reference: referenceOf(error) });
       return;
@@ -157,10 +158,6 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const field = fieldPropsOf<CounterDraft>(draft, errors, update);
   return { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit };
 }
-
-/** A refusal that says nothing of the registration, such as that the session has ended. */
-const isAboutSender = (error: unknown): boolean =>
-  error instanceof ApiError && [401, 403, 429].includes(error.status);
 
 const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | undefined>> = {
   ...fieldOfDraft,
