@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { refusal, serveCall } from '@/testing/calls';
+import { session } from '@/lib/session';
+import { refusal, serveCall, type Sent } from '@/testing/calls';
 import { open, serveFile } from '@/portal/testing/candidate';
 import { dispute, file, payment } from '@/portal/testing/records';
 import { answer } from '@/portal/testing/renderScreen';
@@ -122,6 +123,114 @@ describe('Refund', () => {
     expect(await screen.findByText('Rs 1,850 is on its way back.')).toBeVisible();
     expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
     expect(sent[1]?.body).toEqual(sent[0]?.body);
+  });
+
+  const part = async () => {
+    const view = await openDialog();
+    const { user, dialog } = view;
+    await user.clear(dialog.getByLabelText('Amount (Rs)'));
+    await user.type(dialog.getByLabelText('Amount (Rs)'), '500');
+    await user.type(dialog.getByLabelText('Reason'), 'One exam less');
+    return view;
+  };
+  const lost = refusal(504, 'timeout', '');
+  const made = { refund_id: 'RF1', status: 'PENDING' } as const;
+  const notKnown = /^Rs 500 was sent before, and no answer came/;
+  const once = (sent: Sent[]) => {
+    expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  };
+
+  it('stays the same refund when the dialog is closed without an answer and opened again', async () => {
+    const asked = serveFile(file(paid), file(payment({ refundable: 1350 })));
+    const sent = serveCall('post', path, lost, made);
+    const { user, dialog } = await part();
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    await dialog.findByRole('alert');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+
+    await user.click(await screen.findByRole('button', { name: 'Refund…' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Refund Student 1' }));
+    expect(again.getByText(notKnown)).toBeVisible();
+    expect(again.getByLabelText('Amount (Rs)')).toHaveValue('500');
+    expect(again.getByLabelText('Amount (Rs)')).toHaveAttribute('readonly');
+    expect(again.getByLabelText('Reason')).toHaveValue('One exam less');
+    await user.click(again.getByRole('button', { name: 'Refund Rs\u00a0500' }));
+    expect(await screen.findByText('Rs 500 is on its way back.')).toBeVisible();
+    expect(sent).toHaveLength(2);
+    once(sent);
+
+    // It is answered: the next one is another.
+    await user.click(await screen.findByRole('button', { name: 'Refund…' }));
+    const next = within(await screen.findByRole('dialog', { name: 'Refund Student 1' }));
+    expect(next.queryByText(notKnown)).not.toBeInTheDocument();
+    expect(next.getByLabelText('Amount (Rs)')).toHaveValue('1350');
+  });
+
+  it('stays the same refund over a reload, also one before the answer', async () => {
+    serveFile(file(paid));
+    const sent = serveCall('post', path, new Promise<never>(() => undefined), made);
+    const { user, dialog, unmount } = await part();
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    unmount();
+    const after = await openDialog();
+    expect(after.dialog.getByText(notKnown)).toBeVisible();
+    await after.user.click(after.dialog.getByRole('button', { name: 'Refund Rs\u00a0500' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    once(sent);
+  });
+
+  it('is sent again although less than its amount is left, because it arrived', async () => {
+    const asked = serveFile(file(paid), file(payment({ refundable: 350 })));
+    const sent = serveCall('post', path, lost, made);
+    const { user, dialog } = await part();
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    await dialog.findByRole('alert');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs\u00a0500' }));
+    expect(await screen.findByText('Rs 500 is on its way back.')).toBeVisible();
+    expect(sent).toHaveLength(2);
+    once(sent);
+  });
+
+  it('stays open while a refusal does not say whether it arrived, and can be changed once one does', async () => {
+    serveFile(file(paid));
+    const busy = refusal(503, 'busy', 'Others are changing this.');
+    const tooMuch = refusal(409, 'exceeds_paid', 'At most Rs 100 of this payment can still be refunded');
+    const sent = serveCall('post', path, lost, busy, tooMuch);
+    const { user, dialog } = await part();
+    const press = () => user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    await press();
+    await dialog.findByText(/it is never made twice/);
+    await press();
+    await dialog.findByText('Others are changing this.');
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAttribute('readonly');
+    await press();
+    await dialog.findByText(/^At most Rs 100/);
+    expect(dialog.getByLabelText('Amount (Rs)')).not.toHaveAttribute('readonly');
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('500');
+    once(sent);
+  });
+
+  it('is shown to nobody else at the same computer', async () => {
+    const signIn = (username: string) => {
+      session.start(`e30.${btoa(JSON.stringify({ username, role: 'admin' }))}.x`);
+    };
+    serveFile(file(paid));
+    const sent = serveCall('post', path, lost, made);
+    signIn('asha');
+    const { user, dialog, unmount } = await part();
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    await dialog.findByRole('alert');
+    unmount();
+    signIn('binu');
+    const other = await openDialog();
+    expect(other.dialog.queryByText(notKnown)).not.toBeInTheDocument();
+    expect(other.dialog.getByLabelText('Reason')).toHaveValue('');
+    expect(sent).toHaveLength(1);
   });
 
   it('is offered while something of a paid payment is left, and for no other', async () => {

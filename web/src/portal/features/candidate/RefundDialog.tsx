@@ -1,20 +1,24 @@
 // How much of a payment is sent back, and why.
 import { useState } from 'react';
-import { call } from '@/lib/api/client';
+import { ApiError, call } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
+import { useToken } from '@/lib/session';
+import { useSessionStore } from '@/lib/sessionStore';
 import { uuid } from '@/lib/uuid';
 import { whyNotKnown } from '@/lib/api/notKnown';
 import { failureText } from '@/portal/kit/api/failure';
-import { isRefusal } from '@/portal/kit/api/refused';
+import { isRefusal, leavesOpen } from '@/portal/kit/api/refused';
 import { findAmountError, parseRupees } from '@/lib/rupees';
 import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
+import { usernameIn } from '@/portal/kit/session/username';
 import { RadioField, TextField } from '@/portal/kit/ui/Field';
 import { Notice } from '@/portal/kit/ui/elements';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { isAtCounter, openDisputes, type Payment } from './payment';
+import { forgetRefund, keepRefund, placeOf, sentRefunds } from './sentRefunds';
 
 const notKnown =
   'it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
@@ -46,37 +50,47 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
   const { order_id, order_amount, refundable } = payment;
   const whole = String(refundable);
   const paidBy = modeIn(paymentMode);
-  // One dialog is one refund, however often it is sent. What was sent and may have arrived is not changed.
-  const [{ key, amount, reason, mode, isSent }, change] = useKept(`refund-${order_id}`, () => ({
-    key: uuid(),
-    amount: whole,
-    reason: '',
-    mode: paidBy,
-    isSent: false,
-  }));
+  const place = placeOf(usernameIn(useToken() ?? ''), order_id);
+  const sent = useSessionStore(sentRefunds)[place];
+  // One dialog is one refund, however often it is sent.
+  const [typed, change] = useKept(
+    `refund-${order_id}`,
+    () => sent ?? { key: uuid(), amount: whole, reason: '', mode: paidBy as string },
+  );
+  // What was sent and may have arrived is not changed.
+  const { key, amount, reason, mode } = sent ?? typed;
   const atCounter = isAtCounter(payment);
   const isDisputed = openDisputes(payment).length > 0;
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  /** It is on its way for the first time. */
+  const [isFirst, setFirst] = useState(false);
+  const isOpen = sent !== undefined && !isFirst;
   const [failure, setFailure] = useState<string>();
   const toaster = useToaster();
 
   const sum = parseRupees(amount);
-  const errors = isChecked ? findErrors(amount, reason, refundable) : noErrors;
+  // What is left may be less by now because it arrived.
+  const findErrorsHere = () => (isOpen ? noErrors : findErrors(amount, reason, refundable));
+  const errors = isChecked ? findErrorsHere() : noErrors;
   const isWhole = sum === refundable;
 
   const send = async () => {
     setChecked(true);
-    const found = findErrors(amount, reason, refundable);
+    const found = findErrorsHere();
     if (found.amount ?? found.reason) return;
     setBusy(true);
     setFailure(undefined);
+    setFirst(!isOpen);
+    // Before it is sent: a reload does not wait for the answer.
+    keepRefund(place, { key, amount, reason, mode });
     try {
       const refund = await call('post', '/api/payments/{order_id}/refunds', {
         path: { order_id },
         header: { 'Idempotency-Key': key },
         body: { amount: sum ?? 0, reason: reason.trim(), ...(atCounter && { mode }) },
       });
+      forgetRefund(place);
       const outcome = outcomes[refund?.status ?? 'REQUESTED'];
       const text = `${rupees(sum ?? 0)} ${outcome}.`;
       if (refund?.status === 'FAILED') toaster.error(text);
@@ -85,31 +99,48 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       await reload();
     } catch (error) {
       const isRefused = isRefusal(error);
-      if (!isRefused) change({ isSent: true });
+      if (isRefused && !(isOpen && leavesOpen(error))) forgetRefund(place);
+      if (isKeyUsed(error)) change({ key: uuid() });
       setFailure(
         isRefused ? failureText(error, 'The refund was refused.') : `${whyNotKnown(error)} ${notKnown}`,
       );
+      // Perhaps it is among the refunds already.
+      void reload();
     } finally {
+      setFirst(false);
       setBusy(false);
     }
+  };
+
+  const close = () => {
+    onClose();
+    if (isOpen) void reload();
   };
 
   return (
     <FormDialog
       title={`Refund ${name}`}
       text={
-        atCounter
-          ? 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'
-          : 'The money goes back the way it came, in 5 to 7 working days.'
+        !atCounter
+          ? 'The money goes back the way it came, in 5 to 7 working days.'
+          : isOpen
+            ? 'Give the money back at the counter once, however often this is sent.'
+            : 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'
       }
       agree={`${sum ? `Refund ${rupees(sum)}` : 'Refund'}${isDisputed ? ' in spite of the dispute' : ''}`}
       isDangerous
       isBusy={isBusy}
-      isDirty={amount !== whole || reason !== '' || mode !== paidBy}
+      // What was sent is kept.
+      isDirty={!sent && (amount !== whole || reason !== '' || mode !== paidBy)}
       failure={failure}
       onSend={() => void send()}
-      onClose={onClose}
+      onClose={close}
     >
+      {isOpen && !isBusy && failure === undefined && (
+        <Notice tone="warning">
+          {`${rupees(sum ?? 0)} was sent before, and no answer came: it is not known whether the refund was made. Press the button again to find out: it is never made twice.`}
+        </Notice>
+      )}
       {isDisputed && (
         <Notice tone="warning">
           The payer’s bank disputes this payment and has not decided yet. If it decides against you, it takes
@@ -121,16 +152,18 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         isRequired
         inputMode="decimal"
         autoComplete="off"
-        readOnly={isSent}
+        readOnly={sent !== undefined}
         value={amount}
         onChange={(typed) => {
           change({ amount: typed });
         }}
         error={errors.amount}
         hint={
-          isWhole
-            ? `${sum === order_amount ? 'This is a full refund.' : 'This refunds the rest of the payment.'} The pass is withdrawn once it is complete.`
-            : `At most ${rupees(refundable)}. After a partial refund the pass stays valid.`
+          isOpen
+            ? undefined
+            : isWhole
+              ? `${sum === order_amount ? 'This is a full refund.' : 'This refunds the rest of the payment.'} The pass is withdrawn once it is complete.`
+              : `At most ${rupees(refundable)}. After a partial refund the pass stays valid.`
         }
       />
       <TextField
@@ -138,7 +171,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         isRequired
         maxLength={100}
         autoComplete="off"
-        readOnly={isSent}
+        readOnly={sent !== undefined}
         value={reason}
         onChange={(typed) => {
           change({ reason: typed });
@@ -146,7 +179,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         error={errors.reason}
       />
       {atCounter && (
-        <fieldset disabled={isSent}>
+        <fieldset disabled={sent !== undefined}>
           <RadioField
             label="Refund method"
             options={modeOptions}
@@ -160,6 +193,10 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
     </FormDialog>
   );
 }
+
+/** Another refund was made under it, as one that was given up for lost and arrived after all. */
+const isKeyUsed = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.code === 'idempotency_key_reused';
 
 interface Errors {
   amount?: string | undefined;

@@ -91,6 +91,8 @@ export function VerdictCard({ file, reload }: Props) {
       <Box marginTop="4">
         {payment ? (
           <PaymentActions
+            // A dialog about one payment is not carried on to the next.
+            key={payment.order_id}
             customerId={customer_id}
             name={name}
             paymentMode={payment_mode}
