@@ -81,7 +81,9 @@ async function knownOf(
   opener: Opener | undefined,
 ): Promise<{ admission: Pick<Admission, 'at' | 'device'> | undefined; wentOut: Verdict['wentOut'] }> {
   const beginsAt = begins_at ? Date.parse(begins_at) : undefined;
-  const doCount = ({ at }: { at: number }) => counts(at, now, beginsAt);
+  // What the server hears of after it has cleared the practice is still practice.
+  const cleared = Date.parse((await database.get('lists', list))?.clearedAt ?? '');
+  const doCount = ({ at }: { at: number }) => !(at < cleared) && counts(at, now, beginsAt);
   const ids = [passNo, ...(opener ? [opener.lookup] : [])];
   const own = await intentions.admission(list, passNo, doCount);
   const news = await Promise.all(

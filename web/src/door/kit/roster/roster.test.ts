@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import {
   asha,
   freshDevice,
@@ -13,6 +13,8 @@ import {
 import type { Database } from '@/door/kit/storage/database';
 import { counts, drop, newsOf, personOf, seatOf, stateOf, takeOver } from './roster';
 import { chosenOf, openerOf } from './seal';
+
+const { openCursor } = IDBObjectStore.prototype;
 
 let database: Database | undefined;
 
@@ -141,6 +143,44 @@ it('forgets the admissions of a list that was cleared, and no later ones', async
   );
   expect(await isIn(asha)).toBeUndefined();
   expect(await isIn(ravi)).toBeDefined();
+});
+
+it('forgets what happened at the list before it was cleared when that is learnt, and leaves other lists alone', async () => {
+  const at = seconds(morning);
+  const lookup = await lookupOf(asha);
+  const events = [
+    ['in', lookup, at - 600, 'Gate 2', 'early'],
+    ['left', lookup, at - 500],
+  ];
+  const elsewhere = 'exam:bca';
+  await takeOver(phone(), await rosterPage({ events }));
+  await takeOver(phone(), await rosterPage({ events, list: elsewhere }));
+  const cleared_at = new Date(morning - 300_000).toISOString();
+  await takeOver(phone(), await rosterPage({ cleared_at }));
+  expect(await phone().getAllKeys('admissions')).toEqual([[elsewhere, lookup]]);
+  expect(await phone().getAllKeys('crossings')).toEqual([[elsewhere, lookup]]);
+  // A page may come twice, and late.
+  await takeOver(phone(), await rosterPage({ events, cleared_at }));
+  expect(await isIn(asha)).toBeUndefined();
+  expect(await phone().getAllKeys('crossings')).toEqual([[elsewhere, lookup]]);
+});
+
+it('does not go through all that it keeps for a clearing that it has followed', async () => {
+  const cleared_at = new Date(morning - 300_000).toISOString();
+  const walked = new Set<string>();
+  vi.spyOn(IDBObjectStore.prototype, 'openCursor').mockImplementation(function note(
+    this: IDBObjectStore,
+    ...given
+  ) {
+    walked.add(this.name);
+    return openCursor.apply(this, given);
+  });
+  const page = await rosterPage({ cleared_at });
+  await takeOver(phone(), page);
+  expect([...walked]).toEqual(expect.arrayContaining(['admissions', 'crossings']));
+  walked.clear();
+  await takeOver(phone(), page);
+  expect([...walked]).toEqual([]);
 });
 
 it('finds a seat by the pass number, as another implementation names it, in the plans that count', async () => {

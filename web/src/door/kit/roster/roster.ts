@@ -4,6 +4,9 @@ import type { Admission, Database, Door, LastCrossing, RosterState } from '@/doo
 import { entriesOf, movementsOf, shortened, type RosterPage } from './page';
 import { placeOf, type Opener, type Person } from './seal';
 
+/** The keys of two members that begin with one. */
+const under = (first: string) => IDBKeyRange.bound([first, ''], [first, '\uffff']);
+
 export const stateOf = (database: Database): Promise<RosterState | undefined> =>
   database.get('roster', 'state');
 
@@ -34,6 +37,7 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
   await Promise.all(writes);
   if (page.seats) await takeSeats(transaction.objectStore('seats'), page.seats);
 
+  const cleared = page.cleared_at ? Date.parse(page.cleared_at) : -Infinity;
   const beginsAt = page.begins_at ? Date.parse(page.begins_at) : -Infinity;
   for (const { kind, lookup, seconds, device, nonce } of movementsOf(page)) {
     const key: [string, string] = [page.list, lookup];
@@ -43,36 +47,24 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
       // One that was answered to a scan here is of a scan without a name.
       if (known && (known.nonce === undefined || known.nonce === nonce)) await admissions.delete(key);
       await takeBackOwn(transaction.objectStore('queue'), nonce);
-    } else if (kind === 'in' && (!known || isEarlier(at, known.at, beginsAt))) {
+    } else if (kind === 'in' && at >= cleared && (!known || isEarlier(at, known.at, beginsAt))) {
       await admissions.put({ at, device, ...(nonce !== undefined && { nonce }) }, key);
     } else if (kind === 'left' || kind === 'back') {
-      await crossings.put({ at, isExit: kind === 'left' }, key);
+      if (at >= cleared) await crossings.put({ at, isExit: kind === 'left' }, key);
       if (nonce !== undefined) await takeBackOwn(transaction.objectStore('queue'), nonce);
     }
   }
   const list = await lists.get(page.list);
+  // Each page tells of it. Scans wait while it is followed.
   if (page.cleared_at && page.cleared_at !== list?.clearedAt) {
-    await forgetPractice(
-      transaction.objectStore('reports'),
-      transaction.objectStore('dealtWith'),
-      page.list,
-      Date.parse(page.cleared_at),
-      list !== undefined,
-    );
-  }
-  if (page.cleared_at) {
-    const cleared = Date.parse(page.cleared_at);
-    for (let cursor = await admissions.openCursor(); cursor;) {
-      if (cursor.key[0] === page.list && cursor.value.at < cleared) await cursor.delete();
-      cursor = await cursor.continue();
-    }
-    for (let cursor = await crossings.openCursor(); cursor;) {
-      if (cursor.key[0] === page.list && cursor.value.at < cleared) await cursor.delete();
-      cursor = await cursor.continue();
-    }
-    for (let cursor = await transaction.objectStore('queue').openCursor(); cursor;) {
-      const { list: of, at, state } = cursor.value;
-      if (of === page.list && at < cleared && state === 'told') await cursor.delete();
+    const [reports, dealtWith] = [transaction.objectStore('reports'), transaction.objectStore('dealtWith')];
+    await forgetPractice(reports, dealtWith, page.list, cleared, list !== undefined);
+    await forgetMovements(admissions, page.list, cleared);
+    await forgetMovements(crossings, page.list, cleared);
+    const queue = transaction.objectStore('queue').index('pass');
+    for (let cursor = await queue.openCursor(under(page.list)); cursor;) {
+      const { at, state } = cursor.value;
+      if (at < cleared && state === 'told') await cursor.delete();
       cursor = await cursor.continue();
     }
   }
@@ -94,6 +86,18 @@ function isEarlier(at: number, known: number, beginsAt: number): boolean {
 }
 
 type Kept<Store extends StoreNames<Door>> = IDBPObjectStore<Door, StoreNames<Door>[], Store, 'readwrite'>;
+
+/** Who was in, or went out, by practice. */
+async function forgetMovements(
+  kept: Kept<'admissions'> | Kept<'crossings'>,
+  list: string,
+  cleared: number,
+): Promise<void> {
+  for (let cursor = await kept.openCursor(under(list)); cursor;) {
+    if (cursor.value.at < cleared) await cursor.delete();
+    cursor = await cursor.continue();
+  }
+}
 
 /** What practice has left to look at. What somebody has dealt with is told again, should it happen on the day. */
 async function forgetPractice(
@@ -158,11 +162,9 @@ export async function personOf(database: Database, opener: Opener): Promise<Pers
 
 /** Whether the seats of an exam are published, and none is of the holder of a pass. */
 export async function isWithoutSeat(database: Database, exam: string, passNo: string): Promise<boolean> {
-  const published = await database.count('seats', planOf(exam));
+  const published = await database.count('seats', under(exam));
   return published > 0 && (await seatOf(database, exam, passNo)) === undefined;
 }
-
-const planOf = (exam: string) => IDBKeyRange.bound([exam, ''], [exam, '\uffff']);
 
 /** Where the holder of a pass sits in an exam; undefined where no seat is known. */
 export async function seatOf(
@@ -170,7 +172,7 @@ export async function seatOf(
   exam: string,
   passNo: string,
 ): Promise<{ hall: string; seat: string } | undefined> {
-  const plans = await database.getAll('seats', planOf(exam));
+  const plans = await database.getAll('seats', under(exam));
   if (plans.length === 0) return undefined;
   const place = await placeOf(passNo);
   for (const { hall, seats } of plans) {
