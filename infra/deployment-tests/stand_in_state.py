@@ -34,14 +34,12 @@ ANSWERS = {
     "acm describe-certificate": {"Certificate": {
         "Status": "ISSUED", "SubjectAlternativeNames": ["expo.example.org", "admin.expo.example.org"],
         "NotAfter": "2999-01-01T00:00:00Z"}},
-    "sesv2 get-email-identity": "An error occurred (NotFoundException)",
     "sesv2 get-account": {
         "ProductionAccessEnabled": True, "SendingEnabled": True, "SendQuota": {"Max24HourSend": 50000.0, "MaxSendRate": 14.0}},
     "secretsmanager get-secret-value provider": {"client_id": "12ab", "client_secret": "cfsk_ma_prod_12ab"},
     "secretsmanager get-secret-value admin-token": {
         "private_key": "MC4CAQAwBQYDK2VwBCIEIKdgF0aXm7Is1+GhLbwDoldRIhVqQoGrLNPEj48mEyaW"},
     "secretsmanager get-secret-value sheets": {"client_email": "robot@google.test", "private_key": "x"},
-    "sns list-subscriptions-by-topic": {"Subscriptions": []},
     "dns _dmarc.example.org TXT": ["v=DMARC1; p=none"],
     "dns expo.example.org A": ["192.0.2.1"], "dns admin.expo.example.org A": ["192.0.2.1"],
     "provider": "404", "git status": "",

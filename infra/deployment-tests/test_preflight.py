@@ -25,7 +25,7 @@ STACK = {"Stacks": [{
     "StackStatus": "UPDATE_COMPLETE", "Parameters": [
         {"ParameterKey": name, "ParameterValue": value} for name, value in PARAMETERS.items()],
     "Outputs": [{"OutputKey": name, "OutputValue": value} for name, value in (
-        ("DistributionId", "E1"), ("DistributionDomain", "d1.cloudfront.net"), ("AlarmTopicArn", "arn:alarms"))]}]}
+        ("DistributionId", "E1"), ("DistributionDomain", "d1.cloudfront.net"), ("AlarmTopicArn", "arn:alarms"), ("WebBucketName", "web"))]}]}
 # In order, of a first deployment.
 ACCOUNT = {
     "git": "", "cloudformation describe-stacks": "Stack with id expo does not exist",
@@ -43,8 +43,8 @@ ACCOUNT = {
     "sns list-subscriptions-by-topic": {"Subscriptions": [
         {"Endpoint": "duty@example.org", "SubscriptionArn": "arn:confirmed"}]},
     "_dmarc.example.org TXT": ["v=DMARC1; p=none"], f"{HOST} A": ["192.0.2.1"], "payment": "404"}
-READING = ("describe-", "get-", "list-")
-KEPT = {"sesv2 get-email-identity": IDENTITY, "cloudformation describe-stacks": STACK}
+READING = ("describe-", "get-", "head-", "list-")
+KEPT = {"sesv2 get-email-identity": IDENTITY, "cloudformation describe-stacks": STACK, "s3api head-object": {"ContentLength": 1}}
 REAL = asking.run
 
 
@@ -177,6 +177,18 @@ class Preflight(unittest.TestCase):
         self.wrong(what, "enter the outputs MailFromMx and MailFromSpf", answers={
             **KEPT, "sesv2 get-email-identity": {**IDENTITY, "MailFromAttributes": {"MailFromDomainStatus": "PENDING"}}})
 
+    def test_what_people_do_after_the_first_deployment_stops_no_repetition_of_it(self):
+        unverified = {"VerifiedForSendingStatus": False, "MailFromAttributes": {"MailFromDomainStatus": "PENDING"}}
+        waiting = {"Subscriptions": [{"Endpoint": "duty@example.org", "SubscriptionArn": "PendingConfirmation"}]}
+        answers = {**KEPT, "sesv2 get-email-identity": unverified, "sns list-subscriptions-by-topic": waiting, f"{HOST} A": []}
+        nothing = {"s3api head-object": "An error occurred (404) when calling the HeadObject operation: Not Found"}
+        outcome = self.look(answers={**answers, **nothing})
+        self.assertEqual([found for found in outcome.values() if isinstance(found, tuple)], [])
+        self.assertIn("is not verified yet", outcome["the sender's identity at SES"])
+        self.assertIn("not confirmed yet", outcome["somebody gets the alarms"])
+        outcome = self.look(answers=answers)
+        self.assertEqual(len([found for found in outcome.values() if isinstance(found, tuple)]), 3)
+
     def test_mail_that_does_not_go_out(self):
         def account(**members):
             return {"sesv2 get-account": {**ACCOUNT["sesv2 get-account"], **members}}
@@ -252,7 +264,6 @@ class Command(Scripts):
         self.environment(f"{ENVIRONMENT}  SiteOrigin: https://{HOST}\n  PortalHost: admin.{HOST}\n  CertificateArn: {CERTIFICATE}\n")
         self.deploy()
         self.with_checks()
-        self.answers(**{"sesv2 get-email-identity": IDENTITY})
         self.assertEqual(self.run_script("preflight"), 0, self.said)
 
 

@@ -40,6 +40,11 @@ class Deployment:
         known = self.there or {}
         self.former = {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}
         self.outputs = outputs_of(known)
+        bucket = self.outputs.get("WebBucketName")
+        # Until a release is published its deployment is the first, as often as it is repeated: what people enter and confirm after it
+        # is named at its end.
+        self.released = bool(bucket) and aws_or_none("s3api", "head-object", "--bucket", bucket, "--key", "releases/current",
+                                                     unless="(404)") is not None
 
     def given(self, name):
         """A parameter of this deployment; what it leaves as it is, is that of the stack."""
@@ -160,10 +165,14 @@ def identity(deployment):
         raise Wrong(f"SES has no identity {name}: say CreateMailIdentity: \"true\", or verify it in SES first.")
     if not deployment.production:
         return f"{name} is there"
-    if not found["VerifiedForSendingStatus"]:
+    verified = found["VerifiedForSendingStatus"]
+    bounces = not creates or found.get("MailFromAttributes", {}).get("MailFromDomainStatus") == "SUCCESS"
+    if creates and not deployment.released and not (verified and bounces):
+        return f"{name} is not verified yet: its DNS records are named after the deployment"
+    if not verified:
         raise Wrong(f"SES has not verified {name} yet, so no mail would be sent: enter its DNS records (the outputs MailDkim1 to 3, or"
                     f" `aws sesv2 get-email-identity --email-identity {name}`), and wait.")
-    if creates and found.get("MailFromAttributes", {}).get("MailFromDomainStatus") != "SUCCESS":
+    if not bounces:
         raise Wrong(f"The domain that bounces of {name} go to is not verified: enter the outputs MailFromMx and MailFromSpf in the DNS.")
     return f"{name} is verified"
 
@@ -266,19 +275,19 @@ def alarms(deployment):
             continue
         found = aws("sns", "list-subscriptions-by-topic", "--topic-arn", arn, region=region)["Subscriptions"]
         waiting = [one["Endpoint"] for one in found if one["SubscriptionArn"] == "PendingConfirmation" and one["Endpoint"] == address]
-        if waiting and deployment.production:
+        if waiting and deployment.production and deployment.released:
             raise Wrong(f"{address} has not confirmed that it wants alarms: press the link in the mail from AWS; if it is older than"
                         f" three days, `aws sns subscribe --region {region} --topic-arn {arn} --protocol email --notification-endpoint"
                         f" {address}` sends another.")
-        seen.append(address)
+        seen.append(f"{address} (not confirmed yet)" if waiting else address)
     return ", ".join(dict.fromkeys(seen)) or "after the first deployment has made the topics"
 
 
 @check("the hosts lead here")
 def hosts(deployment):
-    # Those that the stack has had: a new one is let point here when it is deployed.
+    # Those that a release was published at: a new one is let point here when it is deployed.
     had = (deployment.former.get("SiteOrigin", "").removeprefix("https://"), deployment.former.get("PortalHost"))
-    looked_at = [host for host in deployment.hosts() if host in had]
+    looked_at = [host for host in deployment.hosts() if host in had and deployment.released]
     for host in looked_at:
         if not dns(host, "A") and deployment.production:
             raise Wrong(f"{host} is not in the DNS: let it point to {deployment.outputs['DistributionDomain']}.")

@@ -43,7 +43,8 @@ SAM = ("cloudformation:CreateChangeSet", "cloudformation:DescribeChangeSet", "cl
 ACTIONS = {
     "s3 cp": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"), "s3 sync": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"),
     "s3 rm": ("s3:DeleteObject", "s3:ListBucket"), "s3api list-objects-v2": ("s3:ListBucket",),
-    "s3api list-object-versions": ("s3:ListBucketVersions",), "lambda invoke": ("lambda:InvokeFunction",),
+    "s3api list-object-versions": ("s3:ListBucketVersions",), "s3api head-object": ("s3:GetObject", "s3:ListBucket"),
+    "lambda invoke": ("lambda:InvokeFunction",),
     "cloudformation wait": ("cloudformation:DescribeStacks",), "dynamodb wait": ("dynamodb:DescribeTable",),
     "cloudfront wait": ("cloudfront:GetInvalidation",), "logs tail": ("logs:FilterLogEvents", "logs:DescribeLogGroups"),
     # DynamoDB writes an export with the rights of who asks for it.
