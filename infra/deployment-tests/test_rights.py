@@ -21,6 +21,26 @@ DEPLOYER = read(ROOT / "infra/deployer.yaml")
 SCHEMAS = list(rights.schemas())
 
 
+def worked_out(value, given):
+    """A value of the deployer's template with these parameters, as far as its conditions go."""
+    if isinstance(value, list):
+        return [worked_out(one, given) for one in value if worked_out(one, given) is not None]
+    if not isinstance(value, dict):
+        return value
+    if len(value) == 1:
+        [(key, inner)] = value.items()
+        if key == "Fn::If":
+            return worked_out(inner[1 if worked_out(DEPLOYER["Conditions"][inner[0]], given) else 2], given)
+        if key == "Ref":
+            return given.get(inner)
+        parts = worked_out(inner, given)
+        functions = {"Fn::Equals": lambda: parts[0] == parts[1], "Fn::Not": lambda: not parts[0], "Fn::Select": lambda: parts[1][parts[0]],
+                     "Fn::Split": lambda: parts[1].split(parts[0])}
+        if key in functions:
+            return functions[key]()
+    return {name: one for name, one in ((name, worked_out(one, given)) for name, one in value.items()) if one is not None}
+
+
 def without(action):
     """The roles, none of which may do that."""
     changed = copy.deepcopy(DEPLOYER)
@@ -55,6 +75,15 @@ class Rights(unittest.TestCase):
                              ("aws sesv2 send-email", "ses:SendEmail"), ("aws s3api put-bucket-acl", "s3:PutBucketAcl")):
             with self.subTest(text), mock.patch.object(rights, "scripts", lambda text=text: [("a script", text, ["Deployer"])]):
                 self.assertIn(f"infra/deployer.yaml: Deployer may not {action}, which a script does", self.uncovered())
+
+    def test_a_second_factor_is_asked_of_those_who_can_show_one(self):
+        document = DEPLOYER["Resources"]["Operator"]["Properties"]["AssumeRolePolicyDocument"]
+        for trusted, asked in (("role/people", False), ("role/aws-reserved/sso.amazonaws.com/AWSReservedSSO_x", False),
+                               ("user/asha", True), ("user/role/asha", True), ("root", True)):
+            arn = f"arn:aws:iam::111122223333:{trusted}"
+            [trust] = worked_out(document, {"TrustedPrincipal": arn})["Statement"]
+            self.assertEqual(trust["Principal"], {"AWS": arn})
+            self.assertEqual("aws:MultiFactorAuthPresent" in json.dumps(trust), asked, trusted)
 
     def test_the_stage_of_the_api_may_be_made_with_the_tag_that_sam_gives_it(self):
         [[_, stage]] = STACK.raw("AWS::ApiGatewayV2::Stage")
