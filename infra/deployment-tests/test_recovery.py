@@ -30,12 +30,20 @@ elif call == "dynamodb describe-continuous-backups":
 elif call == "dynamodb describe-table":
     print(json.dumps({"Table": {"TableArn": "arn:" + option("--table-name")}}))
 elif call == "dynamodb export-table-to-point-in-time":
+    if option("--s3-bucket") == "theirs" and "--s3-bucket-owner" not in ARGS:
+        sys.exit("An error occurred (ValidationException) when calling the ExportTableToPointInTime operation: S3BucketOwner is a required"
+                 " parameter when exporting to a S3 bucket in another account.")
     print(json.dumps({"ExportDescription": {"ExportArn": "arn:" + option("--s3-prefix") + "/export/0179"}}))
 elif call == "dynamodb describe-export":
     failed = answers.get("failed", "nothing") in option("--export-arn")
     print(json.dumps({"ExportDescription": {"ExportStatus": "FAILED", "FailureMessage": "no room"} if failed else {
         "ExportStatus": "COMPLETED", "ExportManifest": "AWSDynamoDB/0179/manifest-summary.json", "ItemCount": 7}}))
+elif call == "sts get-caller-identity":
+    print(json.dumps({"Account": "111122223333"}))
 elif call == "s3api get-bucket-location":
+    owner = "444455556666" if option("--bucket") == "theirs" else "111122223333"
+    if "--expected-bucket-owner" in ARGS and option("--expected-bucket-owner") != owner:
+        sys.exit("An error occurred (AccessDenied) when calling the GetBucketLocation operation: Access Denied")
     print(json.dumps({"LocationConstraint": None if option("--bucket") == "elsewhere" else "ap-south-1"}))
 elif call == "s3 cp":
     (STATE / "said").write_text(sys.stdin.read())
@@ -54,9 +62,9 @@ class Backups(Scripts):
         (self.commands / "aws").write_text(f"#!{sys.executable}\n{AWS.lstrip()}")
         self.known = {**{name: f"expo-{name}-1" for name in TABLES}, "BackupsBucket": "backups-1", "MediaBucket": "media-1"}
 
-    def backup(self, to="", at="", **answers):
+    def backup(self, to="", at="", owner="", **answers):
         (self.state / "answers.json").write_text(json.dumps({"resources": self.known, "windows": {}, "window": WINDOW, **answers}))
-        run = subprocess.run([sys.executable, ROOT / "infra/recovery", "backup", "expo", "r1", to, at], text=True, check=False,
+        run = subprocess.run([sys.executable, ROOT / "infra/recovery", "backup", "expo", "r1", to, at, owner], text=True, check=False,
                              env={**os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}", "STATE": str(self.state)},
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.said = run.stdout
@@ -86,6 +94,16 @@ class Backups(Scripts):
         self.assertEqual(self.calls("put-object-retention"), [])
         # It may be in another region.
         self.assertEqual(len(self.calls("s3 sync", "--source-region ap-south-1 --region us-east-1")), 1)
+
+    def test_a_bucket_of_another_account_is_named_with_its_owner(self):
+        self.assertEqual(self.backup(to="s3://theirs/expo", owner="444455556666"), 0, self.said)
+        self.assertEqual(len(self.calls("export-table-to-point-in-time", "--s3-bucket theirs", "--s3-bucket-owner 444455556666")), len(TABLES))
+        (self.state / "calls").unlink()
+        nothing = ("export-table", "s3 ")
+        self.refused("The bucket theirs is not of this account, or lets nobody of it ask where it is: say OWNER=", *nothing, to="s3://theirs/expo")
+        self.refused("The bucket theirs is not of the account 111122223333, or lets", *nothing, to="s3://theirs/expo", owner="111122223333")
+        self.refused("OWNER is mine: it is the 12 digits of the account that TO is of.", *nothing, to="s3://theirs/expo", owner="mine")
+        self.refused("OWNER is of a bucket that TO names, and there is none.", *nothing, owner="444455556666")
 
     def refused(self, sentence, *never, **given):
         self.assertNotEqual(self.backup(**given), 0, self.said)

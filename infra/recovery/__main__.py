@@ -1,6 +1,6 @@
 """The work of `make backup` and `make restore`; infra/make has the scripts that call it.
 
-usage: recovery backup <stack> <release> <to> <at> | recovery look|restore <stack> <from> <keep> <tables> | recovery missing <stack> <file>
+usage: recovery backup <stack> <release> <to> <at> <owner> | recovery look|restore <stack> <from> <keep> <tables> | recovery missing <stack> <file>
 """
 
 import sys

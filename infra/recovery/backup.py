@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import json
+import re
 import time
 from datetime import datetime, timedelta, timezone
 
@@ -43,12 +44,25 @@ def choose_moment(tables, at):
     return wanted
 
 
-def export(table, bucket, prefix, at, name):
+def check_owner(bucket, owner):
+    """DynamoDB exports into another account only where it is named, and one that fails says so when the others have begun."""
+    if owner and not re.fullmatch(r"\d{12}", owner):
+        raise Failure(f"OWNER is {owner}: it is the 12 digits of the account that TO is of.")
+    expected = owner or aws("sts", "get-caller-identity")["Account"]
+    try:
+        aws("s3api", "get-bucket-location", "--bucket", bucket, "--expected-bucket-owner", expected)
+    except Failure as failure:
+        whose = f"the account {owner}, or lets nobody of this one ask where it is: see docs/operations.md, \"Making a backup\"." if owner else (
+            "this account, or lets nobody of it ask where it is: say OWNER= with the 12 digits of the account that it is of.")
+        raise Failure(f"The bucket {bucket} is not of {whose} {failure}") from failure
+
+
+def export(table, bucket, owner, prefix, at, name):
     """Begins one, and returns its ARN."""
     arn = aws("dynamodb", "describe-table", "--table-name", table)["Table"]["TableArn"]
-    return aws("dynamodb", "export-table-to-point-in-time", "--table-arn", arn, "--s3-bucket", bucket, "--s3-prefix",
-               f"{prefix}{name}", "--export-time", str(int(at.timestamp())), "--export-format", "DYNAMODB_JSON")[
-                   "ExportDescription"]["ExportArn"]
+    return aws("dynamodb", "export-table-to-point-in-time", "--table-arn", arn, "--s3-bucket", bucket,
+               *(["--s3-bucket-owner", owner] if owner else []), "--s3-prefix", f"{prefix}{name}", "--export-time",
+               str(int(at.timestamp())), "--export-format", "DYNAMODB_JSON")["ExportDescription"]["ExportArn"]
 
 
 def finished(prefix, name, arn):
@@ -73,15 +87,19 @@ def lock(bucket, prefix):
             pass
 
 
-def backup(stack, release, to, at):
+def backup(stack, release, to, at, owner):
+    if owner and not to:
+        raise Failure("OWNER is of a bucket that TO names, and there is none.")
     known = resources(stack)
     tables = {name: known[name] for name in TABLES}
     own = not to
     bucket, prefix = place(to) if to else (known["BackupsBucket"], "backups/")
+    if to:
+        check_owner(bucket, owner)
     at = choose_moment(tables, at)
     prefix += f"{stack}-{at:%Y%m%dT%H%M%SZ}/"
     print(f"    every table as of {at:%FT%TZ}, {int((datetime.now(timezone.utc) - at).total_seconds())} s ago", flush=True)
-    begun = {name: export(table, bucket, prefix, at, name) for name, table in tables.items()}
+    begun = {name: export(table, bucket, owner, prefix, at, name) for name, table in tables.items()}
     copy_pictures(f"s3://{known['MediaBucket']}/media/", f"s3://{bucket}/{prefix}pictures/")
     made = {name: finished(prefix, name, arn) for name, arn in begun.items()}
     # Last: what has it is whole.
