@@ -63,7 +63,8 @@ class Rights(unittest.TestCase):
     def test_a_right_that_is_missing_is_named_with_who_needs_it(self):
         for action, role, by in (
                 ("cloudfront:CreateInvalidation", "Deployer", "infra/make/stack.sh"), ("wafv2:CreateWebACL", "Deployer", "AWS::WAFv2::WebACL"),
-                ("s3:PutObjectRetention", "Operator", "infra/recovery/backup.py"), ("dynamodb:BatchWriteItem", "Operator", "infra/recovery/items.py"),
+                ("s3:PutObjectRetention", "Operator", "infra/recovery/backup.py"),
+                ("s3:PutObjectAcl", "Operator", "infra/recovery/backup.py"), ("dynamodb:BatchWriteItem", "Operator", "infra/recovery/items.py"),
                 ("cloudformation:ExecuteChangeSet", "Deployer", "the SAM CLI"), ("iam:PassRole", "Deployer", "CloudFormation, for ")):
             with self.subTest(action):
                 said = self.uncovered(deployer=without(action))

@@ -48,7 +48,8 @@ ACTIONS = {
     "cloudformation wait": ("cloudformation:DescribeStacks",), "dynamodb wait": ("dynamodb:DescribeTable",),
     "cloudfront wait": ("cloudfront:GetInvalidation",), "logs tail": ("logs:FilterLogEvents", "logs:DescribeLogGroups"),
     # DynamoDB writes an export with the rights of who asks for it.
-    "dynamodb export-table-to-point-in-time": ("dynamodb:ExportTableToPointInTime", "s3:AbortMultipartUpload", "s3:PutObject"),
+    "dynamodb export-table-to-point-in-time": ("dynamodb:ExportTableToPointInTime", "s3:AbortMultipartUpload", "s3:PutObject",
+                                               "s3:PutObjectAcl"),
     # Of updates alone.
     "dynamodb transact-write-items": ("dynamodb:UpdateItem",),
     "sts get-caller-identity": ()}  # needs no right
