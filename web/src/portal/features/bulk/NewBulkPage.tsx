@@ -39,7 +39,7 @@ export function NewBulkPage() {
   const [seen, setSeen] = useState<{ of: string; preview: BulkPreview }>();
   const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
   const navigate = useNavigate();
-  const add = useAdding();
+  const add = useAdding('bulk action');
   const isAdmin = mayAdminister(useToken() ?? '');
   const offered = kinds.filter(({ isAdmins }) => isAdmin || !isAdmins);
   const kind = kindOf(action);
@@ -71,8 +71,9 @@ export function NewBulkPage() {
       expected: changes,
       ...(kind.needsReason && { reason: reason.trim() }),
     };
-    const { bulk_id } = await add((key) =>
-      callForBody('post', '/api/bulk', { body, header: { 'Idempotency-Key': key } }),
+    const { bulk_id } = await add(
+      (key) => callForBody('post', '/api/bulk', { body, header: { 'Idempotency-Key': key } }),
+      body,
     );
     pickedStore.clear();
     await navigate(portalPaths.bulkAction(bulk_id));

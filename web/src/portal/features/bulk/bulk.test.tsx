@@ -79,24 +79,6 @@ it('counts again when there are others by now', async () => {
   expect(screen.getByLabelText(/type the number/)).toHaveValue('');
 });
 
-it('sends a form that was not answered again under its key', async () => {
-  serveCall('post', '/api/bulk/preview', preview({ changes: 1, amount: 1_000 }));
-  const begun = serveCall('post', '/api/bulk', refusal(503, 'busy', 'Others are sending this.'), {
-    bulk_id: id,
-  });
-  serveCall('get', '/api/bulk/{id}', one());
-  serveCall('get', '/api/bulk/{id}/results', { results: [] });
-  const { user, address } = begin('', 'counter');
-  await user.selectOptions(await screen.findByLabelText('Action'), 'Mark as paid');
-  expect(await screen.findByText(/It is done to 1 candidate, Rs 1,000 together\./)).toBeVisible();
-  await user.type(screen.getByLabelText(/type the number/), '1');
-  await user.click(screen.getByRole('button', { name: 'Mark as paid' }));
-  await waitFor(() => expect(address()).toBe(`/dashboard/bulk-actions/done/${id}`));
-  const keys = begun.map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(new Set(keys).size).toBe(1);
-  expect(keys.length).toBeGreaterThan(1);
-});
-
 it('offers a clerk what a clerk may do to one', async () => {
   begin('', 'counter');
   const options = within(await screen.findByLabelText('Action')).getAllByRole('option');

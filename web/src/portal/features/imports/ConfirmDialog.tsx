@@ -24,7 +24,7 @@ export function ConfirmDialog({ request, answer: { rows, amount }, onTaken, onCl
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const add = useAdding();
+  const add = useAdding('school list');
   const isPaid = request.payment === 'paid';
   const mode = paymentModeLabel(request.mode ?? '');
   const wrong = parseRupees(typed) === amount ? undefined : `Type ${rupees(amount)}`;
@@ -35,14 +35,12 @@ export function ConfirmDialog({ request, answer: { rows, amount }, onTaken, onCl
     setBusy(true);
     setFailure(undefined);
     try {
+      const body = { ...request, amount, commit: true };
       const id = await add(async (key) => {
-        const taken = await call('post', '/api/imports', {
-          header: { 'Idempotency-Key': key },
-          body: { ...request, amount, commit: true },
-        });
+        const taken = await call('post', '/api/imports', { header: { 'Idempotency-Key': key }, body });
         if (!taken?.import_id) throw ApiError.unusable(200, true);
         return taken.import_id;
-      });
+      }, body);
       onTaken(id);
     } catch (error) {
       const isOld =

@@ -6,6 +6,8 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import type { ImportAnswer } from './request';
 
+vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
+
 type Group = AnswerOf<'/api/imports/{id}'>;
 type Packages = AnswerOf<'/api/packages/list'>;
 
@@ -144,6 +146,31 @@ it('sends how those who pay later will pay, and says it before and after', async
   expect(sent[0]?.body).toMatchObject({ payment: 'later', mode: 'upi' });
   expect(sent[1]?.body).toMatchObject({ payment: 'later', mode: 'upi', commit: true });
   expect(await screen.findByText('Each pays later, UPI')).toBeVisible();
+});
+
+it('stays the same list when the question is closed without an answer, and asked again', async () => {
+  const lost = refusal(504, 'timeout', '');
+  const answers = [inOrder, lost, lost, lost, { ...inOrder, import_id: group.import_id }];
+  const sent = serveCall('post', '/api/imports', ...answers);
+  serveCall('get', '/api/imports/{id}', group);
+  serveCall('get', '/api/imports/{id}/people', { people: [member] });
+  const { user, address } = await fillIn();
+  await user.click(check());
+  const register = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Register 1 person' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/^To confirm, type the sum/), '1850{Enter}');
+    return dialog;
+  };
+  const dialog = await register();
+  expect(await dialog.findByText(/not known whether this was done/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await register();
+  await waitFor(() => expect(address()).toBe(portalPaths.group(group.import_id)));
+  const keys = sent.slice(1).map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(1);
 });
 
 it('says what has changed since the list was checked', async () => {

@@ -43,7 +43,7 @@ export function ComposePage() {
   const { confirm } = useDialogs();
   const toaster = useToaster();
   const navigate = useNavigate();
-  const add = useAdding();
+  const add = useAdding('message');
   const asked = JSON.stringify(toRequest(form));
   const shown = preview?.of === asked ? preview.shown : undefined;
 
@@ -64,11 +64,10 @@ export function ComposePage() {
       agree: `Send to ${count(recipients)}`,
     });
     if (!agreed) return;
-    const { message_id } = await add((key) =>
-      callForBody('post', '/api/messages', {
-        body: toRequest(form),
-        header: { 'Idempotency-Key': key },
-      }),
+    const body = toRequest(form);
+    const { message_id } = await add(
+      (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
+      body,
     );
     await navigate(portalPaths.message(message_id));
   };

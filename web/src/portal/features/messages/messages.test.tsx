@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
@@ -8,6 +8,8 @@ import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import { templates } from './form';
 import type { Message } from './words';
+
+vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
 
 const id = '01747735200000-0123456789ABCDEF';
 const one = (change: Partial<Message> = {}): Message => ({
@@ -102,6 +104,29 @@ it('sends once, under one key, after a question that says to how many', async ()
   const keys = new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')));
   expect(keys.size).toBe(1);
   expect(sent[0]?.body).toMatchObject({ audience: { customer_ids: ['C0123456789A'] } });
+});
+
+it('stays the same message when the page is left without an answer and it is written again', async () => {
+  serveCall('post', '/api/messages/preview', preview());
+  const lost = refusal(504, 'timeout', '');
+  const sent = serveCall('post', '/api/messages', lost, lost, lost, { message_id: id });
+  serveCall('get', '/api/messages/{id}', one());
+  serveCall('get', '/api/messages/{id}/recipients', { recipients: [] });
+  const send = async () => {
+    const view = compose(`${portalPaths.newMessage}?template=results-are-out`);
+    await view.user.click(await screen.findByRole('button', { name: 'Send' }));
+    await answer(view.user, 'Send to 2');
+    return view;
+  };
+  const { unmount } = await send();
+  expect(await screen.findByText(/not known whether the message was sent/)).toBeVisible();
+  unmount();
+  const { address } = await send();
+  await waitFor(() => {
+    expect(address()).toBe(portalPaths.message(id));
+  });
+  expect(sent).toHaveLength(4);
+  expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
 it('puts a refusal at the field that is to blame', async () => {

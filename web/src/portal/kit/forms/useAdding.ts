@@ -3,22 +3,36 @@ import { useRef } from 'react';
 import { ApiError } from '@/lib/api/client';
 import { uuid } from '@/lib/uuid';
 import { insist } from '@/portal/kit/api/insist';
+import { forgetKey, forgetPlace, keepKey, keptKey, placeOf } from './sentForms';
 
 /** Of a key that has added something else, or what is deleted by now: the next press is another form's. */
 const isUsedUp = (error: unknown): boolean =>
   error instanceof ApiError && ['idempotency_key_reused', 'deleted_since'].includes(error.details.code ?? '');
 
-/** For one form: sends it under its key, which it keeps until it is answered, and again while the answer is lost. */
-export function useAdding() {
+/**
+ * For one form: sends it under its key, which it keeps until it is answered, and again while the answer is lost. Of what moves
+ * money or sends mails the key outlives the page: it has a `form`, and `body` says what is in it.
+ */
+export function useAdding(form?: string) {
   const kept = useRef<string | undefined>(undefined);
-  return async function add<Saved>(send: (key: string) => Promise<Saved>): Promise<Saved> {
-    const key = (kept.current ??= uuid());
+  return async function add<Saved>(
+    send: (key: string) => Promise<Saved>,
+    body: unknown = null,
+  ): Promise<Saved> {
+    const place = form && placeOf(form, body);
+    const key = (place && keptKey(place)) ?? kept.current ?? uuid();
+    kept.current = key;
+    if (place) keepKey(place, key);
     try {
       const saved = await insist(() => send(key));
       kept.current = undefined;
+      forgetKey(key);
       return saved;
     } catch (error) {
-      if (isUsedUp(error)) kept.current = undefined;
+      if (isUsedUp(error)) {
+        kept.current = undefined;
+        if (place) forgetPlace(place);
+      }
       throw error;
     }
   };
