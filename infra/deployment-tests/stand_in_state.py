@@ -30,7 +30,7 @@ def files(folder):
 # What an account in order answers. A test puts other answers into the file `answers`: a text is what a failing call says.
 ANSWERS = {
     "lambda get-account-settings": {"AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}},
-    "cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
+    "cloudfront list-distributions": {"DistributionList": {"Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
     "acm describe-certificate": {"Certificate": {
         "Status": "ISSUED", "SubjectAlternativeNames": ["expo.example.org", "admin.expo.example.org"],
         "NotAfter": "2999-01-01T00:00:00Z"}},

@@ -30,7 +30,7 @@ STACK = {"Stacks": [{
 ACCOUNT = {
     "git": "", "cloudformation describe-stacks": "Stack with id expo does not exist",
     "lambda get-account-settings": {"AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}},
-    "cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
+    "cloudfront list-distributions": {"DistributionList": {"Items": [{"Id": "E9", "Aliases": {"Items": ["x.test"]}}]}},
     "cloudfront get-distribution-config": {"DistributionConfig": {"Aliases": {"Quantity": 1, "Items": [HOST]}}},
     "acm describe-certificate": {"Certificate": {
         "Status": "ISSUED", "SubjectAlternativeNames": [HOST, "admin.expo.example.org"], "NotAfter": "2999-01-01T00:00:00+00:00"}},
@@ -131,7 +131,7 @@ class Preflight(unittest.TestCase):
         self.wrong(what, "runs 10 instances at a time in this account, which is new", parameters={"ReservedConcurrency": "0"}, answers=limit(10, 10))
 
     def test_cloudfront_that_was_never_used(self):
-        what, none = "CloudFront is open for this account", {"cloudfront list-distributions": {"DistributionList": {"Quantity": 0}}}
+        what, none = "CloudFront is open for this account", {"cloudfront list-distributions": {"DistributionList": {}}}
         self.wrong(what, "AWS opens CloudFront for new accounts by hand", answers=none)
         self.assertEqual(self.look(what, answers=none, variables={"CLOUDFRONT_VERIFIED": "1"}), "so you say")
 
@@ -151,7 +151,7 @@ class Preflight(unittest.TestCase):
                                               answers=with_(SubjectAlternativeNames=[HOST, "*.expo.example.org"])))
 
     def test_a_host_of_another_distribution(self):
-        taken = {"cloudfront list-distributions": {"DistributionList": {"Quantity": 1, "Items": [{"Id": "E9", "Aliases": {"Items": [HOST]}}]}}}
+        taken = {"cloudfront list-distributions": {"DistributionList": {"Items": [{"Id": "E9", "Aliases": {"Items": [HOST]}}]}}}
         self.wrong("the hosts are free", f"{HOST} belongs to another distribution (E9)", answers=taken)
         self.wrong("the hosts are free", "(d9.cloudfront.net)", answers={f"{HOST} CNAME": ["d9.cloudfront.net"]})
 

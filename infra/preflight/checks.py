@@ -29,6 +29,11 @@ def outputs_of(stack):
     return {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
 
 
+def distributions():
+    """All of the account. The CLI joins the pages of the answer, and of each page it keeps the items alone, not how many there are."""
+    return aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Items") or []
+
+
 class Deployment:
     """What is about to be deployed, and the stack that is there already, if it is."""
 
@@ -101,7 +106,7 @@ def cloudfront(deployment):
     distribution is made. One that is there shows that it is open."""
     if deployment.there:
         return "this stack has a distribution"
-    known = aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Quantity", 0)
+    known = len(distributions())
     if not known and not os.environ.get("CLOUDFRONT_VERIFIED"):
         raise Wrong("This account has never had a distribution, and AWS opens CloudFront for new accounts by hand: make one in"
                     " the console; if it is refused, open a support case (\"Account and billing\", verification for"
@@ -143,8 +148,7 @@ def aliases(deployment):
     for host in deployment.hosts():
         if host in had:
             continue
-        items = aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Items", [])
-        taken = [one["Id"] for one in items if one["Id"] != ours and host in one.get("Aliases", {}).get("Items", [])]
+        taken = [one["Id"] for one in distributions() if one["Id"] != ours and host in one.get("Aliases", {}).get("Items", [])]
         taken += [name for name in dns(host, "CNAME") if name.endswith(".cloudfront.net") and name != own]
         if taken:
             raise Wrong(f"The host {host} belongs to another distribution ({', '.join(taken)}): take it off there, and"
