@@ -185,7 +185,7 @@ class Preflight(unittest.TestCase):
         outcome = self.look(answers={**answers, **nothing})
         self.assertEqual([found for found in outcome.values() if isinstance(found, tuple)], [])
         self.assertIn("is not verified yet", outcome["the sender's identity at SES"])
-        self.assertIn("not confirmed yet", outcome["somebody gets the alarms"])
+        self.assertIn("(not confirmed)", outcome["somebody gets the alarms"])
         outcome = self.look(answers=answers)
         self.assertEqual(len([found for found in outcome.values() if isinstance(found, tuple)]), 3)
 
@@ -229,7 +229,11 @@ class Preflight(unittest.TestCase):
         what = "somebody gets the alarms"
         self.wrong(what, "AlarmEmail is empty", parameters={"AlarmEmail": ""})
         waiting = {"Subscriptions": [{"Endpoint": "duty@example.org", "SubscriptionArn": "PendingConfirmation"}]}
-        self.wrong(what, "duty@example.org has not confirmed", answers={**KEPT, "sns list-subscriptions-by-topic": waiting})
+        # SNS forgets an address that does not confirm, and one that has unsubscribed; nobody makes it again.
+        for found in (waiting, {"Subscriptions": []}, {"Subscriptions": [{"Endpoint": "other@example.org", "SubscriptionArn": "arn:1"}]}):
+            self.wrong(what, "duty@example.org gets no alarms", answers={**KEPT, "sns list-subscriptions-by-topic": found})
+        # A new address is subscribed by this deployment.
+        self.assertIn("new@example.org", self.look(what, parameters={"AlarmEmail": "new@example.org"}, answers=KEPT))
         # Of the stack, and of the alarms in us-east-1.
         self.look(what, answers=KEPT)
         asked = [call.split()[-3] for call in self.asked if "list-subscriptions" in call]

@@ -29,6 +29,16 @@ def outputs_of(stack):
     return {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
 
 
+def parameters_of(stack):
+    return {one["ParameterKey"]: one["ParameterValue"] for one in stack.get("Parameters", [])}
+
+
+def address_of(topic, parameters):
+    """Who is to get what is sent to it, as the templates have it."""
+    alarms = parameters.get("AlarmEmail", "")
+    return alarms if topic == "AlarmTopicArn" else parameters.get("TicketEmail") or alarms
+
+
 def distributions():
     """All of the account. The CLI joins the pages of the answer, and of each page it keeps the items alone, not how many there are."""
     return aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Items") or []
@@ -43,7 +53,7 @@ class Deployment:
         found = aws_or_none("cloudformation", "describe-stacks", "--stack-name", stack, unless="does not exist")
         self.there = found["Stacks"][0] if found else None
         known = self.there or {}
-        self.former = {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}
+        self.former = parameters_of(known)
         self.outputs = outputs_of(known)
         bucket = self.outputs.get("WebBucketName")
         # Until a release is published its deployment is the first, as often as it is repeated: what people enter and confirm after it
@@ -56,12 +66,12 @@ class Deployment:
         return str(self.parameters.get(name, self.former.get(name, "")))
 
     def topics(self):
-        """What the alarms are sent to, of the stack and of what is in front of it: name, ARN and region of each."""
+        """What the alarms are sent to, of the stack and of what is in front of it: ARN, region and address of each that it had before."""
         front = aws_or_none("cloudformation", "describe-stacks", "--stack-name", f"{self.stack}-{self.region}-edge-alarms",
                             unless="does not exist", region=EDGE)
-        known = ((self.outputs, self.region), (outputs_of(front["Stacks"][0]) if front else {}, EDGE))
-        return [(name, outputs[name], region) for outputs, region in known
-                for name in ("AlarmTopicArn", "TicketTopicArn") if name in outputs]
+        known = ((self.there or {}, self.region), (front["Stacks"][0] if front else {}, EDGE))
+        return [(name, outputs_of(stack)[name], region, address_of(name, parameters_of(stack))) for stack, region in known
+                for name in ("AlarmTopicArn", "TicketTopicArn") if name in outputs_of(stack)]
 
     def hosts(self):
         site = self.given("SiteOrigin").removeprefix("https://") if self.given("CertificateArn") else ""
@@ -271,19 +281,19 @@ def alarms(deployment):
     if deployment.production and not deployment.given("AlarmEmail"):
         raise Wrong("AlarmEmail is empty, so nobody would hear of an alarm: name who is on duty.")
     seen = []
-    for topic, arn, region in deployment.topics():
-        address = deployment.given("AlarmEmail")
-        if topic == "TicketTopicArn":
-            address = deployment.given("TicketEmail") or address
+    for topic, arn, region, former in deployment.topics():
+        address = address_of(topic, {name: deployment.given(name) for name in ("AlarmEmail", "TicketEmail")})
         if not address:
             continue
         found = aws("sns", "list-subscriptions-by-topic", "--topic-arn", arn, region=region)["Subscriptions"]
-        waiting = [one["Endpoint"] for one in found if one["SubscriptionArn"] == "PendingConfirmation" and one["Endpoint"] == address]
-        if waiting and deployment.production and deployment.released:
-            raise Wrong(f"{address} has not confirmed that it wants alarms: press the link in the mail from AWS; if it is older than"
-                        f" three days, `aws sns subscribe --region {region} --topic-arn {arn} --protocol email --notification-endpoint"
-                        f" {address}` sends another.")
-        seen.append(f"{address} (not confirmed yet)" if waiting else address)
+        # One that waits, or was taken back, has a word in the place of the ARN; a new address is subscribed by this deployment.
+        absent = address == former and not any(
+            one["Endpoint"] == address and one["SubscriptionArn"].startswith("arn:") for one in found)
+        if absent and deployment.production and deployment.released:
+            raise Wrong(f"{address} gets no alarms: press the link in the mail from AWS. If there is none, or it is older than 48 hours,"
+                        f" `aws sns subscribe --region {region} --topic-arn {arn} --protocol email --notification-endpoint {address}` sends"
+                        " another; a mail scanner that follows links unsubscribes.")
+        seen.append(f"{address} (not confirmed)" if absent else address)
     return ", ".join(dict.fromkeys(seen)) or "after the first deployment has made the topics"
 
 
