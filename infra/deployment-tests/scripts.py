@@ -84,9 +84,9 @@ class Scripts(unittest.TestCase):
         shutil.copytree(ROOT / "infra/preflight", self.home / "infra/preflight", dirs_exist_ok=True)
         shutil.copy(ROOT / "infra/make/start-check", self.home / "infra/make")
 
-    def refuse_changes(self):
-        """CloudFormation shows what would change, and then does not change it."""
-        (self.state / "refuses changes").write_text("")
+    def refuse_changes(self, running=""):
+        """CloudFormation shows what would change, and then does not change it: anything, or what has this value of Running."""
+        (self.state / "refuses changes").write_text(running)
 
     def answers(self, **answers):
         """What AWS and the others answer in the place of what is in order; see ANSWERS of stand_in_state.py."""

@@ -256,7 +256,8 @@ def sam():
         if "Running" in values:
             with open(f"{STATE}/running", "a", encoding="utf-8") as running:
                 running.write(values["Running"] + "\n")
-        if os.path.exists(f"{STATE}/refuses changes") and option("--stack-name") != EDGE:
+        refused = f"{STATE}/refuses changes"
+        if os.path.exists(refused) and read(refused) in ("", values.get("Running")) and option("--stack-name") != EDGE:
             sys.exit("refused")
         made = {**(stack() or {}), **values, "code": read(option("--template-file"))}
         if option("--stack-name") == EDGE:

@@ -17,6 +17,15 @@ class Deployment(Scripts):
         self.assertEqual(self.served("index.html").split()[-1], "https://d111.cloudfront.test")
         self.assertIn("Make the first administrator", self.said)
 
+    def test_a_first_deployment_that_stopped_before_it_passed_its_address_on_is_made_whole_by_the_next(self):
+        self.refuse_changes(running="true")
+        self.fails("deploy", "Starting the schedules, and telling the functions their address")
+        self.assertNotIn("SiteOrigin", self.stack())
+        (self.state / "refuses changes").unlink()
+        self.deploy()
+        self.assertEqual((self.stack()["SiteOrigin"], self.stack()["Running"]), ("https://d111.cloudfront.test", "true"))
+        self.assertEqual(self.served("index.html").split()[-1], "https://d111.cloudfront.test")
+
     def test_a_later_deployment_keeps_the_secret_and_the_address_and_deploys_once(self):
         self.deploy()
         secret = self.stack()["ViewerHeaderSecret"]
