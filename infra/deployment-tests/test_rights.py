@@ -94,6 +94,12 @@ class Rights(unittest.TestCase):
             patterns = [one["Fn::Sub"].split("::")[-1] for one in given["Resource"]]
             self.assertTrue(any(fnmatch.fnmatchcase("/apis/a1b2/stages", one) for one in patterns), patterns)
 
+    def test_the_only_role_of_a_service_that_may_be_made_is_that_of_the_api(self):
+        for name in ("Deployer", "Operator"):
+            [given] = [one for one in rights.statements(DEPLOYER["Resources"], name) if rights.allows([one], "iam:CreateServiceLinkedRole")]
+            self.assertEqual(given["Resource"]["Fn::Sub"].split("::${AWS::AccountId}:")[1],
+                             "role/aws-service-role/ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway")
+
     def test_a_new_kind_of_resource_is_noticed(self):
         added = Template({"Resources": {"Key": {"Type": "AWS::KinesisVideo::Stream", "Properties": {}}}})
         self.assertTrue(any("kinesisvideo:CreateStream" in one for one in self.uncovered(added)))

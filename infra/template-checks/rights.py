@@ -19,7 +19,7 @@ UNUSED = (
     "kinesis:*", "firehose:*", "s3tables:*", "s3:REST.*", "s3:*Metadata*", "payments:*",
     # No replicas, imports, streams to Kinesis or insights; a table's items are not CloudFormation's.
     "dynamodb:*Replica", "dynamodb:*Import*", "dynamodb:*Kinesis*", "dynamodb:*ContributorInsights", "dynamodb:*ResourcePolicy",
-    "dynamodb:*Item", "dynamodb:Scan", "dynamodb:Query", "iam:CreateServiceLinkedRole",
+    "dynamodb:*Item", "dynamodb:Scan", "dynamodb:Query",
     # Buckets have none of these.
     "s3:*Analytics*", "s3:*Inventory*", "s3:*Metrics*", "s3:*Notification", "s3:*Replication*", "s3:*Website", "s3:*Accelerate*",
     "s3:*IntelligentTiering*", "s3:*Logging", "s3:*CORS", "s3:*Cors", "s3:*Abac", "s3:PutObjectAcl", "s3:PutBucketAcl", "s3:GetBucketAcl",
