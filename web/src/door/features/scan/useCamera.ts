@@ -52,7 +52,11 @@ export function useCamera(
       try {
         stream = await openCamera(getSettings().cameraId);
       } catch (error) {
-        if (!isOver()) setState(stateAfter(error as Error));
+        if (isOver()) return;
+        setState(stateAfter(error as Error));
+        // Another one can be chosen then.
+        setChosen(getSettings().cameraId);
+        setChoices(await cameras());
         return;
       }
       if (isOver()) {
@@ -73,9 +77,7 @@ export function useCamera(
       setState('on');
       setChosen(taken?.getSettings().deviceId ?? '');
       setLit((taken?.getCapabilities?.() as Lit | undefined)?.torch ? false : undefined);
-      setChoices(
-        (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput'),
-      );
+      setChoices(await cameras());
       await watch(
         cameraOf(video, () => frame.current),
         isOver,
@@ -127,16 +129,28 @@ export function useCamera(
   return [attach, camera];
 }
 
+/** A browser has none on a page that is not safe. */
+const devices = () => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
+
+/** Those that can be told apart, which they cannot be before one is allowed. */
+async function cameras(): Promise<MediaDeviceInfo[]> {
+  const all =
+    (await devices()
+      ?.enumerateDevices()
+      .catch(() => undefined)) ?? [];
+  return all.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '');
+}
+
 async function openCamera(id: string): Promise<MediaStream> {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
-  const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
+  const mediaDevices = devices();
   if (!mediaDevices) throw new DOMException('', 'NotFoundError');
   if (id) {
     try {
       return await mediaDevices.getUserMedia({ video: { ...size, deviceId: { exact: id } } });
     } catch (error) {
-      // It is not there any more: another one will do.
-      if ((error as Error).name !== 'OverconstrainedError') throw error;
+      // It is not there any more, or does not start: another one will do.
+      if (stateAfter(error as Error) === 'refused') throw error;
     }
   }
   return mediaDevices.getUserMedia({ video: { ...size, facingMode: { ideal: 'environment' } } });
