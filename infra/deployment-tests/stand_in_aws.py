@@ -193,6 +193,10 @@ def aws():
         print(f"expo-{option('--logical-resource-id')}")
     elif call == "cloudformation describe-change-set":
         print(answered("changes"))
+    elif call == "dynamodb describe-table":
+        print(answered("table"))
+    elif call == "cloudformation get-template":
+        print(answered("table to be"))
     elif call == "cloudformation describe-stack-events":
         print(answered("events"))
     elif call == "lambda invoke":

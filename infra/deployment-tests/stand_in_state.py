@@ -43,7 +43,8 @@ ANSWERS = {
     "dns _dmarc.example.org TXT": ["v=DMARC1; p=none"],
     "dns expo.example.org A": ["192.0.2.1"], "dns admin.expo.example.org A": ["192.0.2.1"],
     "provider": "404", "git status": "",
-    "events": "", "changes": "", "scan": "0", "list-objects": None}
+    "events": "", "changes": "", "table": "a\tpk\tS\na\tsk\tS\ni\tby_due\t", "table to be": "a\tpk\tS\na\tsk\tS\ni\tby_due\t", "scan": "0",
+    "list-objects": None}
 
 
 def answered(call):

@@ -3,9 +3,14 @@
 import json
 import unittest
 
+import jmespath
+
 from scripts import FUNCTIONS, Scripts
 
-LOST = "AWS::DynamoDB::Table\tModify\tTrue\tRegistrationsTable"
+LOST = "AWS::DynamoDB::Table\tModify\tTrue\tRegistrationsTable\texpo-r-1\tKeySchema"
+# An index brings an attribute, of which CloudFormation says that it may replace the table.
+INDEXED = "AWS::DynamoDB::Table\tModify\tConditional\tRegistrationsTable\texpo-r-1\tAttributeDefinitions"
+TABLE = "a\tpk\tS\na\tsk\tS\ni\tby_due\t"
 
 
 class Release(Scripts):
@@ -72,24 +77,63 @@ class Release(Scripts):
 
     def test_a_change_that_would_replace_a_table_stops_before_it(self):
         self.deploy("v1")
-        for change in (LOST, "AWS::S3::Bucket\tRemove\tNone\tRegistrationsTable", LOST.replace("True", "Conditional"),
-                       "AWS::CloudFront::Distribution\tModify\tTrue\tRegistrationsTable"):
-            self.answers(changes=f"AWS::Lambda::Function\tModify\tFalse\tPayments\n{change}")
+        for change in (LOST, "AWS::S3::Bucket\tRemove\tNone\tRegistrationsTable\tb\t", LOST.replace("True", "Conditional"),
+                       f"{INDEXED},TableName", INDEXED.removesuffix("AttributeDefinitions"),
+                       "AWS::CloudFront::Distribution\tModify\tTrue\tRegistrationsTable\td\tX"):
+            self.answers(changes=f"AWS::Lambda::Function\tModify\tFalse\tPayments\tp\t\n{change}")
             self.forget_calls()
             self.fails("deploy", "This would remove or replace RegistrationsTable, so nothing was changed", version="v2")
             self.assertEqual(self.stack()["code"], "packaged: v1")
             self.assertEqual(len(self.calls("delete-change-set")), 1)
             self.assertEqual(self.calls("s3 cp", "begun"), [])
-        self.answers(changes="AWS::DynamoDB::Table\tModify\tFalse\tRegistrationsTable\nAWS::Lambda::Function\tRemove\tNone\tOld")
+        self.answers(changes="AWS::DynamoDB::Table\tModify\tFalse\tRegistrationsTable\texpo-r-1\t\nAWS::Lambda::Function\tRemove\tNone\tOld\to\t")
         self.deploy("v2")
         self.answers(changes=LOST)
         self.deploy("v3", REPLACE="RegistrationsTable")
         self.assertEqual(self.stack()["code"], "packaged: v3")
 
+    def test_an_index_is_added_and_taken_away_one_at_a_time_and_replaces_no_table(self):
+        self.deploy("v1")
+        more = f"{TABLE}\na\tday\tS\ni\tby_day\t"
+        for before, after in ((TABLE, more), (more, TABLE)):
+            self.answers(changes=INDEXED, table=before, **{"table to be": after})
+            self.deploy("v2")
+        self.answers(changes=INDEXED, table=TABLE, **{"table to be": f"{more}\ni\tby_hour\t"})
+        self.fails("deploy", "This would add or remove 2 indexes of RegistrationsTable, and DynamoDB takes one at a time, so nothing was changed",
+                   version="v3")
+        # The same attribute as something else makes another table, and so may what cannot be read.
+        for after in (TABLE.replace("sk\tS", "sk\tN"), "None"):
+            self.answers(changes=INDEXED, table=TABLE, **{"table to be": after})
+            self.fails("deploy", "This would remove or replace RegistrationsTable, so nothing was changed", version="v3")
+        self.assertEqual(self.stack()["code"], "packaged: v2")
+        self.assertEqual(len(self.calls("--no-execute-changeset")), len(self.calls("delete-change-set")))
+
+    def test_what_is_asked_of_a_change_is_found_in_answers_as_aws_gives_them(self):
+        self.deploy("v1")
+        self.answers(changes=INDEXED)
+        self.deploy("v2")
+        details = [{"Target": {"Attribute": "Properties", "Name": "AttributeDefinitions", "RequiresRecreation": "Conditionally"}},
+                   {"Target": {"Attribute": "Properties", "Name": "GlobalSecondaryIndexes", "RequiresRecreation": "Never"}},
+                   {"Target": {"Attribute": "Tags", "RequiresRecreation": "Never"}}]
+        change = {"ResourceType": "AWS::DynamoDB::Table", "Action": "Modify", "Replacement": "Conditional", "LogicalResourceId": "RegistrationsTable",
+                  "PhysicalResourceId": "expo-r-1", "Details": details}
+        added = {"ResourceType": "AWS::S3::Bucket", "Action": "Add", "LogicalResourceId": "NewBucket"}
+        table = {"AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "sk")],
+                 "GlobalSecondaryIndexes": [{"IndexName": "by_due"}]}
+        without = {"AttributeDefinitions": table["AttributeDefinitions"]}
+        rows = [line.split("\t") for line in TABLE.splitlines()]
+        for call, answer, found in (
+                ("describe-change-set", {"Changes": [{"ResourceChange": change}, {"ResourceChange": added}]},
+                 [INDEXED.split("\t"), ["AWS::S3::Bucket", "Add", None, "NewBucket", None, ""]]),
+                ("describe-table", {"Table": table}, rows), ("describe-table", {"Table": without}, rows[:2]),
+                ("get-template", {"TemplateBody": {"Resources": {"RegistrationsTable": {"Properties": table}}}}, rows)):
+            asked = self.calls(call)[-1].partition("--query ")[2]
+            self.assertEqual(jmespath.search(asked, answer), found, asked)
+
     def test_a_rollback_that_would_lose_a_table_stops_and_another_publishes_the_pages_first(self):
         self.deploy("v1")
         self.deploy("v2")
-        self.answers(changes="AWS::DynamoDB::Table\tRemove\tNone\tHallsTable")
+        self.answers(changes="AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t")
         self.fails("rollback", "This would remove or replace HallsTable, so nothing was changed")
         self.assertEqual((self.stack()["code"], self.served("index.html").split()[-2]), ("packaged: v2", "/>v2"))
         self.answers()

@@ -109,18 +109,54 @@ deploy_template() {
 # review template [overrides]: stops before a change that would take away or replace what people's data is in, or the address
 # that DNS points to. CloudFormation keeps the table then, and the functions get a new, empty one. REPLACE names what may go.
 review() {
-  local said change lost name
+  local said change status=0
   said=$(deploy_template "$@" --no-execute-changeset 2>&1) || fail "The change of the stack cannot be looked at: $said"
   change=$(grep -oE 'arn:[^[:space:]]+:changeSet/[^[:space:]]+' <<<"$said" | tail -n 1) || return 0
-  lost=$(aws cloudformation describe-change-set --change-set-name "$change" --output text --query \
-    "Changes[].ResourceChange.[ResourceType,Action,Replacement,LogicalResourceId]") || fail "The change set $change cannot be read."
-  aws cloudformation delete-change-set --change-set-name "$change" || return 1
-  lost=$(awk '$1 ~ /^AWS::(DynamoDB::Table|S3::Bucket|CloudFront::Distribution|SES::EmailIdentity)$/ &&
-    ($2 == "Remove" || $3 == "True" || $3 == "Conditional") { print $4 }' <<<"$lost")
+  (review_change "$change") || status=1
+  aws cloudformation delete-change-set --change-set-name "$change" && return "$status"
+}
+
+review_change() {
+  local listed kind action replaced name id properties lost='' found indexes
+  listed=$(aws cloudformation describe-change-set --change-set-name "$1" --output text --query \
+    "Changes[].ResourceChange.[ResourceType,Action,Replacement,LogicalResourceId,PhysicalResourceId,
+    join(',', not_null(Details[?Target.RequiresRecreation!='Never' && Target.Name].Target.Name, \`[]\`))]") ||
+    fail "The change set $1 cannot be read."
+  # No tab, of which two are one to bash.
+  while IFS='|' read -r kind action replaced name id properties; do
+    found=
+    case $kind in
+      AWS::DynamoDB::Table)
+        [ "$action" != Modify ] || found=$(changes_of_table "$1" "$name" "$id")
+        indexes=${found#indexes } found=${found%% *}
+        [ "$found" != indexes ] ||
+          fail "This would add or remove $indexes indexes of $name, and DynamoDB takes one at a time, so nothing was changed: release them one after the other."
+        # An attribute that is added or left out, as with an index, replaces nothing; one that is changed does.
+        [[ $replaced != Conditional || ,$properties, =~ ^(,AttributeDefinitions)+,$ ]] || replaced=True
+        ;;
+      AWS::S3::Bucket | AWS::CloudFront::Distribution | AWS::SES::EmailIdentity) [ "$replaced" != Conditional ] || replaced=True ;;
+      *) continue ;;
+    esac
+    if [ "$action" = Remove ] || [ "$replaced" = True ] || [ "$found" = replaced ]; then lost+=" $name"; fi
+  done < <(tr '\t' '|' <<<"$listed")
   for name in $lost; do
     [[ " ${REPLACE:-} " = *" $name "* ]] ||
-      fail "This would remove or replace $name, so nothing was changed: its contents would be left behind, and the next deployment would make an empty one. If that is meant, say REPLACE=\"${lost//$'\n'/ }\"."
+      fail "This would remove or replace $name, so nothing was changed: its contents would be left behind, and the next deployment would make an empty one. If that is meant, say REPLACE=\"${lost# }\"."
   done
+}
+
+# changes_of_table change name id: "replaced" where an attribute of the table becomes another, or nobody knows; "indexes 2" where
+# so many indexes come or go.
+changes_of_table() {
+  local had wanted rows="[AttributeDefinitions[].['a',AttributeName,AttributeType], not_null(GlobalSecondaryIndexes,\`[]\`)[].['i',IndexName,'']][]"
+  had=$(aws dynamodb describe-table --table-name "$3" --output text --query "Table.$rows") &&
+    wanted=$(aws cloudformation get-template --change-set-name "$1" --template-stage Processed --output text \
+      --query "TemplateBody.Resources.$2.Properties.$rows") || wanted=
+  [[ $wanted = a$'\t'* ]] || { echo replaced && return; }
+  awk -F '\t' 'FNR == NR { had[$1, $2] = $3; next }
+    { wanted[$1, $2]; if (($1, $2) in had) { if (had[$1, $2] != $3) other = 1 } else if ($1 == "i") indexes++ }
+    END { for (key in had) if (key ~ /^i/ && !(key in wanted)) indexes++
+      if (other) print "replaced"; else if (indexes > 1) print "indexes " indexes }' <(echo "$had") <(echo "$wanted")
 }
 
 # Reads the outputs of the stack; `output Name` then says one.
