@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import sys
 import unittest
 from unittest import mock
@@ -82,13 +83,15 @@ class World:
 
 
 class Preflight(unittest.TestCase):
+    stack = "expo"
+
     def look(self, what=None, mode="production", parameters=None, answers=None, variables=None):
         """The outcome of each check, or of one: what it found, or (its sentence,)."""
         world = World({**copy.deepcopy(ACCOUNT), **(answers or {})})
         self.asked, outcome = world.asked, {}
         with mock.patch.object(asking, "run", world.run), mock.patch.object(checks, "run", world.run), \
                 mock.patch.dict("os.environ", variables or {}):
-            deployment = checks.Deployment("expo", "ap-south-1", mode, {**PARAMETERS, **(parameters or {})})
+            deployment = checks.Deployment(self.stack, "ap-south-1", mode, {**PARAMETERS, **(parameters or {})})
             for name, check in checks.CHECKS:
                 try:
                     outcome[name] = check(deployment)
@@ -117,6 +120,17 @@ class Preflight(unittest.TestCase):
     def test_what_nobody_has_committed(self):
         self.wrong("what is deployed is committed", "has changes that no commit has", answers={"git": " M template.yaml\n"})
         self.assertEqual(self.look("what is deployed is committed", "sandbox", answers={"git": " M x\n"}), "with changes, as it is not production")
+
+    def test_a_name_of_the_stack_that_is_too_long(self):
+        with mock.patch.object(self, "stack", "e" * 43):
+            self.wrong("the stack's name", "The name of the stack is 1 character too long")
+        with mock.patch.object(self, "stack", "e" * 42):
+            self.look()
+        # CloudFront takes 64 characters for these, and has no longer one of us.
+        template = (ROOT / "template.yaml").read_text()
+        for kind in ("Function", "OriginAccessControl"):
+            for name in re.findall(rf"Type: AWS::CloudFront::{kind}\n(?:    .*\n)*? +Name: !Sub (.*)", template):
+                self.assertLessEqual(len(name), len("${AWS::StackName}-${AWS::Region}-deep-links"))
 
     def test_instances_of_lambda(self):
         def limit(most, free):

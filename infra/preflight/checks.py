@@ -92,6 +92,16 @@ def stack(deployment):
     return deployment.there["StackStatus"] if deployment.there else "there is none yet"
 
 
+@check("the stack's name")
+def stack_name(deployment):
+    """CloudFront takes 64 characters for the name of a function, which begins with it."""
+    beyond = len(f"{deployment.stack}-{deployment.region}-deep-links") - 64
+    if beyond > 0:
+        raise Wrong(f"The name of the stack is {beyond} character{'s' if beyond > 1 else ''} too long for the names that begin with it:"
+                    " give it a shorter one in the environment.")
+    return deployment.stack
+
+
 @check("Lambda's instances")
 def concurrency(deployment):
     """https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html: 100 must stay unreserved."""
