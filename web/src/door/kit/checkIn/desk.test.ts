@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { session } from '@/lib/session';
 import { readCode, readTyped, type Reading } from '@/door/kit/pass/reading';
 import { takeOver } from '@/door/kit/roster/roster';
 import {
@@ -372,6 +373,31 @@ it('deletes roster and list at the end of the session, and keeps what is not sen
   expect(await phone().count('entries')).toBe(0);
   expect(await phone().count('admissions')).toBe(0);
   expect(desk.state()).toMatchObject({ list: undefined, unsent: 1, asOf: undefined });
+});
+
+it('leaves a session alone that begins while the end of the one before waits for the network', async () => {
+  await takeOver(phone(), await rosterPage());
+  const { list } = desk.state();
+  const page = await rosterPage({ entries: [], server_time: now() });
+  let answer: (of: typeof page) => void = () => undefined;
+  const hanging = new Promise<typeof page>((resolve) => {
+    answer = resolve;
+  });
+  const asked = serveCall('get', '/api/check-in/roster', hanging, page);
+  const round = desk.refresh();
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(1);
+  });
+  session.end('left');
+  const gone = desk.forget();
+  expect(desk.state().list).toBeUndefined();
+  session.start('another-token');
+  void desk.start();
+  desk.choose(list);
+  answer(page);
+  await Promise.all([gone, round]);
+  expect(desk.state().list).toEqual(list);
+  expect(await phone().count('entries')).toBe(2);
 });
 
 it('has no name in its storage, whatever was scanned', async () => {

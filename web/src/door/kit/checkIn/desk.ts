@@ -4,7 +4,7 @@ import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import type { Reading } from '@/door/kit/pass/reading';
 import { stateOf } from '@/door/kit/roster/roster';
-import { forget, isClosed, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
+import { forget, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
 import { latest, queueOf, unsent as countUnsent } from '@/door/kit/storage/queue';
 import { isThrough, looked, malformed, type Verdict } from '@/door/kit/verdict/verdict';
 import { turn } from '@/door/kit/device/settings';
@@ -187,26 +187,28 @@ export class Desk {
     await this.#rounds.now();
   }
 
-  /** The session is over: everything goes but what is not sent yet. */
+  /** The session is over: everything goes but what is not sent yet, or what another session has begun with meanwhile. */
   async forget(): Promise<void> {
     this.stop();
+    this.#forgetLists();
     await this.#rounds.settled();
-    this.#reports.forget();
+    if (this.#rounds.isRunning) return;
+    this.#forgetLists();
     await this.#forgetKept();
+    await this.#show();
+  }
+
+  #forgetLists(): void {
+    this.#reports.forget();
     keepList(undefined);
     keepLists(undefined);
     turn(false, this.connection.now());
     this.#change({ list: undefined, lists: [] });
-    await this.#show();
   }
 
   async #forgetKept(): Promise<void> {
     try {
-      await forget(this.#database).catch(async (error: unknown) => {
-        if (!isClosed(error)) throw error;
-        await this.#database.reopen();
-        await forget(this.#database);
-      });
+      await forget(this.#database);
     } catch (error) {
       // The newer page has what is kept, is of the same session, and forgets it by itself.
       if (!this.#database.isReplaced) throw error;

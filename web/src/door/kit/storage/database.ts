@@ -227,6 +227,14 @@ export async function openDatabase(): Promise<Database> {
 
 /** Everything but what the server does not know yet. */
 export async function forget(database: Database): Promise<void> {
+  await forgetKept(database).catch(async (error: unknown) => {
+    if (!isClosed(error)) throw error;
+    await database.reopen();
+    await forgetKept(database);
+  });
+}
+
+async function forgetKept(database: Database): Promise<void> {
   const transaction = database.transaction([...stores, 'queue'], 'readwrite');
   const emptied = stores.map((store) => transaction.objectStore(store).clear());
   const told = transaction.objectStore('queue').index('state');
