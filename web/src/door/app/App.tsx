@@ -15,11 +15,11 @@ const mayLookUp = ['admin', 'counter'];
 
 export function App({ desk }: { desk: Desk }) {
   const token = useToken();
-  const { list, lists, unsent, isOnline } = useSyncExternalStore(desk.subscribe, desk.state);
+  const { list, lists, unsent, isOnline, isStorageFull } = useSyncExternalStore(desk.subscribe, desk.state);
   const { place } = useSettings();
   const [isChoosing, setChoosing] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const [isScanIdle, setScanIdle] = useState(true);
+  const [isPageIdle, setPageIdle] = useState(true);
   const [update, setUpdate] = useState<() => void>();
 
   useEffect(() => {
@@ -33,7 +33,10 @@ export function App({ desk }: { desk: Desk }) {
   }, []);
 
   const isScanning = token !== undefined && list !== undefined && place !== '' && !isChoosing;
-  const isIdle = (!isScanning || isScanIdle) && !isLeaving;
+  const isChoosingList = token !== undefined && !isScanning;
+  // What a full phone has not sent is lost with the page.
+  const keepsAll = !isStorageFull || unsent === 0;
+  const isIdle = (isChoosingList || isPageIdle) && !isLeaving && keepsAll;
   useEffect(() => {
     if (update && isIdle) update();
   }, [update, isIdle]);
@@ -46,8 +49,8 @@ export function App({ desk }: { desk: Desk }) {
 
   return (
     <>
-      {!token && <SignInPage unsent={unsent} />}
-      {token && !isScanning && (
+      {!token && <SignInPage unsent={unsent} onIdle={setPageIdle} />}
+      {isChoosingList && (
         <ListsPage
           current={list}
           lists={lists}
@@ -64,7 +67,7 @@ export function App({ desk }: { desk: Desk }) {
           desk={desk}
           username={claimIn(token, 'username')}
           maySearch={mayLookUp.includes(claimIn(token, 'role'))}
-          onIdle={setScanIdle}
+          onIdle={setPageIdle}
           changeList={() => {
             setChoosing(true);
           }}

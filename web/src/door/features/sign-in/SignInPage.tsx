@@ -1,5 +1,5 @@
 // Where a clerk signs in at the door.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
@@ -19,7 +19,13 @@ const endings: Record<string, string> = {
   failed: 'The server could not confirm the session. Please sign in again.',
 };
 
-export function SignInPage({ unsent }: { unsent: number }) {
+interface Props {
+  unsent: number;
+  /** Nothing is typed that an update of the page would take away. */
+  onIdle: (isIdle: boolean) => void;
+}
+
+export function SignInPage({ unsent, onIdle }: Props) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -27,6 +33,11 @@ export function SignInPage({ unsent }: { unsent: number }) {
   const [isBusy, setBusy] = useState(false);
   const { problem, fail, clear } = useProblem<{ text: string }>();
   const notice = endings[session.ending() ?? ''];
+
+  const isIdle = !isBusy && !wanted && username === '' && password === '';
+  useEffect(() => {
+    onIdle(isIdle);
+  }, [isIdle, onIdle]);
 
   const submit = async () => {
     if (isBusy) return;
