@@ -132,7 +132,7 @@ export function useCamera(
 /** A browser has none on a page that is not safe. */
 const devices = () => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** Those that can be told apart, which they cannot be before one is allowed. */
+/** Those that have an id, which they have not before one is allowed. */
 async function cameras(): Promise<MediaDeviceInfo[]> {
   const all =
     (await devices()

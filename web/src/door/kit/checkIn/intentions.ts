@@ -113,7 +113,7 @@ export class Intentions {
 
   /**
    * Keeps an entry in place of the one that was asked about, or nothing. Where the phone cannot, this page remembers it: a verdict
-   * is told all the same.
+   * waits for no storage.
    */
   async #keep(entry: Entry | undefined, asked?: string): Promise<void> {
     const isOver = asked !== undefined && entry?.nonce !== asked;

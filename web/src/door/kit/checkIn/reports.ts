@@ -27,8 +27,8 @@ export class Reports {
   }
 
   /**
-   * One that somebody has dealt with is told no more, though the server goes on telling it. What the phone cannot keep is told
-   * all the same.
+   * One that was dealt with is shown no more, though the server goes on naming it. What the phone cannot keep is shown from
+   * memory.
    */
   async add(report: Report, name: string | undefined): Promise<void> {
     if (name !== undefined) this.#names.set(report.id, name);
