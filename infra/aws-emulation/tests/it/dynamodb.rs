@@ -77,6 +77,24 @@ async fn an_item_survives_in_the_file_and_not_in_memory() {
     assert!(client.describe_table().table_name("things").send().await.is_err());
 }
 
+/// A table keeps the records of a day, and each write looks for the last of them.
+#[tokio::test]
+async fn a_write_finds_its_place_in_the_stream_without_looking_through_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dynamodb.sqlite");
+    let _database = DynamoDb::file(&path).await.unwrap();
+    let plan: String = rusqlite::Connection::open(&path)
+        .unwrap()
+        .query_row(
+            "EXPLAIN QUERY PLAN
+             SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = ?1",
+            ["things"],
+            |row| row.get("detail"),
+        )
+        .unwrap();
+    assert!(plan.contains("INDEX stream_positions"), "{plan}");
+}
+
 #[tokio::test]
 async fn a_sweep_deletes_exactly_what_has_expired() {
     let database = DynamoDb::memory().await.unwrap();
