@@ -151,6 +151,7 @@ pub(crate) async fn report_phone(
         session: staff.session,
         account: staff.id,
         username: staff.username,
+        role: staff.role,
         device,
         list: listed.list.to_string(),
         unsent,
@@ -241,7 +242,11 @@ impl State {
             .token_record(&phone.account, Some(&phone.session))
             .await?;
         let version = record.version;
-        Ok(record.session.is_some_and(|session| Some(session.ver) == version))
+        // One that has run out is in the table until its items are swept, which may be days later.
+        let now = self.clock.now();
+        Ok(record.session.is_some_and(|session| {
+            Some(session.ver) == version && !session.times().have_run_out(phone.role, now)
+        }))
     }
 }
 

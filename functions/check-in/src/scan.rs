@@ -95,9 +95,14 @@ impl RedeemIn {
         };
         let IntentionHead { list, listed, at } = IntentionHead::read(list, &made, everything, now)?;
         let direction = Direction::parse(direction.as_deref().map(str::trim))?;
+        let read = Code::read(&code);
+        // Whose pass it is: a device whose scan met an outage keeps the pass number, and no key, to send it with again.
+        let pass = read
+            .as_ref()
+            .map_or(code.as_str(), |code| code.candidate().as_str());
         let fingerprint = match direction {
-            Direction::In => fingerprint(&[&code, &list, &scanned, &device]),
-            Direction::Out => fingerprint(&[&code, &list, &scanned, &device, direction.as_str()]),
+            Direction::In => fingerprint(&[pass, &list, &scanned, &device]),
+            Direction::Out => fingerprint(&[pass, &list, &scanned, &device, direction.as_str()]),
         };
         let place = ScanPlace {
             at,
@@ -108,7 +113,7 @@ impl RedeemIn {
             nonce,
             fingerprint,
             listed,
-            code: Code::read(&code),
+            code: read,
             let_in: offline == Some(true),
             is_look: look == Some(true),
             direction,

@@ -1,6 +1,7 @@
 //! The same scan, sent again, is one scan.
 
 use crate::{App, DAY, TEN, code, minutes, scan};
+use domain::pass::PassNo;
 use serde_json::json;
 use store::tables::Table;
 use test_support::{Fault, Request, SINGLE};
@@ -88,6 +89,30 @@ async fn a_crash_at_any_write_leaves_all_of_a_scan_or_nothing_and_a_retry_ends_i
         );
         assert_eq!(app.attendance(DAY).await["admitted"], 1);
     }
+}
+
+/// A device keeps no key of a pass: what it sends again after an outage is the pass number.
+#[tokio::test]
+async fn a_scan_whose_answer_was_lost_is_the_same_when_it_comes_again_by_the_number_of_the_pass() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let scanned = |device: &str, at| {
+        let first = scan(&code(&order), device, at);
+        let mut again = first.clone();
+        again["code"] = json!(PassNo::of(&order.customer_id).to_string());
+        again["offline"] = json!(true);
+        (first, again)
+    };
+    let (first, again) = scanned("Gate 1", minutes(-1));
+    assert_eq!(app.verdict(&first).await["result"], "admitted");
+    assert_eq!(app.verdict(&again).await["result"], "admitted");
+    // The answer that was lost was that another gate had let them in.
+    let (first, again) = scanned("Gate 2", TEN);
+    assert_eq!(app.verdict(&first).await["result"], "already");
+    assert_eq!(app.verdict(&again).await["double"]["device"], "Gate 2");
+    let attendance = app.attendance(DAY).await;
+    assert_eq!(attendance["admitted"], 1);
+    assert_eq!(attendance["doubles"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

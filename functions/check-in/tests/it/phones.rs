@@ -89,6 +89,16 @@ async fn a_phone_whose_session_has_ended_is_shown_as_signed_out_until_it_is_forg
     }
     assert_eq!(app.report(&token, &report).await.status, 401);
     assert_eq!(app.phones().await[0]["signed_in"], false);
+
+    // Next morning, before the table is swept.
+    let token = app.test_env.token_of(Role::Door).await;
+    app.report(&token, &report).await;
+    app.test_env.clock.advance(time::Duration::hours(20));
+    let phones = app.phones().await;
+    assert!(
+        phones.iter().all(|phone| phone["signed_in"] == false),
+        "{phones:?}"
+    );
     app.test_env.clock.set_to(TEN + time::Duration::days(4));
     assert_eq!(app.phones().await, Vec::<Value>::new());
 }

@@ -2,6 +2,7 @@
 
 use super::{CheckIns, TABLE, item};
 use crate::dynamo::{Item, StoreError, key, n, query_all, read, s};
+use domain::Role;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use time::{Duration, OffsetDateTime};
@@ -24,6 +25,8 @@ pub struct Phone {
     pub account: String,
     /// The account's name.
     pub username: String,
+    /// The role that it was signed in with, which says when its session runs out.
+    pub role: Role,
     /// What the device is called.
     pub device: String,
     /// The list that it is at.
