@@ -63,6 +63,11 @@ fn by_order(action: BulkAction, begun: OffsetDateTime, order: &Order) -> Result<
     // Who pays afterwards was not among those that a person has counted.
     let is_late = action == BulkAction::Withdraw && order.paid_at.is_some_and(|at| at > begun);
     let validity = order.validity().filter(|_| !is_late);
+    // Nor is a pass given back that was withdrawn afterwards, for a reason of its own.
+    let withdrawn_at = order.withdrawn.as_ref().map(|withdrawal| withdrawal.at);
+    if action == BulkAction::Restore && withdrawn_at.is_some_and(|at| at > begun) {
+        return Err(reason::UNCHANGED);
+    }
     let has_money = order.net() > Balance::default();
     judge(action, is_paid, validity, at_counter, has_money)
 }
