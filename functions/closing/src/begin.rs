@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 /// What is typed by who deletes without an export of their own.
 const WITHOUT_EXPORT: &str = "WITHOUT EXPORT";
 
-/// How long registration must have been closed: longer than any request that began before takes.
-const SETTLED: Duration = Duration::minutes(2);
+/// How long registration must have been closed, and the deletion begun: longer than any request that began before takes.
+pub(crate) const SETTLED: Duration = Duration::minutes(2);
 
 /// What is to be done.
 #[derive(Deserialize, ToSchema)]

@@ -4,7 +4,7 @@
 //! know: the file for the accounts is a function of the payments and is complete before the first item goes, what is
 //! gone is not found again, and what is redacted does not change.
 
-use crate::{closer::EventCloser, ledger::Ledger, not_closed::NotClosed, records::KeptFile};
+use crate::{begin::SETTLED, closer::EventCloser, ledger::Ledger, not_closed::NotClosed, records::KeptFile};
 use jobs::{Held, StepVerdict, Stepped, Work};
 use std::collections::HashMap;
 use store::event_closing::{Deletion, Records, Step, TablePosition, months_until};
@@ -60,6 +60,12 @@ impl<'a> Deleting<'a> {
 
     /// Everything that was ever paid goes into the file, and only then does the next stage begin.
     async fn write_down(&self, held: &mut Held<Deletion>) -> Result<Stepped, NotClosed> {
+        // From its beginning on no payment is taken at the counter and no refund is asked for; what was decided before it
+        // has been written by then.
+        let settled = held.job.created_at + SETTLED;
+        if self.closer.clock.now() < settled {
+            return Ok(Stepped::WaitUntil(settled));
+        }
         let (mut orders, mut modes, mut from) = (Vec::new(), HashMap::new(), None);
         loop {
             let page = self.closer.closing.payments(from, PAGE).await?;

@@ -55,7 +55,10 @@ impl Ledger {
                         local(refund.ended_at.unwrap_or(refund.at)),
                         rupees(refund.amount),
                         "INR".to_owned(),
-                        String::new(),
+                        refund
+                            .mode
+                            .as_ref()
+                            .map_or_else(String::new, |mode| mode.shown().to_owned()),
                         what(order),
                         refund.refund_id.to_string(),
                     ],

@@ -1,6 +1,6 @@
 //! `PUT /api/payments/{order_id}/status`: an administrator takes the money of a counter registration.
 
-use crate::{State, no_order};
+use crate::{State, no_order, refusal::deletion_begun};
 use axum::extract;
 use counter::MarkedPaid;
 use domain::{
@@ -40,7 +40,7 @@ pub(crate) struct MarkPaidOut {
     responses(
         (status = 200, description = "It is paid.", body = MarkPaidOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order.",
+        (status = 409, description = "`not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order. `deletion_begun`: the event is being deleted.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
         (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -67,6 +67,7 @@ pub(crate) async fn mark_paid(
         MarkedPaid::NoOrder => Err(no_order()),
         MarkedPaid::NotMarkable => Err(not_markable()),
         MarkedPaid::AlreadyPaid(other) => Err(paid_by(&state, &other).await),
+        MarkedPaid::Deleting => Err(deletion_begun()),
         MarkedPaid::Busy => Err(ApiError::busy("a counter payment")),
     }
 }

@@ -1,6 +1,6 @@
 //! `POST /api/payments/{order_id}/refunds`: an administrator sends money of a paid order back.
 
-use crate::State;
+use crate::{State, refusal::deletion_begun};
 use axum::{extract, http::StatusCode};
 use domain::{
     Invalid, OrderId, Paise, Stored, field,
@@ -88,7 +88,7 @@ struct RefundRequest {
     responses(
         (status = 202, description = "It is begun, and followed to its end.", body = RefundBegun),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank.",
+        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank. `deletion_begun`: the event is being deleted.",
             body = ErrorBody),
         (status = 422, description = "A field or the key is missing or does not fit. `idempotency_key_reused`: the key came with another refund before.",
             body = ErrorBody),
@@ -137,6 +137,10 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, asked: &RefundReque
         if let Some(earlier) = order.refund(&asked.refund_id) {
             same(earlier, asked)?;
             return Ok(order);
+        }
+        let is_deleting = state.registrations.deletion_has_begun().await;
+        if is_deleting.map_err(ApiError::internal)? {
+            return Err(deletion_begun());
         }
         let mode = given_back_by(state, &order, asked.mode).await?;
         let change = Change::RefundRequested {

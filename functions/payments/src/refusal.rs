@@ -20,6 +20,14 @@ pub(crate) fn sold_out() -> ApiError {
     .field("course_category")
 }
 
+/// Everything about candidates is being deleted: money that moves now would be in no accounts.
+pub(crate) fn deletion_begun() -> ApiError {
+    ApiError::conflict(
+        "deletion_begun",
+        "The event is being deleted. No money is taken or given back here any more.",
+    )
+}
+
 /// The bank has not decided about an attempt: a second one would be paid twice.
 pub(crate) fn payment_pending() -> ApiError {
     ApiError::conflict(

@@ -27,6 +27,8 @@ pub enum MarkedPaid {
     NotMarkable,
     /// The address has paid for the same by this order.
     AlreadyPaid(OrderId),
+    /// The event is being deleted: what is paid now would be in no accounts.
+    Deleting,
     /// Others kept changing it; nothing was done.
     Busy,
 }
@@ -46,6 +48,9 @@ impl Counter {
         // A payment of the same e-mail may be written at this very moment: then what was read is read again.
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
+            if self.registrations.deletion_has_begun().await? {
+                return Ok(MarkedPaid::Deleting);
+            }
             let Some(order) = self.registrations.order(id).await? else {
                 return Ok(MarkedPaid::NoOrder);
             };

@@ -164,7 +164,7 @@ impl BulkWorking<'_> {
         let marked = self.worker.counter.mark_paid(order, &job.created_by, Some(mark));
         Ok(match marked.await? {
             MarkedPaid::Done { .. } => Single::Done,
-            MarkedPaid::NoOrder => Single::Not(BulkOutcome::Skipped, reason::GONE),
+            MarkedPaid::NoOrder | MarkedPaid::Deleting => Single::Not(BulkOutcome::Skipped, reason::GONE),
             MarkedPaid::NotMarkable => Single::Busy,
             MarkedPaid::AlreadyPaid(_) => Single::Not(BulkOutcome::Skipped, reason::ALREADY_REGISTERED),
             MarkedPaid::Busy => Single::Busy,

@@ -1,7 +1,8 @@
 //! A worker that dies, and services that do not answer.
 
 use super::*;
-use test_support::Fault;
+use domain::till::ReceiptNo;
+use test_support::{Fault, SINGLE};
 
 /// Wherever a worker dies, the next one brings it to the same end: no payment is missing from the file, nobody is left.
 #[tokio::test]
@@ -78,6 +79,24 @@ async fn an_entry_of_the_audit_log_that_cannot_be_read_is_emptied_and_stops_noth
     }
     let redacted = left.iter().find(|item| item["sk"] == other["sk"]).unwrap();
     assert!(!redacted.to_string().contains("Zubaida"), "{redacted}");
+}
+
+#[tokio::test]
+async fn the_file_is_not_written_until_what_was_decided_before_the_deletion_has_ended() {
+    let app = App::with_candidates(3).await;
+    let order = app.test_env.counter_order(SINGLE, "late@example.com").await;
+    let registrations = app.test_env.registrations();
+    assert!(!registrations.deletion_has_begun().await.unwrap());
+    app.close_registration().await;
+    assert_eq!(app.post(&deletion()).await.status, 200);
+    assert!(registrations.deletion_has_begun().await.unwrap());
+    app.minute().await.unwrap();
+    assert_eq!(app.test_env.records().len(), 0);
+    // A clerk had asked before it began.
+    app.test_env.record_paid(&order).await;
+    app.finish().await;
+    let receipt = ReceiptNo::of(&order.customer_id).to_string();
+    assert!(app.records().contains(&receipt), "{}", app.records());
 }
 
 #[tokio::test]

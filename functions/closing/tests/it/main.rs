@@ -91,11 +91,12 @@ impl App {
         self.test_env.clock.advance(Duration::minutes(2));
     }
 
-    /// Closes registration and begins the deletion.
+    /// Closes registration, begins the deletion, and waits until what was under way then has ended.
     async fn begin(&self) {
         self.close_registration().await;
         let answer = self.post(&deletion()).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
+        self.test_env.clock.advance(Duration::minutes(2));
     }
 
     /// One minute's work.

@@ -4,7 +4,7 @@ use crate::{App, order_of, refusal};
 use provider_simulator::Call;
 use serde_json::json;
 use store::tables::Table;
-use test_support::{ALL, SINGLE, registration};
+use test_support::{ALL, Request, SINGLE, registration};
 use time::Duration;
 
 const KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
@@ -54,4 +54,26 @@ async fn an_order_that_has_expired_is_not_begun_anew() {
     let answer = app.create_with_key(KEY, &form).await;
     assert_eq!(refusal(&answer), (409, "registration_closed", ""));
     assert_eq!(app.count("ORDER").await, 1);
+}
+
+/// The file for the accounts is written from what there is when the deletion begins.
+#[tokio::test]
+async fn no_money_is_taken_or_given_back_once_the_deletion_has_begun() {
+    let app = App::start().await;
+    let unpaid = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    let paid = app.test_env.paid_order(SINGLE, "binu@example.com").await;
+    let job = json!({ "pk": "EVENT", "sk": "CLOSING" });
+    app.test_env.put(Table::Registrations, &job).await;
+    let before = app.test_env.dump(Table::Registrations).await;
+    let mark = Request::put(
+        format!("/api/payments/{}/status", unpaid.order_id),
+        &json!({ "status": "PAID" }),
+    );
+    let refund = json!({ "amount": 10, "reason": "Cannot come" });
+    let refund = Request::post(format!("/api/payments/{}/refunds", paid.order_id), &refund);
+    for request in [mark, refund.header("Idempotency-Key", KEY)] {
+        let answer = app.call_as_admin(request).await;
+        assert_eq!(refusal(&answer), (409, "deletion_begun", ""));
+    }
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
 }

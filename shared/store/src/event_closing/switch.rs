@@ -4,7 +4,7 @@ use super::{CLOSED, EventClosing, JOB, PARTITION, closed_key};
 use crate::{
     admin::audit::{self, AuditEntry},
     dynamo::{StoreError, key, read, write},
-    registrations::TABLE,
+    registrations::{Registrations, TABLE},
     transaction::{Write, incomplete, put_new, transact},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, Delete, TransactWriteItem};
@@ -88,5 +88,22 @@ impl EventClosing {
             .send()
             .await?;
         answer.item.map(|item| read(TABLE, item)).transpose()
+    }
+}
+
+impl Registrations {
+    /// Whether everything about candidates is being deleted, or is. What moves money asks before it does: the deletion waits
+    /// for what has asked before it began.
+    pub async fn deletion_has_begun(&self) -> Result<bool, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(key(PARTITION, JOB)))
+            .projection_expression("pk")
+            .consistent_read(true)
+            .send()
+            .await?;
+        Ok(found.item.is_some())
     }
 }

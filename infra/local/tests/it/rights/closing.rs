@@ -44,7 +44,9 @@ impl SmokeTest {
             .await;
         assert_eq!(written.unwrap(), store::Write::Done);
         let id = JobId::generate(now, &Entropy::system());
-        let mut job = Job::new(id, "lease".to_owned(), "a test", now, Deletion::default());
+        // What was under way when it began has ended.
+        let begun_at = now - time::Duration::minutes(3);
+        let mut job = Job::new(id, "lease".to_owned(), "a test", begun_at, Deletion::default());
         job.wakes = Some(now.unix_timestamp());
         // Its worker has a part of a file.
         let export = json!({
