@@ -17,7 +17,7 @@ const ID: &str = "Customer ID";
 /// that the columns that were there keep their letters.
 const PERSON_BEFORE: usize = 4;
 
-const REGISTRATION: [&str; 17] = [
+const REGISTRATION: [&str; 18] = [
     "Package",
     "College",
     "Course",
@@ -35,6 +35,7 @@ const REGISTRATION: [&str; 17] = [
     "Clerk",
     "Lost (Rs)",
     "Chosen Exams",
+    "Paid (Rs)",
 ];
 
 /// What is said over the first column that is not ours, where people write their notes: a registration that is deleted
@@ -111,6 +112,12 @@ pub(crate) fn values(line: &SheetLine, names: &ExamNames) -> Vec<Value> {
             text("")
         },
         text(&names.line(chosen)),
+        // Of all orders, as the refunds are: the amount is the price of one.
+        if paid.is_empty() {
+            text("")
+        } else {
+            sum(|part| part.amount)
+        },
     ];
     in_order(text(customer_id.as_str()), person.cells().map(text), registration)
 }

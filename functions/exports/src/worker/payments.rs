@@ -6,9 +6,10 @@ use super::{
 };
 use crate::scope::ExportScope;
 use domain::{
-    Balance, Paise,
+    Balance, Paise, Stored,
     pass::PassNo,
     payment::{DisputeState, Order, PassValidity, RefundState, Status},
+    registration::PaymentMode,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use store::{StoreError, read_model::Row};
@@ -49,6 +50,8 @@ struct Line<'a> {
     /// How far a refund is, or how a dispute stands.
     state: Option<&'static str>,
     reason: Option<&'a str>,
+    /// How the counter gave money back, where that was another way than it was paid.
+    mode: Option<&'a Stored<PaymentMode>>,
 }
 
 impl Sources {
@@ -89,6 +92,7 @@ fn lines_of(order: &Order) -> Vec<Line<'_>> {
         lost: Paise::default(),
         state: None,
         reason: None,
+        mode: None,
     };
     let refunds = order.refunds.iter().map(|refund| Line {
         what: "refund",
@@ -102,6 +106,7 @@ fn lines_of(order: &Order) -> Vec<Line<'_>> {
         lost: Paise::default(),
         state: Some(refund.state.as_str()),
         reason: Some(&refund.reason),
+        mode: refund.mode.as_ref(),
     });
     // The bank has given the money of a lost one back; of one that is open or won it is here.
     let disputes = order.losses().map(|(dispute, lost)| Line {
@@ -116,6 +121,7 @@ fn lines_of(order: &Order) -> Vec<Line<'_>> {
             DisputeState::Lost => "LOST",
         }),
         reason: Some(&dispute.word),
+        mode: None,
     });
     std::iter::once(payment).chain(refunds).chain(disputes).collect()
 }
@@ -134,7 +140,7 @@ fn cells(row: &Row, order: &Order, line: &Line<'_>) -> Vec<Cell> {
         Cell::text(line.what),
         Cell::moment(line.at),
         Cell::text(order.channel.as_str()),
-        Cell::text(row.payment_mode.shown()),
+        Cell::text(line.mode.unwrap_or(&row.payment_mode).shown()),
         Cell::maybe(group),
         Cell::paise(line.paid),
         Cell::paise(line.refunded),

@@ -107,6 +107,9 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
             "refund_id": format!("refund-{number}"), "amount": 50_050, "state": state, "reason": "=Ill",
             "at": order["paid_at"],
         }]);
+        if number == 1 {
+            order["refunds"][0]["mode"] = json!("cash");
+        }
         if number == 0 {
             order["withdrawn"] = json!({ "cause": "organiser", "reason": "Ill", "at": order["paid_at"] });
         }
@@ -146,6 +149,12 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
         .sum();
     let revenue = app.test_env.registrations().aggregates().await.unwrap().revenue();
     assert_eq!((net * 100.0).round() as i64, revenue.get());
+    // By what it went back, where that is not how it was paid.
+    let by = |state: &str| {
+        let refund = refunds.iter().find(|line| line["Refund Status"] == state);
+        refund.unwrap()["Payment Mode"].clone()
+    };
+    assert_eq!([by("PENDING"), by("SUCCESS")], ["cash", "card"]);
     let withdrawn = refunds.iter().find(|line| line["Pass"] == "withdrawn").unwrap();
     assert_eq!(withdrawn["Net (Rs)"], "-500.50");
     assert_eq!(withdrawn["Reason"], "'=Ill");

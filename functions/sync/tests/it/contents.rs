@@ -53,15 +53,16 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         "Clerk",
         "Lost (Rs)",
         "Chosen Exams",
+        "Paid (Rs)",
     ];
-    assert_eq!(rows[0][..22], head.map(text));
+    assert_eq!(rows[0][..23], head.map(text));
     // Over the notes of people: they do not move with the rows.
     assert!(
-        rows[0][22]
+        rows[0][23]
             .shown()
             .starts_with("Notes here do not move with the rows")
     );
-    assert_eq!(rows[0].len(), 23);
+    assert_eq!(rows[0].len(), 24);
     let amount: serde_json::Number = "1000.50".parse().unwrap();
     let expected = [
         text("C00000000001"),
@@ -187,7 +188,7 @@ async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
 async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_not() {
     let app = App::start().await;
     let old: Vec<Vec<String>> = (0..50)
-        .map(|_| (0..23).map(|column| format!("old {column}")).collect())
+        .map(|_| (0..24).map(|column| format!("old {column}")).collect())
         .collect();
     app.sheets.fill(&old);
     app.register(&rows(3)).await;
@@ -196,8 +197,8 @@ async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_
     assert_eq!(app.ids()[..3], ["C00000000001", "C00000000002", "C00000000003"]);
     assert_eq!(contents.len(), 50);
     for row in &contents[4..] {
-        assert!(row[..22].iter().all(|cell| *cell == Cell::Empty));
-        assert_eq!(row[22], text("old 22"));
+        assert!(row[..23].iter().all(|cell| *cell == Cell::Empty));
+        assert_eq!(row[23], text("old 23"));
     }
 }
 

@@ -181,6 +181,12 @@ async fn one_who_paid_twice_has_both_payments_in_each_column_and_one_who_has_not
         ])
     );
     assert_eq!(all[1], told(["", "", "", "", ""]));
+    // What came in for both, as what went back is for both.
+    let lines = app.sheets.contents();
+    let line = lines
+        .iter()
+        .find(|line| line[0].shown() == first.customer_id.as_str());
+    assert_eq!(line.unwrap()[22].shown(), "2000");
 }
 
 #[tokio::test]
