@@ -25,7 +25,7 @@ pub enum AttentionKind {
     MailBounced,
     /// Who got the pass by mail reported it as spam.
     MailComplaint,
-    /// A refund failed, or has not ended in two weeks: the money is still here.
+    /// A refund failed, has not ended in two weeks, or went through after it had failed.
     RefundFailed,
     /// Its money came, or came back, when no place of its exam was left.
     Oversold,

@@ -59,6 +59,16 @@ impl RefundReport {
             | Reversal::Dispute { .. } => None,
         }
     }
+
+    /// Of a refund that the provider does not have and is not to make, because a dispute was lost meanwhile.
+    fn refused_as_lost(refund_id: RefundId) -> Self {
+        Self {
+            refund_id,
+            amount: None,
+            event: RefundEvent::Failed,
+            code: Some("a dispute was lost, so the bank has given the money back".to_owned()),
+        }
+    }
 }
 
 impl Settlement {
@@ -126,6 +136,11 @@ impl Settlement {
             .map(|refund| refund.refund_id.clone())
             .collect();
         let mut order = self.note_reversals(order, &reports, &[], true).await?;
+        if order.lost() > Paise::default() {
+            // The bank has given the money back: the organiser would pay it a second time.
+            let refused: Vec<RefundReport> = missing.into_iter().map(RefundReport::refused_as_lost).collect();
+            return self.note_reversals(order, &refused, &[], false).await;
+        }
         for id in missing {
             order = self.carry_out(order, &id).await?;
         }
@@ -177,6 +192,9 @@ impl Settlement {
                     amount: *amount,
                     event: *event,
                 };
+                let had_failed = after
+                    .refund(refund_id)
+                    .is_some_and(|refund| refund.state == RefundState::Failed);
                 match after.after(change, now) {
                     Ok(changed) => after = changed,
                     Err(
@@ -188,11 +206,18 @@ impl Settlement {
                         continue;
                     }
                 }
-                if *event == RefundEvent::Failed {
-                    let why = code.as_deref().unwrap_or("the provider gave it up");
-                    let note = format!("Refund {refund_id} failed: {why}");
-                    flag = Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note));
-                }
+                let note = match event {
+                    RefundEvent::Failed => {
+                        let why = code.as_deref().unwrap_or("the provider gave it up");
+                        format!("Refund {refund_id} failed: {why}")
+                    }
+                    RefundEvent::Succeeded if had_failed => format!(
+                        "Refund {refund_id} had failed and went through after all: if the money was given back \
+                         another way meanwhile, it went back twice"
+                    ),
+                    RefundEvent::Accepted | RefundEvent::Succeeded => continue,
+                };
+                flag = Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note));
             }
             if again && after.refunds.iter().any(|refund| refund.is_overdue(now)) {
                 let note = "A refund has not ended after two weeks and is no longer followed".to_owned();

@@ -2,8 +2,8 @@
 
 use crate::App;
 use domain::{
-    Paise,
-    payment::{Change, Order, PassValidity, RefundId, RefundState},
+    AttentionKind, Paise,
+    payment::{Change, DisputeReport, DisputeState, Order, PassValidity, RefundId, RefundState},
 };
 use provider_simulator::{Call, Fault, PaymentStatus};
 use store::{registrations::due::Task, tables::Table};
@@ -44,6 +44,13 @@ impl App {
         let state = self.test_env.provider.export();
         let refunds = &state["orders"][order.order_id.as_str()]["refunds"];
         refunds.as_array().unwrap().len()
+    }
+
+    /// What is noted of the refund that failed.
+    async fn refund_failed(&self) -> String {
+        let flags = self.test_env.flags().await.into_iter();
+        let mut flags = flags.filter(|flag| flag.flag == AttentionKind::RefundFailed);
+        flags.next().unwrap().note
     }
 
     async fn is_due_after(&self, pause: Duration) -> bool {
@@ -238,4 +245,25 @@ async fn a_lost_dispute_withdraws_the_pass_once_and_who_is_given_it_back_keeps_i
         app.reconciler.recon().await.unwrap();
     }
     assert_eq!(app.validity(&order).await, Some(PassValidity::Valid));
+}
+
+/// The bank has given the money back: the organiser would pay it a second time.
+#[tokio::test]
+async fn a_refund_that_the_provider_never_heard_of_is_not_made_once_a_dispute_is_lost() {
+    let app = App::start().await;
+    let order = app.requested("Cannot come").await;
+    let lost = DisputeReport {
+        id: "433475258".to_owned(),
+        state: DisputeState::Lost,
+        word: "CHARGEBACK_MERCHANT_LOST".to_owned(),
+        amount: Some(order.amount),
+        updated_at: None,
+    };
+    app.test_env
+        .change_paid(&order, Change::DisputeReported(lost))
+        .await;
+    app.run_after(Duration::hours(1)).await;
+    assert_eq!(app.refund_state(&order).await, RefundState::Failed);
+    assert_eq!(app.refunds_at_provider(&order), 0);
+    assert!(app.refund_failed().await.contains("a dispute was lost"));
 }

@@ -9,6 +9,7 @@ mod answers;
 mod asks;
 mod claims;
 mod postponed;
+mod reversals;
 
 use domain::payment::Order;
 use settlement::{Occasion, SettleError, Settlement};
