@@ -92,7 +92,7 @@ impl ImportIn {
             .into_iter()
             .find(|name| !name.is_empty());
         let amount = amount.map(|amount| {
-            Paise::from_json(&amount).ok_or(Invalid::new("amount", "The amount must be in rupees"))
+            Paise::sum_from_json(&amount).ok_or(Invalid::new("amount", "The amount must be in rupees"))
         });
         Ok(ListForm {
             csv,

@@ -145,7 +145,7 @@ impl ByModeIn {
             .filter_map(|(mode, amount)| Some((mode, amount?)));
         given
             .map(|(mode, amount)| {
-                let amount = Paise::from_json(&amount);
+                let amount = Paise::sum_from_json(&amount);
                 let amount = amount.ok_or_else(|| ApiError::invalid(field, "Enter amounts in rupees"))?;
                 Ok((mode, amount))
             })

@@ -15,8 +15,11 @@ pub struct Paise(u64);
 /// The currency of every amount here, in the provider's spelling.
 pub const CURRENCY: &str = "INR";
 
-/// The largest amount taken: Rs 1,00,00,000. It keeps every amount exact as a JSON number.
+/// The largest amount taken of one person: Rs 1,00,00,000.
 const MOST: u64 = 1_000_000_000;
+
+/// The largest sum of many: Rs 99,99,99,999. It keeps every amount exact as a JSON number.
+const MOST_IN_ALL: u64 = 99_999_999_900;
 
 impl Paise {
     /// An amount of so many paise.
@@ -41,6 +44,10 @@ impl Paise {
     /// None for anything else: signs, exponents, a third decimal, more than Rs 1,00,00,000.
     #[must_use]
     pub fn from_rupees(text: &str) -> Option<Self> {
+        Self::up_to(MOST, text)
+    }
+
+    fn up_to(most: u64, text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         let fraction = fraction.trim_end_matches('0');
@@ -55,7 +62,7 @@ impl Paise {
         let rupees: u64 = whole.parse().ok()?;
         let paise: u64 = format!("{fraction:0<2}").parse().ok()?;
         let total = rupees * 100 + paise;
-        (total <= MOST).then_some(Self(total))
+        (total <= most).then_some(Self(total))
     }
 
     /// Reads rupees from a JSON number, through its shortest decimal text, so that 1850, 1850.0 and
@@ -63,6 +70,12 @@ impl Paise {
     #[must_use]
     pub fn from_json(number: &serde_json::Number) -> Option<Self> {
         Self::from_rupees(&number.to_string())
+    }
+
+    /// Reads what many paid together, a list or a day's till, in the same way: up to Rs 99,99,99,999.
+    #[must_use]
+    pub fn sum_from_json(number: &serde_json::Number) -> Option<Self> {
+        Self::up_to(MOST_IN_ALL, &number.to_string())
     }
 
     /// The amount as a person reads it, in India's groups of digits and with a space that no line breaks at: `Rs 1,85,000`,
@@ -285,6 +298,10 @@ mod tests {
             let number: serde_json::Number = serde_json::from_str(&json).unwrap();
             assert_eq!(Paise::from_json(&number), Some(Paise(paise)), "{json}");
         }
+        let of = |number: u64| serde_json::Number::from(number);
+        assert_eq!(Paise::from_json(&of(10_000_001)), None);
+        assert_eq!(Paise::sum_from_json(&of(999_999_999)), Some(Paise(MOST_IN_ALL)));
+        assert_eq!(Paise::sum_from_json(&of(1_000_000_000)), None);
         let drifted = serde_json::Number::from_f64(0.1 + 0.2).unwrap();
         assert_eq!(Paise::from_json(&drifted), None);
     }
