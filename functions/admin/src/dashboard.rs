@@ -22,7 +22,8 @@ pub(crate) struct Dashboard {
     revenue: Number,
     /// All registrations.
     candidates: u64,
-    /// By the day in India, the oldest first. A payment counts on the day on which it was made.
+    /// By the day in India, the oldest first. A payment counts on the day on which we learned of it, which may be the
+    /// day after where its webhook was lost around midnight.
     days: Vec<DashboardDay>,
     packages: Vec<DashboardThing>,
     /// Registrations for all colleges are in none.

@@ -28,7 +28,7 @@ pub struct Aggregates {
     pub chosen: Vec<ValidPasses>,
     /// How many places are held of each exam of which any is, by orders or by having chosen it of all.
     pub places: HashMap<CourseId, u32>,
-    /// By the day in India, the oldest first. A payment counts on the day on which it was made, and a refund of it on
+    /// By the day in India, the oldest first. A payment counts on the day on which we learned of it, and a refund of it on
     /// that day, too.
     pub days: Vec<DayTotals>,
     /// By mode.

@@ -3127,7 +3127,10 @@ export interface components {
             /** @description Registrations for all colleges are in none. */
             colleges: components["schemas"]["DashboardThing"][];
             counts: components["schemas"]["StatusCounts"];
-            /** @description By the day in India, the oldest first. A payment counts on the day on which it was made. */
+            /**
+             * @description By the day in India, the oldest first. A payment counts on the day on which we learned of it, which may be the
+             *     day after where its webhook was lost around midnight.
+             */
             days: components["schemas"]["DashboardDay"][];
             /** @description The latest registrations, the newest first. */
             latest: components["schemas"]["CustomerRow"][];
@@ -16061,7 +16064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank. */
+            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it, which is `refundable`. `dispute_lost`: the payer has the money from the bank. `deletion_begun`: the event is being deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16255,7 +16258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order. */
+            /** @description `not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order. `deletion_begun`: the event is being deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
