@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "infra/preflight"))
 
 import asking  # noqa: E402
 import checks  # noqa: E402
+from deployment import Deployment  # noqa: E402
 
 HOST = "expo.example.org"
 PARAMETERS = {
@@ -91,7 +92,7 @@ class Preflight(unittest.TestCase):
         self.asked, outcome = world.asked, {}
         with mock.patch.object(asking, "run", world.run), mock.patch.object(checks, "run", world.run), \
                 mock.patch.dict("os.environ", variables or {}):
-            deployment = checks.Deployment(self.stack, "ap-south-1", mode, {**PARAMETERS, **(parameters or {})})
+            deployment = Deployment(self.stack, "ap-south-1", mode, {**PARAMETERS, **(parameters or {})})
             for name, check in checks.CHECKS:
                 try:
                     outcome[name] = check(deployment)

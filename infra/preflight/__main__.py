@@ -9,7 +9,8 @@ import json
 import sys
 
 from asking import Refused, Wrong
-from checks import CHECKS, Deployment
+from checks import CHECKS
+from deployment import Deployment
 
 
 def main(file, *place):

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 from asking import Refused, Wrong, aws, aws_or_none, dns, provider_answers, run
+from deployment import EDGE, address_of
 
 CHECKS = []
-EDGE = "us-east-1"  # where CloudFront looks for certificates, and where its alarms are
 LEFT = 100  # instances that Lambda wants to keep for functions without a share of their own
 OF_ADMIN = 20  # what template.yaml gives admin beside the shares of payments and payment-webhook
 PROVIDER = {"production": "https://api.cashfree.com/pg", "sandbox": "https://sandbox.cashfree.com/pg"}
@@ -25,57 +25,9 @@ def check(what):
     return known
 
 
-def outputs_of(stack):
-    return {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
-
-
-def parameters_of(stack):
-    return {one["ParameterKey"]: one["ParameterValue"] for one in stack.get("Parameters", [])}
-
-
-def address_of(topic, parameters):
-    """Who is to get what is sent to it, as the templates have it."""
-    alarms = parameters.get("AlarmEmail", "")
-    return alarms if topic == "AlarmTopicArn" else parameters.get("TicketEmail") or alarms
-
-
 def distributions():
     """All of the account. The CLI joins the pages of the answer, and of each page it keeps the items alone, not how many there are."""
     return aws("cloudfront", "list-distributions").get("DistributionList", {}).get("Items") or []
-
-
-class Deployment:
-    """What is about to be deployed, and the stack that is there already, if it is."""
-
-    def __init__(self, stack, region, mode, parameters):
-        self.stack, self.region, self.mode, self.parameters = stack, region, mode, parameters
-        self.production = mode == "production"
-        found = aws_or_none("cloudformation", "describe-stacks", "--stack-name", stack, unless="does not exist")
-        self.there = found["Stacks"][0] if found else None
-        known = self.there or {}
-        self.former = parameters_of(known)
-        self.outputs = outputs_of(known)
-        bucket = self.outputs.get("WebBucketName")
-        # Until a release is published its deployment is the first, as often as it is repeated: what people enter and confirm after it
-        # is named at its end.
-        self.released = bool(bucket) and aws_or_none("s3api", "head-object", "--bucket", bucket, "--key", "releases/current",
-                                                     unless="(404)") is not None
-
-    def given(self, name):
-        """A parameter of this deployment; what it leaves as it is, is that of the stack."""
-        return str(self.parameters.get(name, self.former.get(name, "")))
-
-    def topics(self):
-        """What the alarms are sent to, of the stack and of what is in front of it: ARN, region and address of each that it had before."""
-        front = aws_or_none("cloudformation", "describe-stacks", "--stack-name", f"{self.stack}-{self.region}-edge-alarms",
-                            unless="does not exist", region=EDGE)
-        known = ((self.there or {}, self.region), (front["Stacks"][0] if front else {}, EDGE))
-        return [(name, outputs_of(stack)[name], region, address_of(name, parameters_of(stack))) for stack, region in known
-                for name in ("AlarmTopicArn", "TicketTopicArn") if name in outputs_of(stack)]
-
-    def hosts(self):
-        site = self.given("SiteOrigin").removeprefix("https://") if self.given("CertificateArn") else ""
-        return [host for host in (site, self.given("PortalHost")) if host]
 
 
 @check("what is deployed is committed")
