@@ -18,6 +18,7 @@ use std::mem;
 use store::{
     Made, Tries,
     catalogue::{ExamChange, Placed},
+    read_model::exam_id_unlike,
 };
 use utoipa::ToSchema;
 
@@ -71,7 +72,13 @@ pub(crate) async fn create_exam_detail(
     }
     let form = ExamForm::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
-    let id = catalogue_admin.new_id(CourseId::generate);
+    let others = catalogue_admin.catalogue.exams().await;
+    let others: Vec<CourseId> = others
+        .map_err(ApiError::internal)?
+        .into_iter()
+        .map(|exam| exam.id)
+        .collect();
+    let id = exam_id_unlike(&others, || catalogue_admin.new_id(CourseId::generate));
     there(&state, &form).await?;
     let mut exam = form.exam((id.clone(), 1), &stream, String::new(), &ExamSeating::default());
     state.catalogue.permit_placing(None, &exam, &confirmed).await?;

@@ -89,7 +89,9 @@ impl DynamoDb {
 fn index_streams(path: &Path) -> rusqlite::Result<()> {
     Connection::open(path)?.execute_batch(
         "CREATE INDEX IF NOT EXISTS stream_positions
-         ON _stream_records (table_name, CAST(sequence_number AS INTEGER))",
+         ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
+         CREATE INDEX IF NOT EXISTS stream_positions_by_shard
+         ON _stream_records (table_name, shard_id, CAST(sequence_number AS INTEGER))",
     )
 }
 

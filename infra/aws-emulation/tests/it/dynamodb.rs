@@ -83,16 +83,24 @@ async fn a_write_finds_its_place_in_the_stream_without_looking_through_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dynamodb.sqlite");
     let _database = DynamoDb::file(&path).await.unwrap();
-    let plan: String = rusqlite::Connection::open(&path)
-        .unwrap()
-        .query_row(
-            "EXPLAIN QUERY PLAN
-             SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = ?1",
-            ["things"],
-            |row| row.get("detail"),
-        )
-        .unwrap();
-    assert!(plan.contains("INDEX stream_positions"), "{plan}");
+    let database = rusqlite::Connection::open(&path).unwrap();
+    // As the database asks when it writes, and when a reader asks for what is new.
+    for (asks, index) in [
+        (
+            "SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records
+             WHERE table_name = 'things'",
+            "COVERING INDEX stream_positions ",
+        ),
+        (
+            "SELECT MIN(CAST(sequence_number AS INTEGER)), MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records
+             WHERE table_name = 'things' AND shard_id = 'one'",
+            "COVERING INDEX stream_positions_by_shard ",
+        ),
+    ] {
+        let plan = database.query_row(&format!("EXPLAIN QUERY PLAN {asks}"), [], |row| row.get("detail"));
+        let plan: String = plan.unwrap();
+        assert!(plan.contains(index), "{plan}");
+    }
 }
 
 #[tokio::test]

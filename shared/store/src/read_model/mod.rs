@@ -74,7 +74,7 @@ pub use holders::ExamHolders;
 pub use project::NotProjected;
 pub use rebuild::Slice;
 pub use review::Rebuilt;
-pub use roster::RosterChange;
+pub use roster::{RosterChange, exam_id_unlike};
 pub use row::{Course, Cursor, PaidPart, Row, RowFilter, RowsPage};
 pub use search::{Hits, MOST_HITS};
 pub use totals::{Aggregates, DayTotals, KindTotals, ModeTotals, Sums, ThingTotals, ValidPasses};

@@ -32,8 +32,7 @@ const GONE: &str = "ROSTER_GONE";
 /// How a pass for every exam names what it is for.
 const EVERY_EXAM: &str = "*";
 
-/// How many symbols name a chosen exam. Among 16 exams two have the same in one of 2,000 events, and then a door without a network
-/// takes them for one.
+/// How many symbols name a chosen exam.
 const CHOSEN_MARK: usize = 3;
 
 /// An entry that a candidate has in the roster.
@@ -193,6 +192,18 @@ fn chosen_mark(exam: &CourseId) -> String {
     mark
 }
 
+/// A new identifier of an exam, the first that the roster can tell from those of all others: two exams of one mark would be one at
+/// a door without a network. Of 16 exams two would share theirs at one event in two thousand.
+pub fn exam_id_unlike(others: &[CourseId], mut generate: impl FnMut() -> CourseId) -> CourseId {
+    let taken: BTreeSet<String> = others.iter().map(chosen_mark).collect();
+    let mut id = generate();
+    // There are 262,144 marks, and a few hundred exams at most.
+    while taken.contains(&chosen_mark(&id)) {
+        id = generate();
+    }
+    id
+}
+
 impl Registrations {
     /// How many partitions the roster is in.
     pub const ROSTER_SHARDS: u8 = SHARDS;
@@ -223,4 +234,25 @@ fn read(item: Item) -> Option<RosterChange> {
         lookup,
         sealed,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn a_new_exam_has_a_mark_of_its_own() {
+        let exam = |number: u32| CourseId::parse(&format!("exam-{number}")).unwrap();
+        let mut marks = HashMap::new();
+        let (first, second) = (0..)
+            .find_map(|number| {
+                let earlier = marks.insert(chosen_mark(&exam(number)), number)?;
+                Some((earlier, number))
+            })
+            .unwrap();
+        let mut generated = [second, second + 1].into_iter();
+        let new = exam_id_unlike(&[exam(first)], || exam(generated.next().unwrap()));
+        assert_eq!(new, exam(second + 1));
+    }
 }
