@@ -81,7 +81,10 @@ async fn open_order(
     body: CreateOrderIn,
 ) -> Result<CreateOrderOut, Halt> {
     let ticket = body.ticket.clone();
-    let replaces = body.replaces.clone();
+    let replaces = match &body.replaces {
+        Some(key) => IdempotencyKey::read("replaces", key)?.0,
+        None => None,
+    };
     let registration = body.parse().map_err(ApiError::from)?;
     let (mut turn, checkout_context) = futures::future::join(
         Turn::begin(state, client, key.as_deref(), ticket.as_deref()),

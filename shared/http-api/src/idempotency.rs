@@ -21,7 +21,16 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         let Some(value) = parts.headers.get("idempotency-key") else {
             return Ok(Self(None));
         };
-        let text = value.to_str().unwrap_or_default();
+        Self::read("Idempotency-Key", value.to_str().unwrap_or_default())
+    }
+}
+
+impl IdempotencyKey {
+    /// The key in a field of a form.
+    ///
+    /// # Errors
+    /// On `field`, when it is no UUID.
+    pub fn read(field: &'static str, text: &str) -> ApiResult<Self> {
         let parts: Vec<&str> = text.split('-').collect();
         let is_uuid = parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12])
             && parts
@@ -30,7 +39,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         if is_uuid {
             Ok(Self(Some(text.to_ascii_lowercase())))
         } else {
-            Err(ApiError::invalid("Idempotency-Key", "The key must be a UUID"))
+            Err(ApiError::invalid(field, "The key must be a UUID"))
         }
     }
 }

@@ -155,6 +155,12 @@ async fn a_corrected_form_takes_no_place_by_a_key_that_made_none() {
     let everything = registration(ALL, "asha@example.com");
     order_of(&app.create_with_key(KEY, &everything).await);
     assert_eq!(refusal(&app.create(&corrected()).await), SOLD_OUT);
+    let mut form = corrected();
+    form["replaces"] = json!("k".repeat(3_000));
+    assert_eq!(
+        refusal(&app.form_refused(&form).await),
+        (422, "invalid_field", "replaces")
+    );
     assert_eq!(app.held().await, [held]);
 }
 

@@ -25,7 +25,7 @@ async fn five_thousand_candidates_fit_into_a_grid_that_was_too_small_in_a_few_re
     assert_eq!(ids.len(), 5_000);
     assert!(ids.is_sorted());
     assert_eq!(app.sheets.calls(Call::Write), 4, "{:?}", app.sheets.writes());
-    assert_eq!(app.sheets.tabs()[1], ("Candidates".to_owned(), 5_001, 23));
+    assert_eq!(app.sheets.tabs()[1], ("Candidates".to_owned(), 5_001, 24));
 }
 
 #[tokio::test]
