@@ -42,6 +42,8 @@ test('a pass names hall and seat once they are published, and prints a hall tick
   expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
 
   await page.getByRole('main').getByRole('link', { name: 'Your pass' }).click();
+  // The hall ticket says it, too, until the pass is there.
+  await expect(page.getByRole('heading', { level: 1, name: 'You are registered' })).toBeVisible();
   await expect(page.getByText('Seat B12')).toBeVisible();
   await expectSoundScreen(page);
   await page.screenshot({ path: test.info().outputPath('pass.png'), fullPage: true });
