@@ -45,12 +45,13 @@ impl Counter {
         clerk: &str,
         bulk: Option<BulkMark<'_>>,
     ) -> Result<MarkedPaid, StoreError> {
+        // Once is enough: the deletion waits longer than all tries take.
+        if self.registrations.deletion_has_begun().await? {
+            return Ok(MarkedPaid::Deleting);
+        }
         // A payment of the same e-mail may be written at this very moment: then what was read is read again.
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
-            if self.registrations.deletion_has_begun().await? {
-                return Ok(MarkedPaid::Deleting);
-            }
             let Some(order) = self.registrations.order(id).await? else {
                 return Ok(MarkedPaid::NoOrder);
             };

@@ -47,11 +47,10 @@ impl Registrations {
         if let Some(idempotency) = idempotency {
             actions.push(self.put_new(idempotency_item(idempotency)?)?);
         }
-        let handed_on = match earlier {
-            Some(earlier) => self.handed_on(earlier, order)?,
-            None => None,
-        };
-        let place = match handed_on {
+        let handed_on = earlier
+            .map(|earlier| self.handed_on(earlier, order))
+            .transpose()?;
+        let place = match handed_on.flatten() {
             Some(handed_on) => {
                 actions.extend(handed_on);
                 None

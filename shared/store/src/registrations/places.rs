@@ -274,8 +274,8 @@ impl Registrations {
         earlier: &Order,
         to: &Order,
     ) -> Result<Option<[TransactWriteItem; 2]>, StoreError> {
-        let (Some((exam, place)), true) = (earlier.held_place(), earlier.held_place() == to.held_place())
-        else {
+        let held = earlier.held_place();
+        let Some((exam, place)) = held.filter(|_| held == to.held_place()) else {
             return Ok(None);
         };
         let leave = ItemChange::begin(&self.table, order_key(&earlier.order_id))
