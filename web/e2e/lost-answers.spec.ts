@@ -17,6 +17,7 @@ import {
   openPortal,
   passOn,
   registerAtCounter,
+  signedIn,
 } from './support/portal';
 import {
   allColleges,
@@ -337,10 +338,7 @@ test('accounts, exports, the sheet and the end of the event', async ({
 
   await test.step('one of the own sessions', async () => {
     complaints.expect(/status of 401/);
-    const { token } = (await (
-      await request.post(`${system.siteUrl}/api/admin/login`, { data: administrator })
-    ).json()) as { token: string };
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = await signedIn(request, system.siteUrl);
     const asked = async () =>
       (await request.get(`${system.siteUrl}/api/admin/sessions`, { headers })).status();
     expect(await asked()).toBe(200);

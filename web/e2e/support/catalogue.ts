@@ -1,6 +1,6 @@
 // What an administrator fills in and saves in the catalogue.
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { administrator, openPortal } from './portal';
+import { openPortal, signedIn } from './portal';
 
 export const openPackages = (page: Page) => openPortal(page, '/dashboard/packages-details', 'Packages');
 export const save = (page: Page, button: string) =>
@@ -24,9 +24,7 @@ export async function changeExam(
   isChanged: (exam: Exam) => boolean,
   changeTo: (asked: <What>(path: string) => Promise<What>) => object | Promise<object>,
 ): Promise<void> {
-  const signedIn = await request.post(`${site}/api/admin/login`, { data: administrator });
-  const { token } = (await signedIn.json()) as { token: string };
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = await signedIn(request, site);
   const asked = async <What>(path: string) =>
     (await (await request.get(`${site}${path}`, { headers })).json()) as What;
   const exam = (await asked<Exam[]>('/api/exam-details')).find(isChanged);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chromium, expect, type APIRequestContext, type Page } from '@playwright/test';
-import { administrator } from './portal';
+import { administrator, signedIn } from './portal';
 import type { Student } from './registration';
 
 interface Choice {
@@ -48,16 +48,14 @@ export class Office {
   readonly #site: string;
   readonly #headers: Record<string, string>;
 
-  private constructor(request: APIRequestContext, site: string, token: string) {
+  private constructor(request: APIRequestContext, site: string, headers: Record<string, string>) {
     this.#request = request;
     this.#site = site;
-    this.#headers = { Authorization: `Bearer ${token}` };
+    this.#headers = headers;
   }
 
   static async open(request: APIRequestContext, site: string): Promise<Office> {
-    const answer = await request.post(`${site}/api/admin/login`, { data: administrator });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return new Office(request, site, ((await answer.json()) as { token: string }).token);
+    return new Office(request, site, await signedIn(request, site));
   }
 
   async sell(

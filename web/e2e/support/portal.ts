@@ -123,23 +123,31 @@ export async function expectAlert(page: Page, text: string): Promise<void> {
   await expectDialogGone(page);
 }
 
+/** What a call of the API as the administrator carries. */
+export async function signedIn(
+  request: APIRequestContext,
+  site: string,
+): Promise<Record<'Authorization', string>> {
+  const answer = await request.post(`${site}/api/admin/login`, { data: administrator });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { token } = (await answer.json()) as { token: string };
+  return { Authorization: `Bearer ${token}` };
+}
+
 /** The API without a browser, to have many candidates quickly. */
 export class Counter {
   readonly #request: APIRequestContext;
   readonly #site: string;
   readonly #headers: Record<string, string>;
 
-  private constructor(request: APIRequestContext, site: string, token: string) {
+  private constructor(request: APIRequestContext, site: string, headers: Record<string, string>) {
     this.#request = request;
     this.#site = site;
-    this.#headers = { Authorization: `Bearer ${token}` };
+    this.#headers = headers;
   }
 
   static async open(request: APIRequestContext, site: string): Promise<Counter> {
-    const answer = await request.post(`${site}/api/admin/login`, { data: administrator });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    const { token } = (await answer.json()) as { token: string };
-    return new Counter(request, site, token);
+    return new Counter(request, site, await signedIn(request, site));
   }
 
   async register(student: Student, mode = 'cash'): Promise<void> {
