@@ -19,7 +19,7 @@ export async function inTime(sent: Promise<void>, connection: Connection): Promi
     if (isOutage(error)) connection.lost();
     else if (error instanceof ApiError) throw error;
     // It is the phone that fails, which is no reason to have no verdict.
-    else console.error('What is due could not be sent', error);
+    else console.error('Pending scans could not be sent', error);
   } finally {
     clearTimeout(timer);
   }
