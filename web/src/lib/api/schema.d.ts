@@ -2950,7 +2950,7 @@ export interface components {
              * @description The `Idempotency-Key` under which this form was sent before it was corrected. Where the exam is sold out and the order
              *     of that key holds a place of it, that order is closed and its place is this registration's.
              */
-            replaces?: string;
+            replaces?: string | null;
             secondary_phone?: string | null;
             /** @description Which text of the terms stood under the button; the registration keeps it. */
             terms_version?: string | null;
