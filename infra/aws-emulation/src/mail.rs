@@ -54,8 +54,10 @@ pub enum Fault {
     Throttled,
     /// `Throttling`, "Daily message quota exceeded"; nothing is accepted.
     QuotaSpent,
-    /// `MessageRejected`, "Email address is not verified."; nothing is accepted.
+    /// `MessageRejected`, "Address blacklisted.": the mail itself is not wanted; nothing is accepted.
     Rejected,
+    /// `MessageRejected`, "Sending paused for this account.": as AWS holds an account back; nothing is accepted.
+    Paused,
     /// Accepted at once, answered only after this long.
     Slow(Duration),
     /// Accepted, and then the connection closes without an answer.

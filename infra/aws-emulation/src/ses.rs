@@ -61,6 +61,7 @@ async fn answer(
             | Fault::Throttled
             | Fault::QuotaSpent
             | Fault::Rejected
+            | Fault::Paused
             | Fault::Bounced
             | Fault::Complained,
         )
@@ -80,9 +81,11 @@ fn refused_by(fault: Fault) -> Option<Refusal> {
         Fault::Down => Some(Refusal::unavailable()),
         Fault::Throttled => Some(Refusal::sender("Throttling", "Maximum sending rate exceeded.")),
         Fault::QuotaSpent => Some(Refusal::sender("Throttling", "Daily message quota exceeded.")),
-        Fault::Rejected => Some(Refusal::sender(
+        Fault::Rejected => Some(Refusal::sender("MessageRejected", "Address blacklisted.")),
+        Fault::Paused => Some(Refusal::sender(
             "MessageRejected",
-            "Email address is not verified.",
+            "Sending paused for this account. For more information, please check the inbox of the email address \
+             associated with your AWS account.",
         )),
         Fault::Slow(_) | Fault::DroppedAfterAcceptance | Fault::Bounced | Fault::Complained => None,
     }

@@ -63,6 +63,15 @@ pub struct File {
 /// What a refusal is called for which the quota of a day is used up.
 const DAILY_QUOTA: &str = "DailyQuotaExceeded";
 
+/// The one code of a mail that is refused, of an account that is held back, and of a sender that is none any more.
+const REJECTED: &str = "MessageRejected";
+/// What the latter two are called here.
+const SENDING_PAUSED: &str = "SendingPaused";
+const SENDER_NOT_VERIFIED: &str = "SenderNotVerified";
+
+/// Refusals that are about a mail, and not about the account or the service.
+const OF_THE_MAIL: [&str; 2] = [REJECTED, "InvalidParameterValue"];
+
 /// Why a message was not taken. None of these shows the address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
@@ -75,6 +84,17 @@ pub enum MailError {
     /// No answer. The message may have been taken.
     #[error("the mail service did not answer")]
     NoAnswer,
+}
+
+impl MailError {
+    /// Whether it says something of this mail, so that another one may be taken.
+    #[must_use]
+    pub fn is_of_the_mail(&self) -> bool {
+        match self {
+            Self::Refused(code) => OF_THE_MAIL.contains(&code.as_str()),
+            Self::Throttled | Self::NoAnswer => false,
+        }
+    }
 }
 
 impl Mailer {
@@ -114,7 +134,7 @@ impl Mailer {
             .await;
         match sent {
             Ok(accepted) => Ok(accepted.message_id),
-            Err(error) => Err(refusal(&error)),
+            Err(error) => Err(refusal(&error, bare(&self.from), message.to)),
         }
     }
 }
@@ -137,13 +157,17 @@ fn once(shared: &SdkConfig) -> aws_sdk_ses::Config {
 /// `pass@expo.example`, or the same with a name before it: `Expo <pass@expo.example>`.
 fn sender(env: &Env) -> Result<String, ConfigError> {
     let from = env.required("MAIL_FROM")?;
-    let address = match from.split_once('<') {
-        Some((_, rest)) => rest.strip_suffix('>').unwrap_or_default(),
-        None => &from,
-    };
-    match Email::parse(address) {
+    match Email::parse(bare(&from)) {
         Ok(_) => Ok(from),
         Err(_) => Err(ConfigError::new("MAIL_FROM", "is not an e-mail address")),
+    }
+}
+
+/// The address alone.
+fn bare(from: &str) -> &str {
+    match from.split_once('<') {
+        Some((_, rest)) => rest.strip_suffix('>').unwrap_or_default(),
+        None => from,
     }
 }
 
@@ -151,7 +175,7 @@ fn tag((name, value): &(&'static str, String)) -> Result<MessageTag, BuildError>
     MessageTag::builder().name(*name).value(value).build()
 }
 
-fn refusal<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> MailError {
+fn refusal<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>, from: &str, to: &Email) -> MailError {
     match error {
         SdkError::ServiceError(service) => match service.err().code() {
             // Version 1 of the interface does not model its throttling errors. The quota of a day has the same code as the rate
@@ -162,9 +186,73 @@ fn refusal<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> MailError {
                 }
                 Some(_) | None => MailError::Throttled,
             },
+            Some(REJECTED) => {
+                let text = service.err().message().unwrap_or_default();
+                MailError::Refused(rejected(text, from, to).to_owned())
+            }
             Some(code) => MailError::Refused(code.to_owned()),
             None => MailError::NoAnswer,
         },
         _ => MailError::NoAnswer,
+    }
+}
+
+/// What a rejection is about, which its text alone says.
+fn rejected(text: &str, from: &str, to: &Email) -> &'static str {
+    let text = text.to_ascii_lowercase();
+    if text.contains("paused") || text.contains("suspended") {
+        return SENDING_PAUSED;
+    }
+    // An account that is still in the sandbox sends to verified addresses alone, and then it is the recipient that is named.
+    let names = |address: &str| text.contains(&address.to_ascii_lowercase());
+    match text.contains("not verified") && (names(from) || !names(to.as_str())) {
+        true => SENDER_NOT_VERIFIED,
+        false => REJECTED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rejection_is_of_the_mail_unless_its_text_speaks_of_the_account_or_of_the_sender() {
+        let to = Email::parse("asha@example.com").unwrap();
+        let about = |text: &str| rejected(text, "Pass@Expo.example", &to);
+        let failed =
+            "Email address is not verified. The following identities failed the check in region AP-SOUTH-1:";
+        assert_eq!(
+            about(
+                "Sending paused for this account. For more information, please check the inbox of the email address."
+            ),
+            SENDING_PAUSED
+        );
+        assert_eq!(about("Your account is suspended."), SENDING_PAUSED);
+        for who in [
+            "",
+            "pass@expo.example",
+            "Expo <pass@expo.example>, asha@example.com",
+            "expo.example",
+        ] {
+            assert_eq!(about(&format!("{failed} {who}")), SENDER_NOT_VERIFIED, "{who}");
+        }
+        assert_eq!(about(&format!("{failed} asha@example.com")), REJECTED);
+        assert_eq!(about("Address blacklisted."), REJECTED);
+        assert_eq!(about(""), REJECTED);
+    }
+
+    #[test]
+    fn only_a_refusal_of_a_mail_says_something_of_it() {
+        let of_the_mail = |code: &str| MailError::Refused(code.to_owned()).is_of_the_mail();
+        assert!(of_the_mail(REJECTED) && of_the_mail("InvalidParameterValue"));
+        for code in [
+            SENDING_PAUSED,
+            SENDER_NOT_VERIFIED,
+            DAILY_QUOTA,
+            "AccountSendingPausedException",
+        ] {
+            assert!(!of_the_mail(code), "{code}");
+        }
+        assert!(!MailError::Throttled.is_of_the_mail() && !MailError::NoAnswer.is_of_the_mail());
     }
 }

@@ -1,6 +1,6 @@
 //! One mail of a message: its lease, the mail service's answer, and what becomes of it.
 
-use super::sending::{Batch, MessageSending, SendTry};
+use super::sending::{Batch, MessageSending, SendTry, Unwanted};
 use domain::{CustomerId, MessageTags, RecipientKey, message::Addressee};
 use mail::{MailError, Message, Words};
 use std::sync::atomic::Ordering;
@@ -14,9 +14,6 @@ const LEASE: Duration = Duration::minutes(10);
 
 /// How often a mail is tried that the mail service does not want.
 const TRIES: u32 = 3;
-
-/// Refusals that are about a mail, and not about the account or the service.
-const OF_THE_MAIL: [&str; 2] = ["MessageRejected", "InvalidParameterValue"];
 
 const REFUSED: &str = "The mail service does not take mail to this address.";
 
@@ -92,7 +89,7 @@ impl MessageSending<'_> {
             }
             Err(error) => {
                 telemetry::count(Metric::MailsFailed);
-                self.not_taken(batch, (id, &lease), &recipient, error).await
+                self.not_taken(batch, (id, &lease), recipient, error).await
             }
         }
     }
@@ -102,25 +99,40 @@ impl MessageSending<'_> {
         &self,
         batch: &Batch<'_>,
         (id, lease): (&str, &str),
-        recipient: &Recipient,
+        recipient: Recipient,
         error: MailError,
     ) -> Result<SendTry, StoreError> {
         let worker = self.worker;
-        let now = worker.clock.now();
-        let attempts = recipient.attempts();
-        let (attempts, due, what) = match error {
+        let what = match error {
             MailError::NoAnswer => return Ok(SendTry::Down),
-            MailError::Throttled => (attempts, now, SendTry::Throttled),
-            MailError::Refused(code) if !OF_THE_MAIL.contains(&code.as_str()) || !batch.was_taken => {
+            MailError::Throttled => SendTry::Throttled,
+            MailError::Refused(_) if error.is_of_the_mail() && batch.was_taken => {
+                let (id, lease) = (id.to_owned(), lease.to_owned());
+                return Ok(SendTry::Unwanted(Box::new(Unwanted { id, lease, recipient })));
+            }
+            MailError::Refused(code) => {
                 tracing::warn!(code, "the mail service did not take a message");
-                (attempts, now, SendTry::Down)
+                SendTry::Down
             }
-            MailError::Refused(_) if attempts + 1 >= TRIES => {
-                return self.give_up(id, lease, recipient, REFUSED).await;
-            }
-            MailError::Refused(_) => (attempts + 1, now + Duration::MINUTE, SendTry::Postponed),
         };
+        let (attempts, due) = (recipient.attempts(), worker.clock.now());
         let postponed = worker.recipients.postpone(id, lease, attempts, due);
+        let (Write::Done | Write::Stale) = postponed.await?;
+        Ok(what)
+    }
+
+    /// Decides about a mail that was refused. Where nothing is taken any more, `is_down`, that is not counted against it.
+    pub(super) async fn put_off(&self, mail: Unwanted, is_down: bool) -> Result<SendTry, StoreError> {
+        let Unwanted { id, lease, recipient } = mail;
+        let (now, attempts) = (self.worker.clock.now(), recipient.attempts());
+        if !is_down && attempts + 1 >= TRIES {
+            return self.give_up(&id, &lease, &recipient, REFUSED).await;
+        }
+        let (attempts, due, what) = match is_down {
+            true => (attempts, now, SendTry::Down),
+            false => (attempts + 1, now + Duration::MINUTE, SendTry::Postponed),
+        };
+        let postponed = self.worker.recipients.postpone(&id, &lease, attempts, due);
         let (Write::Done | Write::Stale) = postponed.await?;
         Ok(what)
     }

@@ -12,7 +12,7 @@ use domain::{
 use futures::future::join_all;
 use jobs::{Held, StepVerdict, Stepped, Work, WorkNotDone};
 use std::sync::atomic::AtomicU64;
-use store::{CandidateMessage, MessagePhase, RecipientOutcome, StoreError, catalogue::Everything};
+use store::{CandidateMessage, MessagePhase, Recipient, RecipientOutcome, StoreError, catalogue::Everything};
 use time::{Duration, OffsetDateTime};
 
 pub(super) const NOT_OURS: &str =
@@ -48,7 +48,7 @@ pub(super) struct MessageSending<'a> {
 }
 
 /// What became of a try.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum SendTry {
     Taken,
     /// It has another outcome, or is another's.
@@ -57,9 +57,19 @@ pub(super) enum SendTry {
     Refused,
     /// It is tried again later.
     Postponed,
+    /// The mail service refused this one: what that means, the others of its batch show.
+    Unwanted(Box<Unwanted>),
     Throttled,
     /// The mail service does not work.
     Down,
+}
+
+/// A mail under its lease that the mail service refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unwanted {
+    pub(super) id: String,
+    pub(super) lease: String,
+    pub(super) recipient: Recipient,
 }
 
 /// What all mails of a batch have.
@@ -149,6 +159,7 @@ impl<'a> MessageSending<'a> {
             };
             let tries = join_all(ids.iter().map(|id| self.send_one(&batch, id))).await;
             held.job.total += batch.added.into_inner();
+            let tries = self.put_off_unwanted(tries).await;
             if let Some(wait) = self.follow(held, pace, tries)? {
                 return Ok(Stepped::WaitUntil(wait));
             }
@@ -160,6 +171,24 @@ impl<'a> MessageSending<'a> {
         let work = &mut held.job.work;
         work.pace = (pace + 1).min(self.ceiling);
         Ok(Stepped::More)
+    }
+
+    /// Decides about the mails of a batch that were refused. Where that happened to more than one, and none was taken, it is not
+    /// for their own sake, whatever the mail service calls it.
+    async fn put_off_unwanted(
+        &self,
+        tries: Vec<Result<SendTry, StoreError>>,
+    ) -> Vec<Result<SendTry, StoreError>> {
+        let is_unwanted = |tried: &&Result<SendTry, StoreError>| matches!(tried, Ok(SendTry::Unwanted(_)));
+        let was_taken = tries.iter().any(|tried| matches!(tried, Ok(SendTry::Taken)));
+        let is_down = !was_taken && tries.iter().filter(is_unwanted).count() > 1;
+        let decided = tries.into_iter().map(|tried| async move {
+            match tried {
+                Ok(SendTry::Unwanted(mail)) => self.put_off(*mail, is_down).await,
+                other => other,
+            }
+        });
+        join_all(decided).await
     }
 
     /// Counts what became of a batch, and returns until when the mail service is left alone.
@@ -184,7 +213,9 @@ impl<'a> MessageSending<'a> {
         if taken > 0 {
             (work.refusals, work.waiting) = (0, None);
         }
-        let wait = if down > 0 && taken == 0 {
+        // While nothing is known to be taken, one that is refused for its own sake is no reason to go on at once.
+        let is_still_down = work.refusals > 0 && count(SendTry::Postponed) > 0;
+        let wait = if taken == 0 && (down > 0 || is_still_down) {
             work.refusals = work.refusals.saturating_add(1);
             work.waiting = Some(NOT_TAKEN.to_owned());
             // One mail is enough to see whether it works again.

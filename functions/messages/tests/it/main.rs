@@ -8,6 +8,7 @@
 mod accidents;
 mod audience;
 mod compose;
+mod refused;
 mod sending;
 mod start;
 

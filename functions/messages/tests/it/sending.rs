@@ -167,66 +167,6 @@ async fn a_message_that_is_stopped_in_the_middle_goes_on_the_next_day_to_those_w
     assert_eq!((over.status.as_u16(), over.code()), (409, "message_over"));
 }
 
-#[tokio::test]
-async fn an_address_that_the_mail_service_refuses_is_listed_and_the_others_have_theirs() {
-    let app = App::with_candidates(12).await;
-    let id = app.send(&to(json!({}))).await;
-    let event = app.events().remove(0);
-    // Each of the second batch, at each of its three tries.
-    let refusing = async {
-        while app.test_env.mailbox.accepted() < 10 {
-            tokio::task::yield_now().await;
-        }
-        app.test_env.mailbox.fail(MailFault::Rejected);
-    };
-    let (worked, ()) = futures::join!(app.worker.handle(event), refusing);
-    assert_eq!(worked.unwrap(), "left to the next");
-    app.finish(&id).await;
-    let state = app.state(&id).await;
-    assert_eq!(
-        (&state["sent"], &state["failed"], &state["left"]),
-        (&json!(10), &json!(2), &json!(0))
-    );
-    let failed = app.listed(&id, "failed").await;
-    assert_eq!(failed.len(), 2);
-    assert_eq!(
-        failed[0]["reason"],
-        "The mail service does not take mail to this address."
-    );
-}
-
-#[tokio::test]
-async fn a_mail_service_that_is_down_for_an_hour_is_waited_for() {
-    let app = App::with_candidates(40).await;
-    app.test_env.mailbox.fail(MailFault::Down);
-    let id = app.send(&to(json!({}))).await;
-    let begun = app.test_env.clock.now();
-    while app.test_env.clock.now() - begun < Duration::HOUR {
-        for event in app.events() {
-            let _ = app.worker.handle(event).await.unwrap();
-        }
-        app.test_env.clock.advance(Duration::MINUTE);
-        app.wake().await;
-    }
-    let state = app.state(&id).await;
-    assert_eq!((&state["state"], &state["left"]), (&json!("sending"), &json!(40)));
-    assert!(
-        state["waiting"].as_str().unwrap().contains("takes nothing"),
-        "{state}"
-    );
-    assert!(
-        app.test_env.mailbox.faulty() < 80,
-        "{}",
-        app.test_env.mailbox.faulty()
-    );
-    app.test_env.mailbox.heal();
-    app.finish(&id).await;
-    let mails = app.mails();
-    assert_eq!(mails.len(), 40);
-    assert!(mails.values().all(|count| *count == 1));
-    assert_eq!(app.state(&id).await.get("waiting"), None);
-}
-
 /// As when a person, or the whole event, is deleted in the middle.
 #[tokio::test]
 async fn recipients_that_are_deleted_are_not_waited_for() {
@@ -247,31 +187,6 @@ async fn recipients_that_are_deleted_are_not_waited_for() {
         (&state["total"], &state["sent"], &state["left"]),
         (&json!(1), &json!(1), &json!(0))
     );
-}
-
-#[tokio::test]
-async fn a_quota_of_the_day_that_is_used_up_is_asked_for_again_in_minutes_and_not_in_seconds() {
-    let app = App::with_candidates(20).await;
-    app.test_env.mailbox.fail(MailFault::QuotaSpent);
-    let id = app.send(&to(json!({}))).await;
-    let begun = app.test_env.clock.now();
-    while app.test_env.clock.now() - begun < Duration::HOUR {
-        for event in app.events() {
-            app.worker.handle(event).await.unwrap();
-        }
-        app.test_env.clock.advance(Duration::MINUTE);
-        app.wake().await;
-    }
-    let asked = app.test_env.mailbox.faulty();
-    assert!((10..=30).contains(&asked), "{asked}");
-    let waiting = &app.state(&id).await["waiting"];
-    assert!(
-        waiting.as_str().unwrap().contains("nothing more today"),
-        "{waiting}"
-    );
-    app.test_env.mailbox.heal();
-    app.finish(&id).await;
-    assert_eq!(app.mails().len(), 20);
 }
 
 impl App {

@@ -118,6 +118,7 @@ async fn refusing_faults_carry_the_codes_of_ses_and_accept_nothing() {
         (Fault::Throttled, "Throttling", 400),
         (Fault::QuotaSpent, "Throttling", 400),
         (Fault::Rejected, "MessageRejected", 400),
+        (Fault::Paused, "MessageRejected", 400),
     ] {
         mailbox.fail(fault);
         let error = send(&client, "a@x.example", "One").await.unwrap_err();
