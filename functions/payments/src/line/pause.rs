@@ -30,7 +30,9 @@ impl Turn<'_> {
         for _ in 0..TRIES {
             let mut seen = self.look().await?;
             let now = self.now();
-            let moment = self.moment.unwrap_or(now - seen.shift);
+            // Who went by the line has the moment at which it goes on, whoever let it stand still: one of its own would
+            // move everybody once more.
+            let moment = self.moment.unwrap_or(now.max(seen.closed_until) - seen.shift);
             let shift = seen.shift.max(now + pause - moment);
             let closed_until = seen.closed_until.max(now + pause);
             if (shift, closed_until) != (seen.shift, seen.closed_until) {

@@ -2,7 +2,9 @@
 
 use super::{Place, place, request, start};
 use crate::{order_of, refusal};
+use futures::future::{join, join_all};
 use provider_simulator::{Call, Fault};
+use store::tables::Table;
 use test_support::{Fault as DatabaseFault, Log};
 use time::Duration;
 
@@ -53,7 +55,7 @@ async fn several_429s_at_once_move_the_line_once() {
     let app = start(200).await;
     let busy = Fault::RateLimited { retry_after: 30 };
     app.test_env.provider.fail_always(Some(Call::CreateOrder), busy);
-    let answers = futures::future::join_all((0..15).map(|person| app.ask(person))).await;
+    let answers = join_all((0..15).map(|person| app.ask(person))).await;
     app.test_env.provider.clear_faults();
     let now = app.test_env.clock.now();
     for answer in &answers {
@@ -65,6 +67,41 @@ async fn several_429s_at_once_move_the_line_once() {
     for (person, answer) in answers.iter().enumerate() {
         order_of(&app.come_back(person, &place(answer)).await);
     }
+}
+
+/// The table does not answer while they come, and answers again when the provider refuses them.
+#[tokio::test]
+async fn several_429s_of_those_who_went_by_the_line_move_it_once() {
+    let app = start(10).await;
+    app.fill().await;
+    let before = app.queue(2).await;
+    app.test_env.database.set(DatabaseFault::TableDown(Table::Access));
+    let calls = app.test_env.provider.calls(Call::CreateOrder);
+    for _ in 0..12 {
+        // Each waits for a second and tries again.
+        let soon = Fault::RateLimited { retry_after: 1 };
+        app.test_env.provider.fail_next(Some(Call::CreateOrder), soon);
+    }
+    let busy = Fault::RateLimited { retry_after: 60 };
+    app.test_env.provider.fail_always(Some(Call::CreateOrder), busy);
+    let answers_again = async {
+        while app.test_env.provider.calls(Call::CreateOrder) < calls + 12 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        app.test_env.database.set(DatabaseFault::None);
+    };
+    let come = join_all((20..32).map(|person| app.ask(person)));
+    let (answers, ()) = join(come, answers_again).await;
+    app.test_env.provider.clear_faults();
+    let now = app.test_env.clock.now();
+    for answer in &answers {
+        assert_eq!(place(answer).opens_at, now + Duration::seconds(60));
+    }
+    let moved = place(&app.come_back(2, &before).await).opens_at - before.opens_at;
+    assert!(
+        (moved - Duration::seconds(60)).abs() <= Duration::milliseconds(2),
+        "{moved}"
+    );
 }
 
 #[tokio::test]
