@@ -4,7 +4,7 @@ use crate::State;
 use axum::extract;
 use domain::{CustomerId, payment::Order};
 use exam_choice::{Chooser, ExamChoiceIn, ExamChoiceOut};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, RequireLookup};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter, RequireLookup};
 
 const NO_CANDIDATE: &str = "There is no such customer.";
 
@@ -31,7 +31,8 @@ pub(crate) async fn customer_exams(
 
 /// Chooses which exams a candidate sits who has bought all, in the place of what was chosen before.
 ///
-/// The rules are those of the candidate's own choice.
+/// The rules are those of the candidate's own choice, but for one: it goes on once the seats of an exam are published. Who gets
+/// it then is given the next free seat within a minute, or flagged; who drops it leaves the seat.
 #[utoipa::path(
     put,
     path = "/api/customers/{customerId}/exams",
@@ -41,20 +42,20 @@ pub(crate) async fn customer_exams(
     responses(
         (status = 200, description = "It is so now; also when it was so already, whatever the version.", body = ExamChoiceOut),
         (status = 404, description = "There is no such candidate, or none of their payments is made.", body = ErrorBody),
-        (status = 409, description = "`exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is added or dropped are published. `stale_version`: the candidate was changed meanwhile. `not_for_all_exams`: one exam was bought. `pass_withdrawn`: the pass is not accepted any more.", body = ErrorBody),
+        (status = 409, description = "`exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `stale_version`: the candidate was changed meanwhile. `not_for_all_exams`: one exam was bought. `pass_withdrawn`: the pass is not accepted any more.", body = ErrorBody),
         (status = 422, description = "A field is missing, or one of the exams is none.", body = ErrorBody),
         (status = 503, description = "The candidate is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn choose_customer_exams(
     extract::State(state): extract::State<State>,
-    RequireAdmin(admin): RequireAdmin,
+    RequireCounter(staff): RequireCounter,
     Path(customer): Path<String>,
     Json(form): Json<ExamChoiceIn>,
 ) -> ApiResult<Json<ExamChoiceOut>> {
     let id = CustomerId::parse(&customer).map_err(|invalid| invalid.on("customerId"))?;
     let request = form.parse()?;
-    let by = Chooser::Staff(&admin.username, &state.admin_table);
+    let by = Chooser::Staff(&staff.username, &state.admin_table);
     let chosen = state.choices.choose(&id, &request, by).await;
     chosen.map_err(ApiError::internal)?.answer(withdrawn)?;
     shown(&state, &id).await

@@ -30,7 +30,7 @@ pub(crate) struct CheckedFile {
     pub(crate) mistakes: Vec<Mistake>,
     /// What may be wrong with those in order, in the order of the lines.
     pub(crate) warnings: Vec<Mistake>,
-    /// How many with a valid pass for the exam are not in it.
+    /// How many with a valid pass for the exam are not in it; of those who have bought all and chosen none, whom the door let in.
     pub(crate) missing: usize,
     /// Those of them whom the door has not let in, though their pass is for this exam alone and they come to the venue.
     pub(crate) not_let_in: Vec<CustomerId>,
@@ -107,12 +107,14 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
             }
         }
     }
-    let missing = people.holders.values();
-    let missing: Vec<&Row> = missing
-        .filter(|row| !first_lines.contains_key(&row.customer_id))
-        .collect();
+    let is_left_out = |row: &&Row| !first_lines.contains_key(&row.customer_id);
+    let missing: Vec<&Row> = people.holders.values().filter(is_left_out).collect();
+    let undecided = people.undecided.values().filter(is_left_out);
+    let undecided: Vec<&Row> = undecided.filter(|row| is_seen_at_door(row)).collect();
     checked.missing = missing.len();
-    checked.compare_with_door(state, exam, &missing).await?;
+    checked
+        .compare_with_door(state, exam, (&missing, &undecided))
+        .await?;
     Ok(checked)
 }
 
@@ -122,7 +124,7 @@ impl CheckedFile {
         &mut self,
         state: &State,
         exam: &ResultsExam,
-        missing: &[&Row],
+        (missing, undecided): (&[&Row], &[&Row]),
     ) -> Result<(), StoreError> {
         // Who has a pass for every exam need not have sat this one.
         let expected = |row: &&&Row| is_seen_at_door(row) && row.selection.course_id().is_some();
@@ -132,13 +134,17 @@ impl CheckedFile {
             .map(|row| row.customer_id.clone())
             .collect();
         let with_line = self.results.iter().map(|one| &one.row.customer_id);
-        let ids: Vec<CustomerId> = with_line.chain(&expected).cloned().collect();
+        let undecided: Vec<&CustomerId> = undecided.iter().map(|row| &row.customer_id).collect();
+        let ids = with_line.chain(&expected).chain(undecided.iter().copied());
+        let ids: Vec<CustomerId> = ids.cloned().collect();
         let Some(admitted) = attendance::admitted_of(state, exam, &ids).await? else {
             return Ok(());
         };
         let strange = self.results.iter().filter_map(|one| one.beside_door(&admitted));
         let strange: Vec<Mistake> = strange.collect();
         self.warnings.extend(strange);
+        // Who may sit any exam was at this one.
+        self.missing += undecided.iter().filter(|id| admitted.contains(**id)).count();
         self.not_let_in = expected;
         self.not_let_in.retain(|id| !admitted.contains(id));
         self.warnings.sort_by_key(|warning| warning.line);

@@ -8,7 +8,7 @@ use futures::{StreamExt, TryStreamExt};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use store::{
     StoreError,
-    read_model::{Course, Row},
+    read_model::{Course, ExamHolders, Row},
 };
 use table_file::Mistake;
 
@@ -19,6 +19,8 @@ const AT_ONCE: usize = 16;
 pub(crate) struct KnownPeople {
     /// Everybody with a valid pass for the exam, by itself or as one that they have chosen of all.
     pub(crate) holders: HashMap<CustomerId, Row>,
+    /// Everybody with a valid pass for every exam who has chosen none: the door lets them in to any.
+    pub(crate) undecided: HashMap<CustomerId, Row>,
     by_email: HashMap<Email, Vec<CustomerId>>,
     /// Candidates without one.
     others: HashMap<CustomerId, Row>,
@@ -33,18 +35,16 @@ impl KnownPeople {
         exam: &CourseId,
         lines: &[ResultLine],
     ) -> Result<Self, StoreError> {
-        let holders = state.registrations.holders(exam).await?.sitting;
-        let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
-        for row in &holders {
-            let of_address = by_email.entry(row.person.email.clone()).or_default();
-            of_address.push(row.customer_id.clone());
+        let ExamHolders { sitting, undecided } = state.registrations.holders(exam).await?;
+        let mut by_email = by_address(&sitting);
+        for (email, of_address) in by_address(&undecided) {
+            // Of one address it is the child who sits the exam.
+            by_email.entry(email).or_insert(of_address);
         }
-        let holders: HashMap<CustomerId, Row> = holders
-            .into_iter()
-            .map(|row| (row.customer_id.clone(), row))
-            .collect();
+        let (holders, undecided) = (by_candidate(sitting), by_candidate(undecided));
         let named = lines.iter().filter_map(candidate_of);
-        let strangers: HashSet<CustomerId> = named.filter(|id| !holders.contains_key(id)).collect();
+        let is_known = |id: &CustomerId| holders.contains_key(id) || undecided.contains_key(id);
+        let strangers: HashSet<CustomerId> = named.filter(|id| !is_known(id)).collect();
         let strangers: Vec<CustomerId> = strangers.into_iter().collect();
         let addresses = lines.iter().filter(|line| line.pass_no.is_empty());
         let addresses = addresses.filter_map(|line| Email::parse(&line.email).ok());
@@ -59,6 +59,7 @@ impl KnownPeople {
             .await?;
         Ok(Self {
             holders,
+            undecided,
             by_email,
             others: state.registrations.rows_by_candidate(&strangers).await?,
             elsewhere: looked.into_iter().flatten().collect(),
@@ -80,7 +81,7 @@ impl KnownPeople {
                 "This is not a pass number. One looks like CZ6S 4932 KF26.",
             );
         };
-        match (self.holders.get(&id), self.others.get(&id)) {
+        match (self.may_sit(&id), self.others.get(&id)) {
             (Some(row), _) => Ok(row),
             (None, None) => wrong("unknown_candidate", "There is no pass with this number."),
             (None, Some(row)) => match row.validity() {
@@ -95,6 +96,11 @@ impl KnownPeople {
         }
     }
 
+    /// Somebody who sits the exam, or may have without choosing it.
+    fn may_sit(&self, id: &CustomerId) -> Option<&Row> {
+        self.holders.get(id).or_else(|| self.undecided.get(id))
+    }
+
     fn by_address(&self, line: &ResultLine) -> Result<&Row, Mistake> {
         let wrong = |code, message: &str| Err(Mistake::new(line.line, "email", code, message));
         if line.email.is_empty() {
@@ -107,8 +113,7 @@ impl KnownPeople {
         };
         match self.by_email.get(&email).map(Vec::as_slice) {
             Some([id]) => self
-                .holders
-                .get(id)
+                .may_sit(id)
                 .map_or_else(|| wrong("unknown_candidate", ""), Ok),
             Some(several) => {
                 let numbers: Vec<String> = several.iter().map(|id| PassNo::of(id).to_string()).collect();
@@ -126,6 +131,21 @@ impl KnownPeople {
             None => wrong("unknown_candidate", "Nobody with a valid pass has this address."),
         }
     }
+}
+
+fn by_address(rows: &[Row]) -> HashMap<Email, Vec<CustomerId>> {
+    let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
+    for row in rows {
+        let of_address = by_email.entry(row.person.email.clone()).or_default();
+        of_address.push(row.customer_id.clone());
+    }
+    by_email
+}
+
+/// Rows by whose they are.
+pub(crate) fn by_candidate(rows: Vec<Row>) -> HashMap<CustomerId, Row> {
+    let rows = rows.into_iter();
+    rows.map(|row| (row.customer_id.clone(), row)).collect()
 }
 
 /// Whose pass number is on a line; None where there is none that can be one.

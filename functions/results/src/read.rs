@@ -1,6 +1,8 @@
 //! `GET /api/results/{course}`: the results of an exam, and who has none.
 
-use crate::{State, attendance, check::is_seen_at_door, exam::ResultsExam, out::ResultsHeadOut};
+use crate::{
+    State, attendance, check::is_seen_at_door, exam::ResultsExam, out::ResultsHeadOut, people::by_candidate,
+};
 use axum::extract;
 use domain::{CustomerId, pass::PassNo};
 use futures::future::try_join;
@@ -8,7 +10,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, ExamResultOut, Json, Path, Requir
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use store::{
-    read_model::Row,
+    read_model::{ExamHolders, Row},
     registrations::results::{ExamResults, RecordedResult, ResultCorrection},
 };
 use time::OffsetDateTime;
@@ -49,7 +51,8 @@ pub(crate) struct ResultRow {
     corrections: Vec<ResultCorrectionOut>,
 }
 
-/// Somebody with a valid pass for the exam, and without a result.
+/// Somebody with a valid pass for the exam, and without a result. Who has bought every exam and chosen none is one whom the door
+/// let in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WithoutResult {
     customer_id: String,
@@ -101,7 +104,7 @@ pub(crate) async fn read_results(
         state.registrations.holders(&exam.id),
     );
     let (there, holders) = read.await.map_err(ApiError::internal)?;
-    let named = Named::read(&state, &exam, there.as_ref(), holders.sitting).await?;
+    let named = Named::read(&state, &exam, there.as_ref(), holders).await?;
     let head = ResultsHeadOut::of(there.as_ref().map(|there| &there.head), state.clock.now());
     let missing = named.missing(there.as_ref());
     Ok(Json(ResultsOut {
@@ -117,6 +120,8 @@ pub(crate) async fn read_results(
 /// Everybody who is named, and who was at the door.
 struct Named {
     holders: HashMap<CustomerId, Row>,
+    /// Who has bought every exam and chosen none, and so may have sat this one.
+    undecided: HashMap<CustomerId, Row>,
     /// Who has a result and no valid pass any more.
     others: HashMap<CustomerId, Row>,
     admitted: Option<HashSet<CustomerId>>,
@@ -127,18 +132,16 @@ impl Named {
         state: &State,
         exam: &ResultsExam,
         there: Option<&ExamResults>,
-        holders: Vec<Row>,
+        ExamHolders { sitting, undecided }: ExamHolders,
     ) -> ApiResult<Self> {
-        let holders: HashMap<CustomerId, Row> = holders
-            .into_iter()
-            .map(|row| (row.customer_id.clone(), row))
-            .collect();
+        let (holders, undecided) = (by_candidate(sitting), by_candidate(undecided));
         let with_result = there.into_iter().flat_map(|there| there.results.keys());
         let without_pass: Vec<CustomerId> = with_result
-            .filter(|id| !holders.contains_key(id))
+            .filter(|id| !holders.contains_key(id) && !undecided.contains_key(id))
             .cloned()
             .collect();
-        let everybody: Vec<CustomerId> = holders.keys().chain(&without_pass).cloned().collect();
+        let everybody = holders.keys().chain(undecided.keys()).chain(&without_pass);
+        let everybody: Vec<CustomerId> = everybody.cloned().collect();
         let read = try_join(
             state.registrations.rows_by_candidate(&without_pass),
             attendance::admitted_of(state, exam, &everybody),
@@ -146,6 +149,7 @@ impl Named {
         let (others, admitted) = read.await.map_err(ApiError::internal)?;
         Ok(Self {
             holders,
+            undecided,
             others,
             admitted,
         })
@@ -179,7 +183,7 @@ impl Named {
         recorded: &RecordedResult,
         corrections: Vec<ResultCorrectionOut>,
     ) -> ResultRow {
-        let holder = self.holders.get(id);
+        let holder = self.holders.get(id).or_else(|| self.undecided.get(id));
         let row = holder.or_else(|| self.others.get(id));
         ResultRow {
             customer_id: id.to_string(),
@@ -195,7 +199,9 @@ impl Named {
 
     fn missing(&self, there: Option<&ExamResults>) -> Vec<WithoutResult> {
         let has_none = |row: &&Row| there.is_none_or(|there| !there.results.contains_key(&row.customer_id));
-        let missing = self.holders.values().filter(has_none);
+        let came = |row: &&Row| self.attended(row) == Some(true);
+        let undecided = self.undecided.values().filter(came);
+        let missing = self.holders.values().chain(undecided).filter(has_none);
         let mut missing: Vec<WithoutResult> = missing
             .map(|row| WithoutResult {
                 customer_id: row.customer_id.to_string(),

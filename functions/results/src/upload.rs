@@ -63,7 +63,7 @@ pub(crate) struct ResultsFileOut {
     duplicates: usize,
     /// What may be wrong, in the order of the lines: another name than the pass has, or somebody whom the door did not see.
     warnings: Vec<MistakeOut>,
-    /// How many with a valid pass for the exam are not in it.
+    /// How many with a valid pass for the exam are not in it; of those who have bought all and chosen none, whom the door let in.
     missing: usize,
     /// How many of them the door has not let in, though their pass is for this exam alone; 0 where it let in nobody.
     not_let_in: usize,

@@ -64,7 +64,7 @@ pub struct ExamOffer {
     pub exam: CourseId,
     /// When and where it is held.
     pub sitting: Sitting,
-    /// Whether its seats are published: it may neither be chosen nor dropped any more.
+    /// Whether its seats are published: candidates may neither choose nor drop it any more.
     pub is_closed: bool,
     /// How many places are left; None where the exam has any number, or is closed.
     pub left: Option<u32>,

@@ -30,7 +30,7 @@ pub struct ExamChoiceIn {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ExamChoiceState)]
 pub struct ChoiceOut {
-    /// Whether anything can be chosen or dropped: the seats of some exam are not published.
+    /// Whether the candidate can choose or drop anything: the seats of some exam are not published. Staff always can.
     open: bool,
     /// Counts the changes of the candidate; a choice names the version it was decided on.
     version: u64,
@@ -72,7 +72,7 @@ pub struct ExamOfferOut {
     seats_left: Option<u32>,
     /// Whether none is left for those who have not chosen it.
     sold_out: bool,
-    /// Whether its seats are published: it can neither be chosen nor dropped.
+    /// Whether its seats are published: staff alone can choose or drop it.
     closed: bool,
 }
 
@@ -181,7 +181,7 @@ impl Chosen {
             Self::SoldOut(exam) => refused("sold_out", format!("No place of {exam} is left.")),
             Self::Closed(exam) => refused(
                 "choice_closed",
-                format!("The seats of {exam} are published: it can neither be added nor dropped any more."),
+                format!("The seats of {exam} are published: only the organisers can add or drop it now."),
             ),
             Self::NotOnOffer => Err(ApiError::invalid("exams", "There is no such exam")),
             Self::Stale => Err(ApiError::stale_version()),

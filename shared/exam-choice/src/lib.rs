@@ -2,8 +2,8 @@
 //! is filled in for those who have not chosen.
 //!
 //! What may be chosen is decided by `domain::exam_choice`, and that no place has two holders by the conditions of
-//! `store::registrations::choice`. Whether the seats of an exam are published is read before the write: who chose in the moment of
-//! the publication is seated by what looks after those who come late.
+//! `store::registrations::choice`. Where the seats of an exam are published, staff alone choose or drop it; that is read before the
+//! write. Who was chosen for then, or chose in the moment of the publication, is seated by what looks after those who come late.
 
 mod api;
 mod fill_in;
@@ -49,6 +49,17 @@ pub enum Chooser<'a> {
     Staff(&'a str, &'a AdminTable),
 }
 
+impl Chooser<'_> {
+    /// Whether exams whose seats are published stay as they are. Staff help those who came too late to choose: who has not, has
+    /// no seat and sits nothing. What they change is seated, or makes room, as what is paid or withdrawn late does.
+    const fn heeds_what_is_closed(self) -> bool {
+        match self {
+            Self::Candidate => true,
+            Self::Staff(..) => false,
+        }
+    }
+}
+
 /// What is to be chosen.
 #[derive(Debug, Clone)]
 pub struct ChoiceRequest {
@@ -73,7 +84,7 @@ pub enum Chosen {
     Overlap(Box<[Sitting; 2]>),
     /// No place of this one is left.
     SoldOut(String),
-    /// The seats of this one are published.
+    /// The seats of this one are published, and the candidate chooses.
     Closed(String),
     /// There is no such exam.
     NotOnOffer,
@@ -158,7 +169,7 @@ impl ExamChoices {
         if before.version != request.version {
             return Ok(Try::Ended(Chosen::Stale));
         }
-        let is_closed = |exam: &CourseId| offers.closed.contains(exam);
+        let is_closed = |exam: &CourseId| by.heeds_what_is_closed() && offers.closed.contains(exam);
         if let Err(refused) = check_choice(&offers.exams, &before.chosen, &request.exams, is_closed) {
             return Ok(Try::Ended(offers.refusal(refused)));
         }

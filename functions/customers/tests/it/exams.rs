@@ -1,7 +1,7 @@
 //! Staff choose for a candidate who has bought all exams, or for all who have not chosen.
 
 use crate::{project_everybody, start};
-use domain::payment::Order;
+use domain::{Role, payment::Order};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
@@ -80,6 +80,28 @@ async fn staff_choose_for_a_candidate_and_the_log_and_the_timeline_name_them() {
         (&told["text"], told["by"].is_string()),
         (&json!("BCA Entrance"), true)
     );
+}
+
+/// Who has bought all and not chosen when the seats are published has no seat, no flag and no result until somebody helps.
+#[tokio::test]
+async fn staff_choose_and_drop_exams_whose_seats_are_published() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    let mut published = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
+    for exam in [COURSE, OTHER_COURSE, "backwater-bsc"] {
+        published[format!("exam#{exam}")] = json!({ "generation": "G1", "since": 0, "whole": false });
+    }
+    app.test_env.put(Table::Registrations, &published).await;
+    let path = format!("/api/customers/{}/exams", order.customer_id);
+    let token = app.test_env.token_of(Role::Counter).await;
+    for (version, exams) in [(0, vec![COURSE, OTHER_COURSE]), (1, vec![OTHER_COURSE])] {
+        let form = json!({ "exams": exams, "version": version });
+        let request = Request::put(path.clone(), &form).bearer(&token);
+        let answer = app.call(request).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!(chosen(&answer.json), exams.into_iter().collect());
+        assert_eq!(answer.json["open"], false, "for the candidate");
+    }
 }
 
 #[tokio::test]

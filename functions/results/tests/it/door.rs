@@ -113,6 +113,30 @@ async fn who_is_not_in_the_file_and_was_not_let_in_is_taken_as_absent_where_that
 }
 
 #[tokio::test]
+async fn who_has_chosen_no_exam_is_missed_where_the_door_let_them_in() {
+    let app = App::start().await;
+    let present = app.holder(SINGLE, "present@example.com").await;
+    let came = app.undecided("came@example.com").await;
+    app.undecided("away@example.com").await;
+    let csv = format!("pass_no,marks,out_of\n{},60,100\n", pass_no(&present));
+    for order in [&present, &came] {
+        app.admit(order, BEGUN).await;
+    }
+    let preview = app.preview(&csv).await;
+    assert_eq!(
+        (&preview["missing"], &preview["not_let_in"]),
+        (&json!(1), &json!(0))
+    );
+    app.commit(&csv).await;
+    let missing = app.read().await["missing"].clone();
+    assert_eq!(missing.as_array().unwrap().len(), 1, "{missing}");
+    assert_eq!(
+        (&missing[0]["customer_id"], &missing[0]["attended"]),
+        (&json!(came.customer_id), &json!(true))
+    );
+}
+
+#[tokio::test]
 async fn a_result_stays_whose_pass_is_not_accepted_any_more() {
     let app = App::start().await;
     let order = app.holder(SINGLE, "asha@example.com").await;

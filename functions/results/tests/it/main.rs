@@ -54,8 +54,23 @@ impl App {
         order
     }
 
+    /// Somebody with a pass for every exam who has chosen none.
+    async fn undecided(&self, email: &str) -> Order {
+        let order = self.test_env.paid_order(ALL, email).await;
+        self.test_env.project(&order).await;
+        order
+    }
+
     /// Somebody with a pass for every exam, of an address that another pass has as well.
     async fn sibling(&self, email: &str) -> Order {
+        let order = self.undecided_sibling(email).await;
+        self.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
+        self.test_env.project(&order).await;
+        order
+    }
+
+    /// The same who has chosen none.
+    async fn undecided_sibling(&self, email: &str) -> Order {
         let order = self.test_env.written_order(ALL, email).await;
         let registrations = self.test_env.registrations();
         let payment = Payment {
@@ -68,7 +83,6 @@ impl App {
         };
         assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);
         let order = self.test_env.stored(order.order_id.as_str()).await;
-        self.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
         self.test_env.project(&order).await;
         order
     }

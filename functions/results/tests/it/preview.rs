@@ -164,17 +164,54 @@ async fn who_has_another_exam_has_no_result_of_this_one() {
     let expected = expected.map(|(line, column)| (line, column.to_owned(), "not_for_this_exam".to_owned()));
     assert_eq!(mistakes(&other["errors"]), expected);
     assert_eq!(other["ok"], 1);
-    let undecided = app.test_env.paid_order(ALL, "undecided@example.com").await;
-    app.test_env.project(&undecided).await;
-    let csv = format!("pass_no,email,marks,out_of\n{},,50,100", pass_no(&undecided));
-    let request = Request::post(format!("/api/results/{COURSE}"), &json!({ "csv": csv }));
-    let refused = app.call_as_admin(request).await.json;
-    let told = mistakes(&refused["errors"]);
+    let others = app.test_env.paid_order(ALL, "others@example.com").await;
+    app.test_env.choose(&others, &[OTHER_COURSE]).await;
+    app.test_env.project(&others).await;
+    let csv = format!("pass_no,email,marks,out_of\n{},,50,100", pass_no(&others));
+    let told = mistakes(&app.preview(&csv).await["errors"]);
     assert_eq!(told, [(2, "pass_no".to_owned(), "not_for_this_exam".to_owned())]);
     assert_eq!(
         mistakes(&upload(COURSE).await["errors"]).len(),
         1,
         "the second line is the first again"
+    );
+}
+
+/// The door lets them in to any exam, so they may have written this one.
+#[tokio::test]
+async fn who_has_bought_all_exams_and_chosen_none_may_have_a_result() {
+    let app = App::start().await;
+    let undecided = app.undecided("undecided@example.com").await;
+    let csv = |whose: &str| format!("pass_no,email,marks,out_of\n{whose},50,100");
+    for whose in [
+        format!("{},", pass_no(&undecided)),
+        ",undecided@example.com".to_owned(),
+    ] {
+        let preview = app.preview(&csv(&whose)).await;
+        assert_eq!(mistakes(&preview["errors"]), [], "{whose}");
+        assert_eq!(
+            (&preview["results"][0]["customer_id"], &preview["missing"]),
+            (&json!(undecided.customer_id), &json!(0))
+        );
+    }
+    // Of one address it is the child who has the exam.
+    let asha = app.holder(SINGLE, "asha@example.com").await;
+    app.undecided_sibling("asha@example.com").await;
+    let preview = app.preview(&csv(",asha@example.com")).await;
+    assert_eq!(
+        preview["results"][0]["customer_id"],
+        json!(asha.customer_id),
+        "{preview}"
+    );
+    app.commit(&csv(&format!("{},", pass_no(&undecided)))).await;
+    let read = app.read().await;
+    assert_eq!(
+        (
+            &read["rows"][0]["has_pass"],
+            read["missing"].as_array().unwrap().len()
+        ),
+        (&json!(true), 1),
+        "who has chosen no exam need not have come"
     );
 }
 

@@ -122,6 +122,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
         &[Role::Admin, Role::Counter],
         &[
             "POST /api/customers",
+            "PUT /api/customers/{customerId}/exams",
             "GET /api/registration",
             "POST /api/imports",
             "GET /api/imports",
