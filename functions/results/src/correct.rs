@@ -35,9 +35,10 @@ pub(crate) struct ResultCorrectionIn {
     reason: Option<String>,
     /// Whether the candidate is mailed, without the marks, where the results are published; so where it is left out.
     mail: Option<bool>,
-    /// The `version` of the candidate's result; 0 for one that has none.
+    /// The `version` of the candidate's result, 0 for one that has none: another one is refused. Without it the last one to
+    /// correct wins.
     #[serde(default, deserialize_with = "http_api::whole_number")]
-    #[schema(required = true, value_type = u64)]
+    #[schema(value_type = Option<u64>)]
     version: Option<u64>,
 }
 
@@ -55,7 +56,7 @@ struct WantedResult {
     result: ExamResult,
     reason: String,
     mail: bool,
-    version: u64,
+    version: Option<u64>,
 }
 
 /// Corrects a candidate's result, or adds one that the file did not have. It is kept what it was, who changed it and why.
@@ -98,7 +99,7 @@ pub(crate) async fn correct_result(
             return Ok(Json(CorrectedResult::new(&id, before)));
         }
         let version = before.map_or(0, |before| before.version);
-        if version != wanted.version {
+        if wanted.version.is_some_and(|wanted| wanted != version) {
             return Err(ApiError::stale_version());
         }
         if before.is_none() {
@@ -150,11 +151,11 @@ pub(crate) async fn correct_result(
     Err(ApiError::busy("the results of an exam"))
 }
 
-/// A result is added only for who may have one.
+/// A result is added only for who may have one, as one who has bought every exam and chosen none may.
 async fn is_holder(state: &State, exam: &ResultsExam, id: &CustomerId) -> ApiResult<()> {
     let rows = state.registrations.rows_by_candidate(std::slice::from_ref(id));
     let row = rows.await.map_err(ApiError::internal)?.remove(id);
-    let holds = row.is_some_and(|row| row.is_for(&exam.id) && row.validity() == Some(PassValidity::Valid));
+    let holds = row.is_some_and(|row| row.may_sit(&exam.id) && row.validity() == Some(PassValidity::Valid));
     let message = "This candidate has no valid pass for this exam.";
     holds.then_some(()).ok_or_else(|| ApiError::not_found(message))
 }
@@ -213,7 +214,6 @@ impl ResultCorrectionIn {
             ApiError::invalid(field, message)
         })?;
         let reason = field::required("reason", reason, LONGEST_REASON, "Please write why")?;
-        let version = version.ok_or_else(|| ApiError::invalid("version", "The version is missing"))?;
         Ok(WantedResult {
             result,
             reason,

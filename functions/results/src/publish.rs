@@ -3,7 +3,7 @@
 use crate::{State, exam::ResultsExam, message, out::ResultsHeadOut, upload::published};
 use axum::extract;
 use domain::{Invalid, ResultsState, job::Job};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, OptionalJson, Path, RequireAdmin, Staff};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::{AuditEntry, CandidateMessage, Write, registrations::results::ResultsHead};
@@ -11,7 +11,7 @@ use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
 /// When results are to be seen.
-#[derive(Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct PublishIn {
     /// From when on; left out, from now on.
     #[schema(format = DateTime)]
@@ -46,8 +46,9 @@ pub(crate) async fn publish_results(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(course): Path<String>,
-    Json(PublishIn { at, mail, version }): Json<PublishIn>,
+    OptionalJson(form): OptionalJson<PublishIn>,
 ) -> ApiResult<Json<ResultsHeadOut>> {
+    let PublishIn { at, mail, version } = form.unwrap_or_default();
     let at = at.filter(|text| !text.trim().is_empty());
     let at = at.as_deref().map(moment).transpose()?;
     let exam = ResultsExam::find(&state, &course).await?;

@@ -115,6 +115,8 @@ async fn a_result_is_added_for_who_has_the_exam_and_for_nobody_else() {
         ),
         (&json!(70), &Value::Null, &json!(2))
     );
+    let undecided = app.undecided("undecided@example.com").await;
+    assert_eq!(app.correct(&undecided, &correction(71.0, 0)).await.status, 200);
     let unpaid = app.test_env.open_order(SINGLE, "unpaid@example.com").await;
     app.test_env.project(&unpaid).await;
     let stranger = app.test_env.draft_order(SINGLE, "stranger@example.com");
@@ -152,7 +154,6 @@ async fn a_correction_that_does_not_fit_is_refused_by_its_field() {
         (with("remark", json!("x".repeat(121))), "remark"),
         (with("reason", json!(" ")), "reason"),
         (with("reason", json!("x".repeat(201))), "reason"),
-        (with("version", Value::Null), "version"),
     ] {
         let request = Request::put(path(&format!("/{}", orders[0].customer_id)), &form);
         app.assert_changes_nothing(request, (422, "invalid_field", field))
@@ -174,6 +175,30 @@ async fn a_correction_that_is_sent_again_is_made_once() {
         first.json
     );
     assert_eq!(app.audited("result.corrected").await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_correction_without_a_version_is_made_on_what_is_there() {
+    let app = App::start().await;
+    let orders = draft_of(&app, 1).await;
+    assert_eq!(app.correct(&orders[0], &correction(60.0, 0)).await.status, 200);
+    let form = json!({ "marks": 61, "out_of": 100, "reason": "Added up wrongly" });
+    let answer = app.correct(&orders[0], &form).await;
+    assert_eq!(
+        (answer.status.as_u16(), &answer.json["version"]),
+        (200, &json!(2)),
+        "{}",
+        answer.json
+    );
+    let results = app.read().await;
+    let corrected = row(&results, &orders[0]);
+    assert_eq!(
+        (
+            &corrected["marks"],
+            corrected["corrections"].as_array().unwrap().len()
+        ),
+        (&json!(61), 2)
+    );
 }
 
 #[tokio::test]
