@@ -50,7 +50,7 @@ pub(crate) async fn resend_email(
             "This mail is being sent at this moment. Please wait a minute.",
         )),
         Resent::Failed | Resent::Unanswered => Err(crate::success_email::not_sent()),
-        Resent::Withdrawn => Err(ApiError::conflict("pass_withdrawn", "This pass is withdrawn")),
+        Resent::Withdrawn => Err(crate::success_email::withdrawn()),
         Resent::NotPaid => Err(crate::success_email::no_mail(&state, &id).await),
     }
 }

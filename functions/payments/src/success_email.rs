@@ -28,7 +28,7 @@ pub(crate) struct SendOut {
     responses(
         (status = 200, description = "The mail has been sent, now or before.", body = SendOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_paid`: the order is not paid.", body = ErrorBody),
+        (status = 409, description = "`not_paid`: the order is not paid. `pass_withdrawn`: its pass is withdrawn.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 502, description = "`mail_failed`: the mail service did not take it; it is retried automatically, unless 48 hours have passed.",
             body = ErrorBody),
@@ -53,6 +53,7 @@ pub(crate) async fn send_success_email(
             Delivery::InHand => tokio::time::sleep(BETWEEN_LOOKS).await,
             Delivery::Postponed(_) | Delivery::GivenUp(_) => return Err(not_sent()),
             Delivery::NotPaid => return Err(no_mail(&state, &id).await),
+            Delivery::Withdrawn => return Err(withdrawn()),
         }
     }
     Err(not_sent())
@@ -66,6 +67,10 @@ fn sent(message: &str) -> Json<SendOut> {
 
 pub(crate) fn not_sent() -> ApiError {
     ApiError::bad_gateway("mail_failed", "Failed to send success email")
+}
+
+pub(crate) fn withdrawn() -> ApiError {
+    ApiError::conflict("pass_withdrawn", "This pass is withdrawn")
 }
 
 /// Why an order has no mail.

@@ -47,7 +47,9 @@ impl DueMail for Pass {
     async fn send(reconciler: &Reconciler, id: &OrderId) -> Result<SendOutcome, StoreError> {
         Ok(match reconciler.pass_mail.deliver(id).await? {
             Delivery::Sent => SendOutcome::Sent,
-            Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid => SendOutcome::Nothing,
+            Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid | Delivery::Withdrawn => {
+                SendOutcome::Nothing
+            }
             Delivery::Postponed(_) | Delivery::GivenUp(_) => SendOutcome::Failed,
         })
     }

@@ -9,17 +9,22 @@
 mod asked;
 mod calendar;
 mod changed;
+mod delivery;
 mod message;
 mod once_more;
 mod qr;
 
 pub use asked::PassesAnswer;
 pub use changed::{ChangedPass, PassChange};
+pub use delivery::Delivery;
 pub use message::MailContent;
 pub use once_more::{ResendRequest, Resent};
 
 use config::{ConfigError, Env};
-use domain::{AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order};
+use domain::{
+    AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId,
+    payment::{Order, PassValidity},
+};
 use mail::{MailError, Mailer, Message, Words};
 use message::{MailOccasion, MailSender, PaidFor};
 use store::{
@@ -50,24 +55,6 @@ pub struct PassMail {
     site_origin: String,
     clock: Clock,
     entropy: Entropy,
-}
-
-/// What became of a mail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[must_use]
-pub enum Delivery {
-    /// The mail service has it now.
-    Sent,
-    /// It was sent before; nothing was done.
-    AlreadySent,
-    /// Another sender has it at this moment.
-    InHand,
-    /// The mail service did not take it; it is retried automatically.
-    Postponed(MailError),
-    /// It could not be sent for 48 hours, and is flagged for the administrators; why not, where it was tried just now.
-    GivenUp(Option<MailError>),
-    /// The order is not paid, so there is no mail.
-    NotPaid,
 }
 
 impl PassMail {
@@ -137,6 +124,10 @@ impl PassMail {
     ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
         let order = self.order(id).await?;
+        if order.validity() == Some(PassValidity::Withdrawn) {
+            let (Write::Done | Write::Stale) = self.registrations.mail_withheld(id, lease).await?;
+            return Ok(Delivery::Withdrawn);
+        }
         let content = self.pass_of(&order, &entry).await?;
         match self.hand_over(&order, &content, lease, entry.attempts > 1).await {
             Ok(message_id) => {

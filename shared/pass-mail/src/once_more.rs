@@ -72,6 +72,7 @@ impl PassMail {
                 Delivery::Postponed(error) | Delivery::GivenUp(Some(error)) => not_sent(&error),
                 Delivery::GivenUp(None) => Resent::Failed,
                 Delivery::NotPaid => Resent::NotPaid,
+                Delivery::Withdrawn => Resent::Withdrawn,
             }),
             Leased::Missing => Ok(Resent::NotPaid),
             Leased::No(entry) => match entry.state {

@@ -39,6 +39,22 @@ async fn a_mail_service_that_is_down_fails_no_batch_and_the_mail_is_due_again() 
     }
 }
 
+/// The money of an order went back before its pass was mailed.
+#[tokio::test]
+async fn a_pass_that_is_withdrawn_before_it_is_mailed_is_not_mailed() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.pay_back(&order).await;
+    let record = new_mail("1", order.order_id.as_str());
+    assert_eq!(app.handle(&[record]).await, Vec::<String>::new());
+    assert!(app.test_env.mailbox.mails().is_empty());
+    assert_eq!(app.mail(&order).await.state, MailState::Failed);
+    let later = app.test_env.clock.now() + Duration::weeks(1);
+    let waiting = app.test_env.registrations().waiting().await.unwrap();
+    assert!(!waiting.due(Task::Mail, later).contains(&order.order_id));
+    assert!(app.test_env.flags().await.is_empty());
+}
+
 #[tokio::test]
 async fn refused_mails_wait_and_the_others_are_sent() {
     let app = App::start().await;

@@ -2,6 +2,7 @@
 
 use crate::{App, refusal};
 use aws_emulation::Fault;
+use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use futures::future::join_all;
 use serde_json::Value;
 use store::{
@@ -117,6 +118,32 @@ async fn a_mail_that_was_given_up_can_be_sent_and_its_flag_stays_for_a_person() 
     assert_eq!(app.mails(), 1);
     assert_eq!(app.outbox(&order).await.state, MailState::Sent);
     assert_eq!(app.test_env.flags().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_pass_that_was_never_mailed_and_is_withdrawn_is_mailed_when_it_is_given_back_and_asked_for() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    let withdrawal = Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "A forged ID".to_owned(),
+        by: Some("meera".to_owned()),
+        at: app.test_env.clock.now(),
+    };
+    app.test_env
+        .change_paid(&order, Change::Withdrawn(withdrawal))
+        .await;
+    assert_eq!(refusal(&app.send(id).await), (409, "pass_withdrawn", ""));
+    assert_eq!(app.mails(), 0);
+    assert_eq!(app.outbox(&order).await.state, MailState::Failed);
+    assert!(!app.mail_is_due().await && app.test_env.flags().await.is_empty());
+    app.test_env.change_paid(&order, Change::Restored).await;
+    assert_eq!(app.resend(id).await.status, 200);
+    assert_eq!(
+        (app.mails(), app.outbox(&order).await.state),
+        (1, MailState::Sent)
+    );
 }
 
 #[tokio::test]

@@ -107,15 +107,28 @@ impl Registrations {
 
     /// Gives a leased mail up, and flags its order, in one transaction.
     pub async fn mail_given_up(&self, lease: &str, flag: &Flag) -> Result<Write, StoreError> {
-        let give_up = self
-            .leased(&flag.order_id, lease)
-            .update_expression("SET #state = :failed REMOVE due_shard, due_at")
-            .expression_attribute_values(":failed", MailState::Failed.attribute());
         let actions = vec![
-            ItemChange::of(give_up)?.within(),
+            self.not_sent(&flag.order_id, lease)?.within(),
             self.put(attention::item(flag)?)?,
         ];
         Ok(self.transact(actions).await?.written())
+    }
+
+    /// Ends a leased mail unsent whose pass is withdrawn, which is nothing that a person must look at.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail is looked at again.
+    pub async fn mail_withheld(&self, id: &OrderId, lease: &str) -> Result<Write, StoreError> {
+        self.not_sent(id, lease)?.alone(&self.client).await
+    }
+
+    /// The end of a leased mail that was not sent, and is sent only to who asks for it.
+    fn not_sent(&self, id: &OrderId, lease: &str) -> Result<ItemChange, StoreError> {
+        let end = self
+            .leased(id, lease)
+            .update_expression("SET #state = :failed REMOVE due_shard, due_at")
+            .expression_attribute_values(":failed", MailState::Failed.attribute());
+        ItemChange::of(end)
     }
 
     /// A change of a mail that is being sent under this lease.
