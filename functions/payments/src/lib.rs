@@ -1,6 +1,7 @@
 //! Registering, paying, and how a payment stands.
 
 mod ask_again;
+mod asking;
 mod check_email;
 mod create_order;
 mod draft;
@@ -18,6 +19,7 @@ mod success_email;
 mod validity;
 
 use access_control::staff_gate;
+use asking::PageAsks;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use counter::Counter;
@@ -36,6 +38,7 @@ struct State {
     line: Line,
     reminders: Reminders,
     pace: Pace,
+    page_asks: PageAsks,
     trusted: TrustedNetworks,
     catalogue: Catalogue,
     registrations: Registrations,
@@ -85,11 +88,13 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let registrations = Registrations::from_env(&env)?;
     let access = Access::from_env(&env)?;
     let settlement = Settlement::from_env(&env, registrations.clone(), clock.clone()).await?;
+    let limits = Limits::from_env(&env)?;
     let state = State {
         catalogue: Catalogue::from_env(&env)?,
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
-        pace: Pace::new(Limits::from_env(&env)?.creates),
+        pace: Pace::new(limits.creates),
+        page_asks: PageAsks::new(&limits),
         trusted: TrustedNetworks::from_env(&env)?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         counter: Counter::from_env(&env, clock.clone(), entropy.clone())?,

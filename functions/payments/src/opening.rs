@@ -2,11 +2,11 @@
 
 use crate::{
     State,
+    asking::ASK_EVERY,
     draft::{self, Draft},
     line::{Halt, Turn},
     order_state::settled,
     refusal::{provider_failed, unavailable},
-    status::ASK_EVERY,
 };
 use access_control::{count_order, uncount_order};
 use domain::{

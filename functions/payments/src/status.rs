@@ -1,6 +1,6 @@
 //! `GET /api/payments/status/{order_id}`: how a payment stands, for the page that waits for it.
 
-use crate::State;
+use crate::{State, asking::AskTurn};
 use axum::extract;
 use domain::{
     OrderId,
@@ -9,11 +9,7 @@ use domain::{
 use http_api::{ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
 use settlement::Occasion;
-use time::Duration;
 use utoipa::ToSchema;
-
-/// However many pages wait, the provider is asked about an order this often at most.
-pub(crate) const ASK_EVERY: Duration = Duration::seconds(5);
 
 /// How a payment stands.
 #[derive(Serialize, ToSchema)]
@@ -44,13 +40,15 @@ pub(crate) enum StatusName {
     Paid,
 }
 
-/// How the newest attempt to pay stands: `none` also of an order that is paid.
+/// How the newest attempt to pay stands: `none` also of an order that is paid; `unknown`, the provider did not say, so one may
+/// be under way.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum AttemptName {
     None,
     Pending,
     Failed,
+    Unknown,
 }
 
 /// How an attempt ended that the bank did not refuse: `left`, the person went away without paying; `reversed`, the money came
@@ -66,8 +64,9 @@ enum Ended {
 
 /// How a payment stands.
 ///
-/// While an order is not paid, a call makes us ask the provider, at most every five seconds for each order. When the provider
-/// does not answer, the last known status is the answer.
+/// While an order is not paid, a call makes us ask the provider, at most every five seconds for each order, and as often as all
+/// pages together may in a minute. When the provider is not asked or does not answer, the last known status is the answer, with
+/// an attempt that is `unknown` where none is known to be under way.
 #[utoipa::path(
     get,
     path = "/api/payments/status/{order_id}",
@@ -85,17 +84,26 @@ pub(crate) async fn status(
 ) -> ApiResult<Json<StatusOut>> {
     let id = OrderId::parse(&order_id)?;
     let order = state.order(&id).await?;
-    let order = if ask_is_due(&state, &order).await {
-        refreshed(&state, order).await
-    } else {
-        order
+    let order = match order.channel == Channel::Online && order.status != Status::Paid {
+        true => match AskTurn::take(&state, &order).await {
+            AskTurn::Ask(occasion) => refreshed(&state, order, &occasion).await,
+            AskTurn::JustAsked => order,
+            AskTurn::Crowded => order.with_attempts_unread(state.clock.now()),
+        },
+        false => order,
     };
     Ok(Json(StatusOut::of(&order)))
 }
 
 impl StatusOut {
     fn of(order: &Order) -> Self {
+        let unread = order.status != Status::Paid && order.attempts_are_unread();
         let (attempt, ended) = match order.attempt {
+            AttemptState::None | AttemptState::Failed | AttemptState::Left | AttemptState::Reversed
+                if unread =>
+            {
+                (AttemptName::Unknown, None)
+            }
             AttemptState::None => (AttemptName::None, None),
             AttemptState::Pending => (AttemptName::Pending, None),
             AttemptState::Failed => (AttemptName::Failed, None),
@@ -111,33 +119,13 @@ impl StatusOut {
     }
 }
 
-async fn ask_is_due(state: &State, order: &Order) -> bool {
-    let now = state.clock.now();
-    order.channel == Channel::Online
-        && order.status != Status::Paid
-        // Most pages wait in between: what was read spares them the write, which settles who of many may ask.
-        && order.was_asked_before(now - ASK_EVERY)
-        && state
-            .registrations
-            .acquire_poll_slot(&order.order_id, now, ASK_EVERY)
-            .await
-            .unwrap_or_else(|error| {
-                tracing::warn!(cause = %error, "it is not known whose turn it is to ask the provider");
-                false
-            })
-}
-
 /// The order as the provider has it; as we have it, when the provider does not answer.
-async fn refreshed(state: &State, order: Order) -> Order {
-    match state
-        .settlement
-        .settle_order(order.clone(), &Occasion::Page)
-        .await
-    {
+async fn refreshed(state: &State, order: Order, occasion: &Occasion<'_>) -> Order {
+    match state.settlement.settle_order(order.clone(), occasion).await {
         Ok(settled) => settled,
         Err(error) => {
             tracing::warn!(cause = %error, "a status could not be refreshed");
-            order
+            order.with_attempts_unread(state.clock.now())
         }
     }
 }

@@ -121,8 +121,8 @@ pub(crate) struct Addresses {
     pub(crate) outside_for_functions: String,
     /// What the front door proves by that a request came through it.
     pub(crate) proof: Secret,
-    /// How many orders the provider opens in a minute.
-    pub(crate) provider_creates: u32,
+    /// What the provider grants in a minute.
+    pub(crate) provider: provider_simulator::Limits,
 }
 
 /// Knows the value of every variable.
@@ -139,7 +139,9 @@ impl Environment {
     pub(crate) fn new(services: &Services, addresses: &Addresses, keys: &TokenKeys) -> Environment {
         let outside = &addresses.outside_for_functions;
         let provider_url = format!("{outside}/pg");
-        let provider_creates = addresses.provider_creates.to_string();
+        let granted = &addresses.provider;
+        let [creates, order_reads, payment_reads] =
+            [granted.create_order, granted.order, granted.payments].map(|count| count.to_string());
         let token_url = format!("{outside}/token");
         let sheet_page = format!("{}/sheets", addresses.outside);
         let mail_from = format!("{} <pass@{MAIL_DOMAIN}>", domain::event::NAME);
@@ -168,11 +170,11 @@ impl Environment {
                 ("PORTAL_ORIGIN", addresses.portal.as_str()),
                 ("PROVIDER_URL", &provider_url),
                 ("PROVIDER_API_VERSION", "2025-01-01"),
-                ("PROVIDER_CREATES_PER_MINUTE", &provider_creates),
+                ("PROVIDER_CREATES_PER_MINUTE", &creates),
                 // A browser on this machine is not one of many behind an address.
                 ("TRUSTED_NETWORKS", "127.0.0.1/32,::1/128"),
-                ("PROVIDER_ORDER_READS_PER_MINUTE", "400"),
-                ("PROVIDER_PAYMENT_READS_PER_MINUTE", "100"),
+                ("PROVIDER_ORDER_READS_PER_MINUTE", &order_reads),
+                ("PROVIDER_PAYMENT_READS_PER_MINUTE", &payment_reads),
                 ("PROVIDER_REFUNDS_PER_MINUTE", "100"),
                 ("UNPAID_KEPT_DAYS", "90"),
                 ("PROVIDER_SECRET", &secrets[0]),

@@ -142,6 +142,25 @@ pub async fn throttle_everybody(access: &Access, clock: &Clock) -> ApiResult<()>
     count(access, CONTACT_OF_ALL, "everybody", clock).await
 }
 
+/// Counts a question that a person's page makes us ask the payment provider, of at most `attempts` in a minute by all pages
+/// together, and returns the how many-th of this minute it is; None when they have asked as often as they may. A table that
+/// does not answer lets it through as the last, so that the most is known of it that pages in a crowd may know.
+pub async fn count_page_ask(access: &Access, attempts: u32, clock: &Clock) -> Option<u64> {
+    let limit = Limit {
+        bucket: "page-asks",
+        attempts,
+        window: Duration::from_secs(60),
+    };
+    match access.counted(limit, "everybody", clock.now()).await {
+        Ok(count) => count,
+        Err(error) => {
+            tracing::warn!(throttle = limit.bucket, %error, "a call was not counted");
+            telemetry::count(Metric::ThrottlesSkipped);
+            Some(u64::from(attempts))
+        }
+    }
+}
+
 /// Counts an order of an e-mail address, and returns how many of its orders may be open, this one among them. None when
 /// the table does not answer: what depends on it is only a place among others.
 pub async fn count_order(access: &Access, email: &Email, clock: &Clock) -> Option<u64> {

@@ -252,6 +252,7 @@ impl Counter {
             withdrawn: None,
             place: None,
             asked_at: 0,
+            unread_at: None,
             version: 1,
         };
         (candidate, order)

@@ -47,7 +47,7 @@ impl Settlement {
             (Evidence::Order(provider_order), Occasion::Webhook(reported)) => {
                 (provider_order, Known::Webhook(reported))
             }
-            (Evidence::Order(provider_order), Occasion::Page | Occasion::Due(_)) => {
+            (Evidence::Order(provider_order), Occasion::Page | Occasion::CrowdedPage | Occasion::Due(_)) => {
                 (provider_order, Known::Nothing)
             }
         };

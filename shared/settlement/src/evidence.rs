@@ -22,7 +22,7 @@ impl Settlement {
         // Money that is under way at the last ask must be seen, or nobody ever hears of it.
         let allowed = match occasion {
             Occasion::Due(reads) if last => Some(reads.take()),
-            Occasion::Due(_) | Occasion::Page | Occasion::Webhook(_) => None,
+            Occasion::Due(_) | Occasion::Page | Occasion::CrowdedPage | Occasion::Webhook(_) => None,
         };
         if allowed == Some(false) {
             return Err(SettleError::PaymentReadsExhausted);
@@ -33,6 +33,7 @@ impl Settlement {
         let paid = provider_order.status == ProviderOrderStatus::Paid;
         let wanted = match occasion {
             Occasion::Page => true,
+            Occasion::CrowdedPage => false,
             // Beside an attempt under way it may be an older one that is reported: a webhook can be ten minutes late.
             Occasion::Webhook(reported) => match paid {
                 true => reported.paid_by().is_none(),

@@ -28,8 +28,9 @@ use conclude::Conclusion;
 use config::{ConfigError, Env};
 use domain::{
     Backoff, Clock, Contended, Entropy, OrderId,
-    payment::{Ask, Asking, AttemptState, Channel, Lane, Order, Status, next_ask},
+    payment::{Ask, Asking, AttemptState, Channel, Lane, Order, ProviderOrderStatus, Status, next_ask},
 };
+use evidence::Evidence;
 use payment_provider::{CashfreeClient, ClientConfig, PaymentProvider, ProviderCredentials, ProviderError};
 use std::sync::Arc;
 use store::{
@@ -136,7 +137,20 @@ impl Settlement {
         if order.channel == Channel::Counter || order.status == Status::Paid {
             return Ok(order);
         }
-        let evidence = self.ask(&order, occasion).await?;
+        let asked = self.ask(&order, occasion).await;
+        let unread = match &asked {
+            Ok(Evidence::NoOrder | Evidence::Attempts(..)) => false,
+            Ok(Evidence::Order(at_provider)) => at_provider.status != ProviderOrderStatus::Paid,
+            Err(_) => true,
+        };
+        if unread && matches!(occasion, Occasion::Page | Occasion::CrowdedPage) {
+            let now = self.clock.now();
+            self.registrations
+                .note_attempts_unread(&order.order_id, now)
+                .await?;
+            order = order.with_attempts_unread(now);
+        }
+        let evidence = asked?;
         let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
         for tries in 0..TRIES {
             match self.conclude(&order, &evidence, occasion, tries > 0).await? {

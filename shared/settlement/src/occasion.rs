@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub enum Occasion<'a> {
     /// A person waits for the answer, and wants to know whether an attempt is under way or has failed.
     Page,
+    /// The same, after as many attempts were read for pages in this minute as may be: the order alone is asked for.
+    CrowdedPage,
     /// A signed webhook reported an attempt.
     Webhook(&'a ReportedAttempt),
     /// It was due. Attempts are read only as far as the run may read them.
@@ -20,7 +22,7 @@ impl Occasion<'_> {
     pub(crate) fn hints_at_payment(&self, attempt: AttemptState) -> bool {
         match (self, attempt) {
             (Self::Webhook(reported), _) if reported.status == AttemptStatus::Success => true,
-            (_, AttemptState::Pending) | (Self::Page, AttemptState::None) => true,
+            (_, AttemptState::Pending) | (Self::Page | Self::CrowdedPage, AttemptState::None) => true,
             (_, AttemptState::None | AttemptState::Failed | AttemptState::Left | AttemptState::Reversed) => {
                 false
             }

@@ -348,6 +348,7 @@ pub fn paid_order_of(name: &str) -> Order {
         withdrawn: None,
         place: None,
         asked_at: 0,
+        unread_at: None,
         version: 1,
     }
 }

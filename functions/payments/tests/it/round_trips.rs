@@ -74,7 +74,7 @@ async fn a_refused_order_takes_two_side_by_side_and_nothing_of_the_provider() {
 }
 
 #[tokio::test]
-async fn a_status_takes_one_and_two_more_when_the_provider_is_asked() {
+async fn a_status_takes_one_and_three_more_when_the_provider_is_asked() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
     let requests_of_a_status = async || {
@@ -82,14 +82,14 @@ async fn a_status_takes_one_and_two_more_when_the_provider_is_asked() {
         assert_eq!(app.status(&order).await.status, 200);
         app.test_env.database.requests()
     };
-    assert_eq!(requests_of_a_status().await, 3, "the provider is asked");
+    assert_eq!(requests_of_a_status().await, 4, "the provider is asked");
     assert_eq!(requests_of_a_status().await, 1, "it was asked just now");
     app.test_env.clock.advance(Duration::seconds(6));
-    assert_eq!(requests_of_a_status().await, 3, "it is asked again");
+    assert_eq!(requests_of_a_status().await, 4, "it is asked again");
 
     app.test_env.attempt(&order, PaymentStatus::Success);
     app.test_env.clock.advance(Duration::seconds(6));
-    assert_eq!(requests_of_a_status().await, 3, "the order turns paid");
+    assert_eq!(requests_of_a_status().await, 4, "the order turns paid");
     app.test_env.clock.advance(Duration::seconds(6));
     assert_eq!(requests_of_a_status().await, 1, "it is paid");
 }
@@ -101,5 +101,5 @@ async fn a_status_that_finds_a_package_paid_takes_one_more() {
     app.test_env.attempt(&order, PaymentStatus::Success);
     app.count_from_here();
     assert_eq!(app.status(&order).await.json["status"], "PAID");
-    assert_eq!(app.test_env.database.requests(), 4);
+    assert_eq!(app.test_env.database.requests(), 5);
 }

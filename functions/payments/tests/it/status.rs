@@ -1,11 +1,11 @@
 //! The status of a payment.
 
 use crate::{App, order_of, refusal};
-use domain::payment::Status;
+use domain::{Entropy, payment::Status};
 use futures::future::join_all;
 use provider_simulator::{Call, Fault, PaymentStatus, Shown};
 use serde_json::{Value, json};
-use test_support::{ALL, SINGLE, registration};
+use test_support::{ALL, SINGLE, TestEnv, registration};
 use time::Duration;
 
 fn status_body(status: &str, attempt: &str) -> Value {
@@ -104,12 +104,83 @@ async fn when_the_provider_does_not_answer_the_known_status_is_returned() {
         app.test_env.provider.fail_always(None, fault);
         assert_eq!(
             later(&app, &order).await,
-            status_body("FAILED", "failed"),
+            status_body("FAILED", "unknown"),
             "{fault:?}"
         );
         app.test_env.provider.clear_faults();
     }
     assert_eq!(later(&app, &order).await, status_body("PAID", "none"));
+}
+
+#[tokio::test]
+async fn attempts_that_cannot_be_read_are_unknown_to_every_page_until_they_are_read() {
+    let app = App::start().await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "none"));
+    app.test_env.attempt(&order, PaymentStatus::Pending);
+    let limited = Fault::RateLimited { retry_after: 60 };
+    app.test_env
+        .provider
+        .fail_always(Some(Call::GetPayments), limited);
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "unknown"));
+    // A page that may not ask yet knows no more.
+    let asked = app.test_env.provider.calls(Call::GetOrder);
+    assert_eq!(app.status(&order).await.json, status_body("ACTIVE", "unknown"));
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), asked);
+
+    app.test_env.provider.clear_faults();
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "pending"));
+    // What is known to be under way stays so, whatever is not answered later.
+    app.test_env
+        .provider
+        .fail_always(Some(Call::GetPayments), limited);
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "pending"));
+}
+
+#[tokio::test]
+async fn pages_ask_the_provider_no_more_often_than_their_part_of_what_it_grants() {
+    let test_env = TestEnv::start().await;
+    let env = test_env.env_and(&[
+        ("PROVIDER_ORDER_READS_PER_MINUTE", "20"),
+        ("PROVIDER_PAYMENT_READS_PER_MINUTE", "10"),
+    ]);
+    let router = payments::app_with(env, test_env.clock.handle(), Entropy::system());
+    let router = router.await.unwrap();
+    let app = App(test_support::App { test_env, router });
+    // At the beginning of a minute.
+    let clock = &app.test_env.clock;
+    clock.advance(Duration::seconds(60 - clock.now().unix_timestamp() % 60));
+    let order = async |name: &str| {
+        app.test_env
+            .open_order(SINGLE, &format!("{name}@example.com"))
+            .await
+    };
+    let orders = [
+        order("a").await,
+        order("b").await,
+        order("c").await,
+        order("d").await,
+    ];
+    let count = |call| app.test_env.provider.calls(call);
+    let (asked, read) = (count(Call::GetOrder), count(Call::GetPayments));
+    let mut attempts = Vec::new();
+    for _ in 0..2 {
+        for order in &orders {
+            let answer = app.status(order.order_id.as_str()).await;
+            attempts.push(answer.json["attempt"].as_str().unwrap().to_owned());
+        }
+        clock.advance(Duration::seconds(5));
+    }
+    assert_eq!(attempts, [&["none"; 3][..], &["unknown"; 5]].concat());
+    // 30 of 100, of each kind.
+    assert_eq!(
+        (count(Call::GetOrder) - asked, count(Call::GetPayments) - read),
+        (6, 3)
+    );
+
+    clock.advance(Duration::minutes(1));
+    let answer = app.status(orders[3].order_id.as_str()).await;
+    assert_eq!(answer.json, status_body("ACTIVE", "none"));
 }
 
 #[tokio::test]

@@ -83,7 +83,12 @@ impl Options {
             ..SimulatorConfig::default()
         };
         if self.limits {
-            config.limits.create_order = self.provider_creates.unwrap_or(PROVIDER_CREATES);
+            let creates = self.provider_creates.unwrap_or(PROVIDER_CREATES);
+            // A few people who look at the line still want to see what became of their payments.
+            let granted = creates.max(PROVIDER_CREATES);
+            config.limits.create_order = creates;
+            config.limits.order = granted.saturating_mul(2);
+            config.limits.payments = granted / 2;
         }
         config
     }

@@ -57,7 +57,7 @@ impl World {
             outside: ports.outside.url(),
             outside_for_functions: ports.outside.loopback_url(),
             proof: Secret::from(Entropy::system().symbols(32).as_str()),
-            provider_creates: provider.limits.create_order,
+            provider: provider.limits,
         };
         let sheets = spreadsheet::open(account, &clock, &file("sheets.json"))?;
         let simulator = Simulator::open(provider, file("provider.json"))

@@ -38,6 +38,7 @@ pub(crate) fn paid_order(channel: Channel, at: OffsetDateTime) -> Order {
         withdrawn: None,
         place: None,
         asked_at: 0,
+        unread_at: None,
         version: 3,
     }
 }

@@ -108,6 +108,9 @@ pub struct Order {
     /// When a person's page last made us ask the provider, in epoch milliseconds.
     #[serde(default)]
     pub asked_at: i64,
+    /// When a person's page last asked and the attempts to pay it could not be read, in epoch milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread_at: Option<i64>,
     /// Counts the writes; each write names the count it was decided on.
     pub version: u64,
 }
@@ -129,6 +132,23 @@ impl Order {
     #[must_use]
     pub fn was_asked_before(&self, moment: OffsetDateTime) -> bool {
         i128::from(self.asked_at) <= moment.unix_timestamp_nanos() / 1_000_000
+    }
+
+    /// Whether the attempts to pay it were not read when a person's page last asked: one may be under way of which we do not
+    /// know.
+    #[must_use]
+    pub fn attempts_are_unread(&self) -> bool {
+        self.unread_at.is_some_and(|unread| unread >= self.asked_at)
+    }
+
+    /// The same order after its attempts could not be read at `now`.
+    #[must_use]
+    pub fn with_attempts_unread(self, now: OffsetDateTime) -> Self {
+        let now = i64::try_from(now.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX);
+        Self {
+            unread_at: Some(now),
+            ..self
+        }
     }
 
     /// Whether the provider can still take money for it, as far as is known.

@@ -45,6 +45,7 @@ async fn a_page_always_asks_and_a_webhook_for_the_method_of_a_payment_that_it_do
     let failed = reported(AttemptStatus::Failed, None);
     for (occasion, paid, times) in [
         (Occasion::Page, false, 1),
+        (Occasion::CrowdedPage, false, 0),
         (Occasion::Webhook(&failed), false, 0),
         (Occasion::Webhook(&bare), false, 0),
         (Occasion::Webhook(&bare), true, 1),

@@ -46,6 +46,21 @@ impl Access {
         caller: &str,
         now: OffsetDateTime,
     ) -> Result<Throttle, StoreError> {
+        Ok(match self.counted(limit, caller, now).await? {
+            Some(_) => Throttle::Allowed,
+            None => Throttle::Exceeded {
+                retry_after: Window::of(limit, now).remainder(now),
+            },
+        })
+    }
+
+    /// The same, and the how many-th in its window the attempt is; None over the limit.
+    pub async fn counted(
+        &self,
+        limit: Limit,
+        caller: &str,
+        now: OffsetDateTime,
+    ) -> Result<Option<u64>, StoreError> {
         let window = Window::of(limit, now);
         let answer = self
             .client
@@ -58,14 +73,10 @@ impl Access {
             .expression_attribute_values(":end", n(window.end))
             .expression_attribute_values(":one", n(1))
             .expression_attribute_values(":limit", n(limit.attempts))
+            .return_values(ReturnValue::UpdatedNew)
             .send()
             .await;
-        Ok(match held(answer)? {
-            Some(_) => Throttle::Allowed,
-            None => Throttle::Exceeded {
-                retry_after: window.remainder(now),
-            },
-        })
+        count_of(answer)
     }
 
     /// Takes back an attempt that [`Access::throttle`] counted at `now`, where only failures are to count.

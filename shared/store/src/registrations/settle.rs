@@ -100,6 +100,22 @@ impl Registrations {
         Ok(refused_is_stale(sent)? == Write::Done)
     }
 
+    /// Keeps that the attempts to pay an order could not be read at `now`, for the pages that wait for it and ask soon after.
+    pub async fn note_attempts_unread(&self, id: &OrderId, now: OffsetDateTime) -> Result<(), StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(order_key(id)))
+            .update_expression("SET unread_at = :now")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":now", n(millis(now)))
+            .send()
+            .await;
+        // Stale: a transaction is writing the order this moment, so something is known of it.
+        refused_is_stale(sent).map(|_| ())
+    }
+
     /// Forgets when a page last asked about an order, so that the next one may ask at once.
     pub async fn reset_poll_throttle(&self, id: &OrderId) -> Result<(), StoreError> {
         let sent = self
