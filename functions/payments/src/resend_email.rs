@@ -49,7 +49,7 @@ pub(crate) async fn resend_email(
             "mail_in_hand",
             "This mail is being sent at this moment. Please wait a minute.",
         )),
-        Resent::Failed | Resent::Unanswered => Err(crate::success_email::not_sent()),
+        Resent::Failed | Resent::Refused | Resent::Unanswered => Err(crate::success_email::not_sent()),
         Resent::Withdrawn => Err(crate::success_email::withdrawn()),
         Resent::NotPaid => Err(crate::success_email::no_mail(&state, &id).await),
     }

@@ -35,8 +35,10 @@ pub enum Resent {
     Sent,
     /// Another sender has this mail at this moment; nothing was done.
     InHand,
-    /// The mail service did not take it. If it was never sent before, it is still retried automatically.
+    /// The mail service takes nothing at the moment. If it was never sent before, it is still retried automatically.
     Failed,
+    /// The mail service does not take this one. As for [`Resent::Failed`], it is retried if it was never sent.
+    Refused,
     /// The mail service did not answer: the mail may have gone out, and may not.
     Unanswered,
     /// The order is not paid, so there is no mail.
@@ -123,9 +125,10 @@ impl PassMail {
     }
 }
 
-const fn not_sent(error: &MailError) -> Resent {
+fn not_sent(error: &MailError) -> Resent {
     match error {
         MailError::NoAnswer => Resent::Unanswered,
+        error if error.is_of_the_mail() => Resent::Refused,
         MailError::Throttled | MailError::Refused(_) => Resent::Failed,
     }
 }

@@ -47,7 +47,7 @@ const LEFT: &str = "LEFT#";
 pub struct BulkItem {
     /// Who.
     pub customer_id: CustomerId,
-    /// How often it could not be done.
+    /// How often the mail service refused their mail.
     #[serde(default)]
     pub attempts: u32,
     /// When a worker began what cannot be taken back, in epoch milliseconds; None while nobody has.
@@ -180,16 +180,21 @@ impl BulkItems {
         Ok(held(taken)?.map_or(Write::Stale, |_| Write::Done))
     }
 
-    /// Gives a candidate back to whom it was certainly not done, to be tried again.
-    pub async fn give_back(&self, job: &JobId, customer: &CustomerId) -> Result<Write, StoreError> {
+    /// Gives a candidate back to whom it was certainly not done, to be tried again, after one try more that counts if it `counts`.
+    pub async fn give_back(
+        &self,
+        job: &JobId,
+        customer: &CustomerId,
+        counts: bool,
+    ) -> Result<Write, StoreError> {
         let given = self
             .client
             .update_item()
             .table_name(&self.table)
             .set_key(Some(left_key(job, customer)))
-            .update_expression("SET attempts = attempts + :one REMOVE begun_at")
+            .update_expression("SET attempts = attempts + :more REMOVE begun_at")
             .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":one", n(1))
+            .expression_attribute_values(":more", n(u8::from(counts)))
             .send()
             .await;
         Ok(held(given)?.map_or(Write::Stale, |_| Write::Done))

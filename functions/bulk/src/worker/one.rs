@@ -1,6 +1,6 @@
 //! One candidate: the single action, and what became of it.
 
-use super::working::{BulkWorking, MOST_REFUSALS};
+use super::working::BulkWorking;
 use crate::rules::{self, Applies, reason};
 use counter::MarkedPaid;
 use domain::{BulkAction, BulkOutcome, Contended, OrderId, job::Job, payment::PassValidity};
@@ -13,7 +13,7 @@ use store::{
 };
 use time::OffsetDateTime;
 
-/// How often a mail that others of the same step went past is tried.
+/// How often a mail is tried that the mail service does not want.
 const MOST_ATTEMPTS: u32 = 3;
 
 /// What became of a try.
@@ -37,8 +37,10 @@ enum Single {
     Done,
     /// It is not, and never will be.
     Not(BulkOutcome, &'static str),
-    /// The mail service did not take it.
+    /// The mail service takes nothing at the moment.
     Postponed,
+    /// The mail service does not take this mail.
+    Refused,
     /// The mail service may have taken it.
     Unanswered,
     /// Others kept changing it, or another worker has done it.
@@ -88,7 +90,12 @@ impl BulkWorking<'_> {
                 Single::Done if is_last => Ok(Tried::Ended(BulkOutcome::Done)),
                 Single::Done => continue,
                 Single::Not(outcome, why) => self.ends(job, item, outcome, Some(why)).await,
-                Single::Postponed => self.postponed(job, item).await,
+                Single::Postponed => self.give_back(job, item, false).await,
+                Single::Refused if item.attempts + 1 >= MOST_ATTEMPTS => {
+                    let why = Some(reason::MAIL_FAILED);
+                    self.ends(job, item, BulkOutcome::Failed, why).await
+                }
+                Single::Refused => self.give_back(job, item, true).await,
                 Single::Unanswered => self.unanswered(job, item).await,
                 Single::Busy if self.worker.items.is_left(&job.id, customer).await? => {
                     Err(Contended("an order").into())
@@ -148,6 +155,7 @@ impl BulkWorking<'_> {
             match self.worker.pass_mail.send_once_more(order, &request).await? {
                 Resent::Sent => Single::Done,
                 Resent::InHand | Resent::Failed => Single::Postponed,
+                Resent::Refused => Single::Refused,
                 Resent::Unanswered => Single::Unanswered,
                 Resent::NotPaid => Single::Not(BulkOutcome::Skipped, reason::NOT_PAID),
                 Resent::Withdrawn => Single::Not(BulkOutcome::Skipped, reason::WITHDRAWN),
@@ -198,17 +206,15 @@ impl BulkWorking<'_> {
         })
     }
 
-    /// Gives a candidate back whose mail was not taken, unless it was tried often enough.
-    async fn postponed(&self, job: &Job<BulkJob>, item: &BulkItem) -> Result<Tried, StoreError> {
-        let refusals = job.work.refusals;
-        // A mail service that takes nothing is not the mail's fault.
-        let is_its_own = refusals == 0 && item.attempts + 1 >= MOST_ATTEMPTS;
-        if is_its_own || refusals >= MOST_REFUSALS {
-            return self
-                .ends(job, item, BulkOutcome::Failed, Some(reason::MAIL_FAILED))
-                .await;
-        }
-        let given_back = self.worker.items.give_back(&job.id, &item.customer_id);
+    /// Gives a candidate back whose mail was not taken: only what is said of this mail counts against it.
+    async fn give_back(
+        &self,
+        job: &Job<BulkJob>,
+        item: &BulkItem,
+        is_its_own: bool,
+    ) -> Result<Tried, StoreError> {
+        let items = &self.worker.items;
+        let given_back = items.give_back(&job.id, &item.customer_id, is_its_own);
         let (Write::Done | Write::Stale) = given_back.await?;
         Ok(Tried::Postponed)
     }

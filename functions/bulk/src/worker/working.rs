@@ -28,8 +28,6 @@ const GIVE_WAY: Duration = Duration::seconds(2);
 /// How long the mail service is left alone when it took nothing, doubled each time.
 const FIRST_PAUSE: Duration = Duration::seconds(15);
 const LONGEST_PAUSE: Duration = Duration::minutes(5);
-/// How often in a row it may take nothing before those who were tried have failed: more than three hours.
-pub(super) const MOST_REFUSALS: u32 = 40;
 
 const NOT_TAKEN: &str = "The mail service takes nothing at the moment; it is tried again.";
 
