@@ -1,8 +1,8 @@
 //! What became of the mails after the mail service took them: the events of SES, by EventBridge.
 //!
 //! A pass that did not arrive for good, or was reported as spam, is flagged for the administrators, and the mail is no
-//! longer shown as sent. When a mail that was sent once more is delivered, the flag is cleared; this is the only reason
-//! why the function is subscribed to deliveries of passes. Where a message of the organisers came back, that is noted with
+//! longer shown as sent. When a mail that was sent once more is delivered, the flag is cleared, and messages go to its
+//! address again; this is the only reason why the function is subscribed to deliveries of passes. Where a message of the organisers came back, that is noted with
 //! its recipient; that one was taken or delivered decides about it where its sender died. Messages pass over every address
 //! where a mail came back or was called spam, whatever mail it was.
 //!
@@ -119,13 +119,16 @@ impl MailEvents {
             let delivered =
                 self.registrations
                     .mail_delivered(&entry, &tags.attempt, &event.message_id, self.clock.now());
-            return Ok(match delivered.await? {
-                Write::Done => {
-                    self.reached(event).await?;
-                    EventOutcome::Cleared
-                }
+            let outcome = match delivered.await? {
+                Write::Done => EventOutcome::Cleared,
                 Write::Stale => EventOutcome::Nothing,
-            });
+            };
+            // Whatever mail came back before, but for this one: what a server has accepted may come back all the same.
+            let came_back = |bounce: &Feedback| bounce.attempt == tags.attempt;
+            if entry.is_latest(&tags.attempt) && !entry.bounced.as_ref().is_some_and(came_back) {
+                self.reached(event).await?;
+            }
+            return Ok(outcome);
         };
         self.flag(&entry, kind, event, tags, reason).await
     }

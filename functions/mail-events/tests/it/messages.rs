@@ -144,3 +144,39 @@ async fn an_address_where_a_pass_came_back_is_out_of_reach_until_a_later_one_arr
     assert_eq!(app.tell(&arrived).await, EventOutcome::Cleared);
     assert!(app.recipients().unreachable().await.unwrap().is_empty());
 }
+
+/// The pass never came back, so there is no flag that its arrival takes off.
+#[tokio::test]
+async fn an_address_where_a_message_came_back_is_written_to_again_once_a_pass_arrives() {
+    let app = App::start().await;
+    let (recipient, event) = app.recipient().await;
+    let (order, _) = app.sent(SINGLE, recipient.email.as_str()).await;
+    let came_back = event("Email Bounced", bounce());
+    assert_eq!(app.tell(&came_back).await, EventOutcome::Recorded);
+    assert_eq!(app.recipients().unreachable().await.unwrap().len(), 1);
+    let arrived = app.sent_again(&order).await.remove(0);
+    assert_eq!(app.tell(&arrived).await, EventOutcome::Nothing);
+    assert!(app.recipients().unreachable().await.unwrap().is_empty());
+    // The pass of now came back, and then the same mail is said to have arrived.
+    let mut late = came_back;
+    late["detail"]["mail"] = arrived["detail"]["mail"].clone();
+    assert_eq!(app.tell(&late).await, EventOutcome::Flagged);
+    assert_eq!(app.tell(&arrived).await, EventOutcome::Nothing);
+    assert_eq!(app.recipients().unreachable().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn who_called_a_message_spam_is_left_out_whatever_arrives_later() {
+    let app = App::start().await;
+    let (recipient, event) = app.recipient().await;
+    let (order, _) = app.sent(SINGLE, recipient.email.as_str()).await;
+    let spam = event("Email Complaint Received", json!({ "complaint": {} }));
+    assert_eq!(app.tell(&spam).await, EventOutcome::Recorded);
+    let arrived = app.sent_again(&order).await.remove(0);
+    assert_eq!(app.tell(&arrived).await, EventOutcome::Nothing);
+    let unreachable = app.recipients().unreachable().await.unwrap();
+    assert_eq!(
+        unreachable.get(&recipient.email),
+        Some(&UnreachableCause::Complained)
+    );
+}

@@ -4,6 +4,7 @@ use super::Recipients;
 use crate::{
     dynamo::{StoreError, key, query_all, read, s, write},
     registrations::TABLE,
+    transaction::{Write, written},
 };
 use domain::{Email, Word};
 use serde::{Deserialize, Serialize};
@@ -71,13 +72,16 @@ impl Recipients {
         Ok(())
     }
 
-    /// Forgets that mail does not reach an address: one has arrived there.
+    /// Forgets that mail came back from an address: one has arrived there. Whose reader called it spam wants none all the same.
     pub async fn forget_unreachable(&self, email: &Email) -> Result<(), StoreError> {
         let delete = self.client.delete_item().table_name(&self.table);
-        delete
+        let sent = delete
             .set_key(Some(key(PARTITION, email.as_str())))
+            .condition_expression("cause = :bounced")
+            .expression_attribute_values(":bounced", s(UnreachableCause::Bounced.as_str()))
             .send()
-            .await?;
+            .await;
+        let (Write::Done | Write::Stale) = written(sent)?;
         Ok(())
     }
 }

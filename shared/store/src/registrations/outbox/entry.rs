@@ -124,6 +124,13 @@ impl OutboxEntry {
             .filter(|feedback| self.is_of_last(feedback))
     }
 
+    /// Whether this is the latest sending: the one that is repeated at this moment, or the last.
+    #[must_use]
+    pub fn is_latest(&self, attempt: &str) -> bool {
+        self.again_lease.as_deref() == Some(attempt)
+            || (self.lease == attempt && self.state != MailState::Pending)
+    }
+
     fn is_of_last(&self, feedback: &Feedback) -> bool {
         let is_its_mail = |id: &String| *id == feedback.message_id;
         feedback.attempt == self.lease && self.message_id.as_ref().is_none_or(is_its_mail)
