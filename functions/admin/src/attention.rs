@@ -2,10 +2,10 @@
 
 use crate::Portal;
 use axum::extract::State;
-use domain::{AttentionKind, CustomerId, OrderId};
+use domain::{AttentionKind, CustomerId, OrderId, Paise};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, RequireReports};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 use store::registrations::{
     Write,
     attention::{Flag, UnreadableFlag},
@@ -32,6 +32,9 @@ pub(crate) struct AttentionItem {
     at: OffsetDateTime,
     /// The candidate's name.
     name: String,
+    /// What the order costs, in rupees; null where it cannot be read.
+    #[schema(value_type = Option<f64>)]
+    amount: Option<Number>,
 }
 
 /// Why a payment needs a person.
@@ -103,9 +106,16 @@ pub(crate) async fn attention(
         .names(&candidates)
         .await
         .map_err(ApiError::internal)?;
+    let orders: Vec<_> = flags.iter().filter_map(order_of).cloned().collect();
+    let amounts = portal
+        .registrations
+        .amounts(&orders)
+        .await
+        .map_err(ApiError::internal)?;
     let items = flags.into_iter().map(|flag| {
         let name = candidate_of(&flag).and_then(|id| names.get(&id).cloned());
-        item(flag, name.unwrap_or_default())
+        let amount = order_of(&flag).and_then(|id| amounts.get(id).copied());
+        item(flag, name.unwrap_or_default(), amount)
     });
     Ok(Json(items.collect()))
 }
@@ -158,7 +168,15 @@ fn candidate_of(flag: &Result<Flag, UnreadableFlag>) -> Option<CustomerId> {
     }
 }
 
-fn item(flag: Result<Flag, UnreadableFlag>, name: String) -> AttentionItem {
+fn order_of(flag: &Result<Flag, UnreadableFlag>) -> Option<&OrderId> {
+    match flag {
+        Ok(flag) => Some(&flag.order_id),
+        Err(unreadable) => unreadable.order_id.as_ref(),
+    }
+}
+
+fn item(flag: Result<Flag, UnreadableFlag>, name: String, amount: Option<Paise>) -> AttentionItem {
+    let amount = amount.map(Paise::to_json);
     let customer_id = candidate_of(&flag).map_or_else(String::new, Into::into);
     match flag {
         Ok(Flag {
@@ -175,6 +193,7 @@ fn item(flag: Result<Flag, UnreadableFlag>, name: String) -> AttentionItem {
             note,
             at,
             name,
+            amount,
         },
         Err(UnreadableFlag {
             order_id,
@@ -189,6 +208,7 @@ fn item(flag: Result<Flag, UnreadableFlag>, name: String) -> AttentionItem {
             note,
             at,
             name,
+            amount,
         },
     }
 }

@@ -7,7 +7,7 @@ use domain::payment::Status;
 use http_api::{ApiError, ApiResult, Json, RequireReports};
 use serde::Serialize;
 use serde_json::Number;
-use store::read_model::{Aggregates, DayTotals, RowFilter, Sums, ThingTotals};
+use store::read_model::{Aggregates, DayTotals, ModeTotals, RowFilter, Sums, ThingTotals};
 use utoipa::ToSchema;
 
 /// How many of the latest registrations are shown.
@@ -25,6 +25,8 @@ pub(crate) struct Dashboard {
     /// By the day in India, the oldest first. A payment counts on the day on which we learned of it, which may be the
     /// day after where its webhook was lost around midnight.
     days: Vec<DashboardDay>,
+    /// Of each mode in which somebody has paid.
+    modes: Vec<DashboardMode>,
     packages: Vec<DashboardThing>,
     /// Registrations for all colleges are in none.
     colleges: Vec<DashboardThing>,
@@ -56,6 +58,24 @@ pub(crate) struct DashboardDay {
     /// In rupees.
     #[schema(value_type = f64)]
     revenue: Number,
+}
+
+/// What was paid in one mode, and what of it went back.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DashboardMode {
+    /// `online`, `card`, `cash` or `upi`.
+    mode: String,
+    /// Candidates who have paid, each once.
+    paid: u64,
+    /// All that they paid, second payments included, in rupees.
+    #[schema(value_type = f64)]
+    taken: Number,
+    /// What of it was given back, in rupees.
+    #[schema(value_type = f64)]
+    given_back: Number,
+    /// What of it a lost dispute took, in rupees.
+    #[schema(value_type = f64)]
+    lost: Number,
 }
 
 /// What a package or a college brought.
@@ -92,6 +112,7 @@ pub(crate) async fn dashboard(State(portal): State<Portal>, _: RequireReports) -
         revenue: aggregates.revenue().to_json(),
         candidates: aggregates.candidates(),
         days: aggregates.days.into_iter().map(DashboardDay::from).collect(),
+        modes: aggregates.modes.into_iter().map(DashboardMode::from).collect(),
         packages: aggregates
             .packages
             .into_iter()
@@ -130,6 +151,25 @@ impl From<DayTotals> for DashboardDay {
             registrations,
             paid,
             revenue: revenue.to_json(),
+        }
+    }
+}
+
+impl From<ModeTotals> for DashboardMode {
+    fn from(totals: ModeTotals) -> Self {
+        let ModeTotals {
+            mode,
+            paid,
+            taken,
+            given_back,
+            lost,
+        } = totals;
+        Self {
+            mode: mode.as_str().to_owned(),
+            paid,
+            taken: taken.to_json(),
+            given_back: given_back.to_json(),
+            lost: lost.to_json(),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::{
 };
 use domain::{
     AttentionKind,
+    money::CURRENCY,
     payment::{
         Asking, AttemptState, CREATION, Event, Known, Method, Order, PaymentVerdict, ProviderOrder,
         ProviderOrderStatus, Status, assess, next_ask, next_likely_ask,
@@ -23,6 +24,20 @@ use store::{
     },
 };
 use telemetry::Metric;
+
+/// What the provider has otherwise than we do.
+fn mismatch(order: &Order, at_provider: &ProviderOrder) -> String {
+    if at_provider.order_id != order.order_id.as_str() {
+        return "The provider answered with another order".to_owned();
+    }
+    match at_provider.amount {
+        Some(amount) if at_provider.currency == CURRENCY => {
+            format!("The provider has an amount of Rs {amount}")
+        }
+        Some(_) => "The provider has another currency".to_owned(),
+        None => "The provider has an amount that is none in rupees and paise".to_owned(),
+    }
+}
 
 /// What one look at an order led to.
 pub(crate) enum Conclusion {
@@ -67,7 +82,7 @@ impl Settlement {
             }
             PaymentVerdict::Mismatch => {
                 let flag = Flag::new(order, AttentionKind::AmountMismatch, self.clock.now())
-                    .with_note("The provider has another amount, currency or order id".to_owned());
+                    .with_note(mismatch(order, provider_order));
                 self.registrations.flag(&flag).await?;
                 self.unpaid(order, Event::Undetermined, AttemptState::Pending, None, true)
                     .await

@@ -47,6 +47,7 @@ async fn flags_are_listed_with_the_name_of_the_candidate_the_oldest_first() {
             "note": "A note",
             "at": "2025-05-20T04:30:00Z",
             "name": "Asha Rao",
+            "amount": 1000,
         })
     );
     let flags: Vec<_> = listed.iter().map(|item| item["flag"].as_str().unwrap()).collect();

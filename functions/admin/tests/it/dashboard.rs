@@ -37,6 +37,7 @@ async fn nothing_has_happened_yet() {
             "revenue": 0,
             "candidates": 0,
             "days": [],
+            "modes": [],
             "packages": [],
             "colleges": [],
             "attention": 0,
@@ -88,6 +89,10 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
             { "day": "2025-05-20", "registrations": 3, "paid": 1, "revenue": 1000 },
             { "day": "2025-05-21", "registrations": 2, "paid": 1, "revenue": 1850 },
         ])
+    );
+    assert_eq!(
+        shown["modes"],
+        json!([{ "mode": "online", "paid": 2, "taken": 2850, "given_back": 0, "lost": 0 }])
     );
     let mut packages = shown["packages"].as_array().unwrap().clone();
     packages.sort_by_key(|package| package["id"].to_string());

@@ -1,13 +1,14 @@
 //! Candidates: the item of one, and everything in its partition.
 
 use super::{
+    order::order_key,
     outbox::OutboxEntry,
     table::{Keyed, Registrations, TABLE, partition_of},
 };
 use crate::dynamo::{Item, StoreError, key, kind, query_all, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
-    CourseId, CustomerId, Paise, Person, Stored,
+    CourseId, CustomerId, OrderId, Paise, Person, Stored,
     catalogue::Offer,
     exam_choice::{ChosenExams, FillInRun},
     payment::{Channel, Order},
@@ -238,5 +239,28 @@ impl Registrations {
             }
         }
         Ok(names)
+    }
+
+    /// What orders cost; those that are not there, or cannot be read, are left out.
+    pub async fn amounts(&self, ids: &[OrderId]) -> Result<HashMap<OrderId, Paise>, StoreError> {
+        #[derive(Deserialize)]
+        struct Cost {
+            order_id: OrderId,
+            amount: Paise,
+        }
+        let ids: BTreeSet<&OrderId> = ids.iter().collect();
+        let ids: Vec<&OrderId> = ids.into_iter().collect();
+        let mut amounts = HashMap::new();
+        for batch in ids.chunks(BATCH) {
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(batch.iter().map(|id| order_key(id)).collect()))
+                .projection_expression("order_id, amount");
+            for item in self.batch(wanted).await? {
+                if let Ok(cost) = read::<Cost>(TABLE, item) {
+                    amounts.insert(cost.order_id, cost.amount);
+                }
+            }
+        }
+        Ok(amounts)
     }
 }
