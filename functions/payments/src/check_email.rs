@@ -18,7 +18,7 @@ pub(crate) struct CheckIn {
     course_category: Option<String>,
     #[serde(rename = "collegeId")]
     college_id: Option<String>,
-    /// The package, for all colleges.
+    /// The package, for all colleges. Without it and a course: any package for all colleges that is paid.
     #[serde(rename = "packageId")]
     package_id: Option<String>,
 }
@@ -55,13 +55,13 @@ pub(crate) async fn check_email(
     clerk: Result<RequireCounter, ApiError>,
     Query(query): Query<CheckIn>,
 ) -> ApiResult<Json<CheckOut>> {
-    let claim = query.parse()?;
-    throttle_check(&state.access, &client, &claim.email, &state.clock).await?;
-    let claims = state
-        .registrations
-        .claims(&claim)
-        .await
-        .map_err(ApiError::internal)?;
+    let (email, what) = query.parse()?;
+    throttle_check(&state.access, &client, &email, &state.clock).await?;
+    let claims = match what {
+        Some(what) => state.registrations.claims(&ClaimKey { email, what }).await,
+        None => state.registrations.claims_of_all(&email).await,
+    };
+    let claims = claims.map_err(ApiError::internal)?;
     let is_paid = claims.paid();
     // That a person is registered at the counter is for those alone who register people there.
     Ok(Json(match clerk {
@@ -79,7 +79,8 @@ pub(crate) async fn check_email(
 }
 
 impl CheckIn {
-    fn parse(self) -> Result<ClaimKey, Invalid> {
+    /// The address, and of what it is asked; None for all colleges, whatever their package.
+    fn parse(self) -> Result<(Email, Option<Claimed>), Invalid> {
         let Self {
             email,
             course_category,
@@ -89,21 +90,17 @@ impl CheckIn {
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let email = Email::parse(&email.unwrap_or_default()).map_err(|invalid| invalid.on("email"))?;
         let what = match (filled(course_category), filled(college_id), filled(package_id)) {
-            (Some(course), Some(college), _) => {
-                Claimed::Course(CollegeId::parse(&college)?, CourseId::parse(&course)?)
-            }
+            (Some(course), Some(college), _) => Some(Claimed::Course(
+                CollegeId::parse(&college)?,
+                CourseId::parse(&course)?,
+            )),
             (Some(_), None, _) => {
                 return Err(Invalid::new("collegeId", "The college of the course is required"));
             }
             (None, Some(_), _) => return Err(Invalid::new("course_category", "The course is required")),
-            (None, None, Some(package)) => Claimed::Package(PackageId::parse(&package)?),
-            (None, None, None) => {
-                return Err(Invalid::new(
-                    "course_category",
-                    "A course with its college, or a package, is required",
-                ));
-            }
+            (None, None, Some(package)) => Some(Claimed::Package(PackageId::parse(&package)?)),
+            (None, None, None) => None,
         };
-        Ok(ClaimKey { email, what })
+        Ok((email, what))
     }
 }

@@ -206,6 +206,14 @@ impl Registrations {
         collect(self.batch(wanted).await?)
     }
 
+    /// The paid package for all colleges of an address, whichever it is.
+    pub async fn claims_of_all(&self, email: &Email) -> Result<Claims, StoreError> {
+        let wanted = KeysAndAttributes::builder()
+            .keys(key(partition(email), ALL))
+            .consistent_read(true);
+        collect(self.batch(wanted).await?)
+    }
+
     /// Everything that the address of an all-colleges package has paid for: one Query, consistent.
     ///
     /// The mark of paid courses names all that were paid since there is one, and the claims of all before. A
