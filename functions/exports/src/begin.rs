@@ -4,7 +4,7 @@ use crate::{State, scope::ExportScope};
 use axum::extract;
 use axum::response::{IntoResponse, Response};
 use domain::{
-    Word,
+    CustomerId, Invalid, Word,
     export::{ExportFilters, ExportFormat, ExportKind},
     job::Job,
 };
@@ -18,6 +18,8 @@ use utoipa::ToSchema;
 
 /// More at once would only make each other slow.
 const MOST_AT_WORK: usize = 5;
+/// How many candidates can be picked: what an item of the table holds.
+const MOST_PICKED: usize = 1_000;
 
 /// What is exported.
 #[derive(Deserialize, ToSchema)]
@@ -55,6 +57,8 @@ pub(crate) struct ExportFiltersIn {
     person: Option<String>,
     /// Attendance: `day:2025-05-31`, or `exam:` and an exam's identifier; all lists when left out.
     list: Option<String>,
+    /// Candidates: those who were picked, 1,000 at most.
+    customer_ids: Option<Vec<String>>,
 }
 
 /// That the export has begun.
@@ -106,7 +110,7 @@ pub(crate) async fn begin_export(
     } = body;
     let kind = one_of(&ExportKind::ALL, "kind", kind.as_deref())?;
     let format = one_of(&ExportFormat::ALL, "format", format.as_deref())?;
-    let filters = filters.unwrap_or_default().into();
+    let filters = filters.unwrap_or_default().parse()?;
     ExportScope::parse(kind, &filters, state.clock.now())?;
     let at_work = state.dispatcher.at_work().await.map_err(ApiError::internal)?;
     if at_work >= MOST_AT_WORK {
@@ -172,9 +176,9 @@ fn not_begun(error: DispatchError) -> ApiError {
     }
 }
 
-impl From<ExportFiltersIn> for ExportFilters {
-    fn from(filters: ExportFiltersIn) -> Self {
-        let ExportFiltersIn {
+impl ExportFiltersIn {
+    fn parse(self) -> Result<ExportFilters, Invalid> {
+        let Self {
             email,
             search,
             payment_mode,
@@ -184,12 +188,20 @@ impl From<ExportFiltersIn> for ExportFilters {
             to,
             person,
             list,
-        } = filters;
+            customer_ids,
+        } = self;
+        let ids = customer_ids.unwrap_or_default();
+        if ids.len() > MOST_PICKED {
+            let refusal = "These are more than 1,000. Please use a filter";
+            return Err(Invalid::new("filters.customer_ids", refusal));
+        }
+        let ids: Result<Vec<_>, Invalid> = ids.iter().map(|id| CustomerId::parse(id)).collect();
+        let customer_ids = ids.map_err(|invalid| invalid.on("filters.customer_ids"))?;
         let filled = |text: Option<String>| {
             text.map(|text| text.trim().to_owned())
                 .filter(|text| !text.is_empty())
         };
-        Self {
+        Ok(ExportFilters {
             email: filled(email),
             search: filled(search),
             payment_mode: filled(payment_mode),
@@ -199,6 +211,8 @@ impl From<ExportFiltersIn> for ExportFilters {
             to: filled(to),
             person: filled(person),
             list: filled(list),
-        }
+            picked: u32::try_from(customer_ids.len()).unwrap_or(u32::MAX),
+            customer_ids,
+        })
     }
 }

@@ -77,6 +77,9 @@ pub(crate) struct ExportFiltersOut {
     person: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<String>,
+    /// How many candidates were picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picked: Option<u32>,
 }
 
 /// Until when the file of a job can be fetched; None when it has none.
@@ -145,6 +148,8 @@ impl From<ExportFilters> for ExportFiltersOut {
             to,
             person,
             list,
+            customer_ids: _,
+            picked,
         } = filters;
         Self {
             email,
@@ -156,6 +161,7 @@ impl From<ExportFilters> for ExportFiltersOut {
             to,
             person,
             list,
+            picked: (picked > 0).then_some(picked),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What an export is to contain: its filters, read.
 
 use domain::{
-    Invalid,
+    CustomerId, Invalid,
     check_in::List,
     day,
     export::{ExportFilters, ExportKind},
@@ -34,6 +34,8 @@ pub(crate) struct ExportScope {
     pub(crate) today: Date,
     /// A name in lower case; empty for anybody's.
     pub(crate) person: String,
+    /// The candidates who were picked; none for everybody.
+    pub(crate) picked: Vec<CustomerId>,
     /// What people were checked in to; None for every list.
     pub(crate) checked_in_to: Option<List>,
 }
@@ -58,7 +60,13 @@ impl ExportScope {
             to,
             person,
             list,
+            customer_ids,
+            picked: _,
         } = filters;
+        if !customer_ids.is_empty() && kind != ExportKind::Candidates {
+            let refusal = "An export of this kind has no such filter";
+            return Err(Invalid::new("filters.customer_ids", refusal));
+        }
         let (of_candidates, of_rows, of_days, of_person, of_list) = match kind {
             ExportKind::Candidates => (true, true, false, false, false),
             ExportKind::Payments => (false, true, true, false, false),
@@ -105,6 +113,7 @@ impl ExportScope {
             to: parse_day(to, "filters.to")?,
             today: day_of(at),
             person: typed::plain(person.as_deref().unwrap_or_default()).to_lowercase(),
+            picked: customer_ids.clone(),
             checked_in_to: read(list, |text| List::parse(text).ok(), unknown("filters.list"))?,
         };
         if of_exams && scope.list.course == Some(Course::All) {

@@ -1,6 +1,6 @@
 //! Exports: files with candidates, money, admissions or the audit log that people of the organisers ask for.
 
-use crate::Word;
+use crate::{CustomerId, Word};
 use serde::{Deserialize, Serialize};
 
 /// How long the file of an export can be fetched after its end. The bucket's lifecycle rule deletes it later.
@@ -104,6 +104,17 @@ pub struct ExportFilters {
     /// The list that people are checked in to: `day:2025-05-31`, or `exam:` and an exam's identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<String>,
+    /// The candidates who were picked; everybody when nobody was. None are kept when the work is over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub customer_ids: Vec<CustomerId>,
+    /// How many were picked.
+    #[serde(skip_serializing_if = "is_nobody")]
+    pub picked: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_nobody(picked: &u32) -> bool {
+    *picked == 0
 }
 
 impl ExportFilters {
@@ -114,6 +125,7 @@ impl ExportFilters {
         Self {
             email: hidden(&self.email),
             search: hidden(&self.search),
+            customer_ids: Vec::new(),
             ..self.clone()
         }
     }

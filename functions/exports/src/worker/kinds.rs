@@ -15,7 +15,7 @@ use store::{
     StoreError,
     catalogue::ExamNames,
     exports::Export,
-    read_model::{Cursor, RowsPage},
+    read_model::{Cursor, Row, RowsPage},
 };
 
 /// Rows read at once: half a megabyte, ten requests.
@@ -142,9 +142,12 @@ impl Sources {
         Ok(page)
     }
 
-    /// The candidates whom a text finds; None when none is given.
+    /// The candidates who were picked, or whom a text finds; None when neither is given.
     async fn found(&self, scope: &ExportScope) -> Result<Option<Vec<Cursor>>, StoreError> {
-        let mut found = if !scope.search.is_empty() {
+        let mut found = if !scope.picked.is_empty() {
+            let rows = self.registrations.rows_by_candidate(&scope.picked).await?;
+            rows.values().map(Row::cursor).collect()
+        } else if !scope.search.is_empty() {
             self.registrations.find_every(&scope.search).await?
         } else if !scope.email.is_empty() {
             self.registrations.search(&scope.email, &scope.list).await?

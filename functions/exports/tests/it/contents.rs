@@ -46,6 +46,10 @@ async fn filters_leave_out_exactly_what_they_say() {
             ids(&|one| one.email.starts_with("ash")),
         ),
         (
+            json!({ "customer_ids": [known[3].customer_id, known[70].customer_id, "3f6y0gb2mq1hspk9w4tz8aernc"] }),
+            ids(&|one| [&known[3].customer_id, &known[70].customer_id].contains(&&one.customer_id)),
+        ),
+        (
             json!({ "email": "ash", "status": "PAID" }),
             ids(&|one| one.email.starts_with("ash") && one.status == "PAID"),
         ),
