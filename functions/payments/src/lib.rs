@@ -6,6 +6,7 @@ mod check_email;
 mod create_order;
 mod draft;
 mod form;
+mod held_place;
 mod line;
 mod mark_paid;
 mod opening;
@@ -24,6 +25,7 @@ use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use counter::Counter;
 use domain::{Clock, Entropy, OrderId, line::Pace, payment::Order};
+use held_place::PlacesSeen;
 use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, TrustedNetworks, layers, routes};
 use pass_mail::PassMail;
 use payment_provider::{Limits, PaymentProvider};
@@ -42,6 +44,7 @@ struct State {
     trusted: TrustedNetworks,
     catalogue: Catalogue,
     registrations: Registrations,
+    places_seen: PlacesSeen,
     provider: Arc<dyn PaymentProvider>,
     settlement: Settlement,
     pass_mail: PassMail,
@@ -104,6 +107,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         provider: settlement.provider(),
         settlement,
         registrations,
+        places_seen: PlacesSeen::default(),
         access,
         clock,
         entropy,

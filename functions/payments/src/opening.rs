@@ -29,7 +29,11 @@ pub(crate) async fn open(
     draft: Draft,
     turn: &mut Turn<'_>,
 ) -> Result<(OrderId, PaymentSessionId), Halt> {
-    let Draft { order, written } = draft;
+    let Draft {
+        order,
+        written,
+        inherits,
+    } = draft;
     if let Some(session) = order.session.clone() {
         await_news(state, &order).await;
         return Ok((order.order_id, session));
@@ -47,7 +51,9 @@ pub(crate) async fn open(
     let opened = match opened {
         Ok(opened) => opened,
         Err(error) => {
-            if let (NotCreated::Refused(_), Some(written)) = (&error, written) {
+            if let (NotCreated::Refused(cause), Some(written)) = (&error, written)
+                && !(inherits && comes_again(cause))
+            {
                 note_refused(state, &order, &written).await;
             }
             return Err(match error.into_cause() {
@@ -67,6 +73,12 @@ pub(crate) async fn open(
             Err(unavailable(&"an order that is no longer open").into())
         }
     }
+}
+
+/// Whether the person has a moment at which the same order is given to the provider again. One that has the place of an order
+/// before it keeps the place until then: that order has been closed for it, and the place is the last one.
+const fn comes_again(cause: &ProviderError) -> bool {
+    matches!(cause, ProviderError::RateLimited { .. })
 }
 
 /// Lets the page that this payment returns to ask the provider at once. A visitor who saw a failure a moment ago and
