@@ -2,16 +2,17 @@
 
 use crate::{
     State,
+    held_place::Look,
     line::{Halt, Turn},
     order_state,
-    refusal::{payment_pending, sold_out},
+    refusal::payment_pending,
     sale::OutsideSale,
 };
 use domain::{
-    Capacity, CustomerId, OrderId, PlaceNumber,
+    Capacity, CustomerId, OrderId,
     catalogue::Offer,
     payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Order, OrderPlace, Status},
-    registration::{Registration, Selection},
+    registration::Registration,
 };
 use http_api::{ApiError, ApiResult};
 use store::registrations::{
@@ -40,14 +41,18 @@ pub(crate) struct Draft {
     pub(crate) order: Order,
     /// How this request wrote it; None for an order of an earlier one, which may have given it to the provider.
     pub(crate) written: Option<WrittenOrder>,
+    /// Whether it has its place from an order before it that nobody can pay any more, and its key leads to it.
+    pub(crate) inherits: bool,
 }
 
 /// Writes a candidate with a first order, when its turn has come.
 pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<'_>) -> Result<Draft, Halt> {
+    let mut look = Look::Recent;
+    new.expect_place(state).await?;
+    turn.take().await?;
     // Others may take the same place at once.
     for _ in 0..TRIES {
-        let (place, earlier) = new.first_place(state).await?;
-        turn.take().await?;
+        let (place, earlier) = new.first_place(state, look).await?;
         let (candidate, order) = candidate(state, new, place);
         let due = first_ask(order.created_at, Lane::First);
         let created = state
@@ -57,12 +62,15 @@ pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<
         match created.map_err(ApiError::internal)? {
             Created::Done => {
                 telemetry::count(Metric::RegistrationsCreated);
-                let written = Some(WrittenOrder::default());
-                return Ok(Draft { order, written });
+                return Ok(Draft {
+                    order,
+                    written: Some(WrittenOrder::default()),
+                    inherits: false,
+                });
             }
             Created::KeyTaken if place.is_none() => break,
             // Without a key it was the place, too, that another transaction held.
-            Created::KeyTaken | Created::PlaceTaken => {}
+            Created::KeyTaken | Created::PlaceTaken => look = Look::Now,
         }
     }
     Err(ApiError::busy("a new registration").into())
@@ -84,66 +92,6 @@ impl New<'_> {
     fn may_begin(&self) -> ApiResult<()> {
         self.outside.map_or(Ok(()), |outside| Err(outside.into()))
     }
-
-    /// The place of a first order, with the order before the form was corrected where that hands its own on. No other one
-    /// is left then: the last place is not sold out to who holds it.
-    async fn first_place(&self, state: &State) -> ApiResult<(Option<OrderPlace>, Option<Order>)> {
-        let selection = &self.offer.selection;
-        let free = self.free_place(state, selection).await?;
-        let (Some(key), Some(exam), Place::SoldOut) = (self.replaces, selection.course_id(), &free) else {
-            return Ok((free.chosen()?, None));
-        };
-        let replaced = used_for(state, key).await?;
-        let replaced = replaced.ok_or_else(sold_out)?.order_id;
-        let closed = order_state::closed_for(state, &replaced, exam).await?;
-        let closed = closed.ok_or_else(sold_out)?;
-        match closed.place {
-            Some(held @ OrderPlace::Held(_)) => Ok((Some(held), Some(closed))),
-            // It was over, and is given back by now.
-            Some(OrderPlace::Without) | None => Ok((self.place(state, selection).await?, None)),
-        }
-    }
-
-    /// The place that an order for this is to hold; None where its exam has any number.
-    async fn place(&self, state: &State, selection: &Selection) -> ApiResult<Option<OrderPlace>> {
-        self.free_place(state, selection).await?.chosen()
-    }
-
-    async fn free_place(&self, state: &State, selection: &Selection) -> ApiResult<Place> {
-        let Some(exam) = selection.course_id() else {
-            return Ok(Place::Unlimited);
-        };
-        let places = match self.capacity {
-            // A correction has chosen another exam than the form.
-            _ if self.offer.selection.course_id() != Some(exam) => {
-                state.registrations.exam_places(exam).await
-            }
-            Some(capacity) => state.registrations.places_within(exam, capacity).await.map(Some),
-            None => return Ok(Place::Unlimited),
-        };
-        Ok(match places.map_err(ApiError::internal)? {
-            Some(places) => places.choose(&state.entropy).map_or(Place::SoldOut, Place::Free),
-            None => Place::Unlimited,
-        })
-    }
-}
-
-/// What an exam has left.
-enum Place {
-    /// It has any number of places.
-    Unlimited,
-    Free(PlaceNumber),
-    SoldOut,
-}
-
-impl Place {
-    fn chosen(self) -> ApiResult<Option<OrderPlace>> {
-        match self {
-            Self::Unlimited => Ok(None),
-            Self::Free(place) => Ok(Some(OrderPlace::Held(place))),
-            Self::SoldOut => Err(sold_out()),
-        }
-    }
 }
 
 /// The open order that the key made before; a further one of the same candidate when that has closed; a new
@@ -156,11 +104,12 @@ pub(crate) async fn with_key(
     turn: &mut Turn<'_>,
 ) -> Result<Draft, Halt> {
     let fingerprint = fingerprint(new.registration, Channel::Online);
+    let mut look = Look::Recent;
     // The same form may be sent twice at once: the request that loses the key finds the winner's order in it.
     for _ in 0..TRIES {
         let now = state.clock.now();
         let expires = (now + REMEMBERED).unix_timestamp();
-        let (order, created) = if let Some(earlier) = &used {
+        let (order, inherits, created) = if let Some(earlier) = &used {
             if earlier.fingerprint != fingerprint {
                 let error = ApiError::invalid("Idempotency-Key", "This key was used with other fields");
                 return Err(error.code("idempotency_key_reused").into());
@@ -175,11 +124,15 @@ pub(crate) async fn with_key(
             };
             new.may_begin()?;
             // One that nobody can pay any more leaves its place to the further one.
-            let place = match closed.place {
-                Some(held @ OrderPlace::Held(_)) => Some(held),
-                Some(OrderPlace::Without) | None => new.place(state, &closed.selection).await?,
-            };
+            let left = closed.place.filter(|place| *place != OrderPlace::Without);
+            if left.is_none() {
+                new.place(state, &closed.selection, Look::Recent).await?;
+            }
             turn.take().await?;
+            let place = match left {
+                Some(_) => left,
+                None => new.place(state, &closed.selection, look).await?,
+            };
             // An administrator may have corrected the candidate since the form was sent first.
             let order = Order {
                 person: closed.person.clone(),
@@ -195,11 +148,13 @@ pub(crate) async fn with_key(
                 .registrations
                 .create_further(&order, due, &repointed, &closed)
                 .await;
-            (order, created)
+            (order, left.is_some(), created)
         } else {
             new.may_begin()?;
-            let (place, earlier) = new.first_place(state).await?;
+            new.expect_place(state).await?;
+            // Before the place: an order that is closed for it could not be paid while this one waits.
             turn.take().await?;
+            let (place, earlier) = new.first_place(state, look).await?;
             let (candidate, order) = candidate(state, new, place);
             let idempotency = Idempotency {
                 key: key.to_owned(),
@@ -212,7 +167,7 @@ pub(crate) async fn with_key(
                 .registrations
                 .create(&candidate, &order, due, Some(&idempotency), earlier.as_ref())
                 .await;
-            (order, created)
+            (order, earlier.is_some(), created)
         };
         match created.map_err(ApiError::internal)? {
             Created::Done => {
@@ -223,11 +178,16 @@ pub(crate) async fn with_key(
                     key: Some(key.to_owned()),
                     after: used.map(|earlier| earlier.order_id),
                 });
-                return Ok(Draft { order, written });
+                return Ok(Draft {
+                    order,
+                    written,
+                    inherits,
+                });
             }
             Created::KeyTaken => used = used_for(state, key).await?,
             Created::PlaceTaken => {}
         }
+        look = Look::Now;
     }
     Err(ApiError::busy("an idempotency key").into())
 }
@@ -271,11 +231,14 @@ async fn again(state: &State, mut order: Order) -> ApiResult<Option<Draft>> {
             Write::Stale => return Ok(None),
         }
     }
-    let written = None;
-    Ok(Some(Draft { order, written }))
+    Ok(Some(Draft {
+        order,
+        written: None,
+        inherits: false,
+    }))
 }
 
-async fn used_for(state: &State, key: &str) -> ApiResult<Option<Idempotency>> {
+pub(crate) async fn used_for(state: &State, key: &str) -> ApiResult<Option<Idempotency>> {
     let used = state.registrations.idempotency(key).await;
     used.map_err(ApiError::internal)
 }
@@ -325,6 +288,7 @@ fn order(
         withdrawn: None,
         place,
         asked_at: 0,
+        unread_at: None,
         version: WRITTEN,
     }
 }

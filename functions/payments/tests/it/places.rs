@@ -5,6 +5,7 @@ use domain::{AttentionKind, payment::OrderPlace};
 use futures::future::join_all;
 use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use store::tables::Table;
 use test_support::{ALL, COURSE, Fault, Request, SINGLE, registration};
 use time::Duration;
@@ -281,6 +282,41 @@ async fn a_pass_that_is_given_back_when_nothing_is_left_is_flagged() {
     assert_eq!(app.oversold().await, [order.order_id.to_string()]);
 }
 
+/// Each was written while the exam had any number of places, and comes to count when the last is gone.
+#[tokio::test]
+async fn who_missed_that_an_exam_was_given_a_capacity_is_flagged_where_nothing_is_left() {
+    let app = App::start().await;
+    let late = app.register(&registration(SINGLE, "late@example.com")).await;
+    app.expire(&late).await;
+    let paid = app.test_env.paid_order(SINGLE, "back@example.com").await;
+    let back = app.test_env.pay_back(&paid).await.order_id.to_string();
+    app.test_env.limit_places(COURSE, 1).await;
+    let last = app.register(&registration(SINGLE, "last@example.com")).await;
+    app.test_env.attempt(&late, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(6));
+    assert_eq!(app.status(&late).await.json["status"], "PAID");
+    let path = format!("/api/payments/{back}/validity");
+    let restored = json!({ "validity": "valid", "reason": "Comes after all" });
+    let answer = app.call_as_admin(Request::post(path, &restored)).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(app.held().await, [last]);
+    let oversold: BTreeSet<String> = app.oversold().await.into_iter().collect();
+    assert_eq!(oversold, BTreeSet::from([late.clone(), back]));
+    assert_eq!(app.stored(&late).await.place, Some(OrderPlace::Without));
+}
+
+#[tokio::test]
+async fn a_late_payment_of_an_exam_with_any_number_of_places_is_not_flagged() {
+    let app = App::start().await;
+    let late = app.register(&registration(SINGLE, "late@example.com")).await;
+    app.expire(&late).await;
+    app.test_env.attempt(&late, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(6));
+    assert_eq!(app.status(&late).await.json["status"], "PAID");
+    assert!(app.oversold().await.is_empty());
+    assert_eq!(app.stored(&late).await.place, None);
+}
+
 #[tokio::test]
 async fn of_thirty_at_once_ten_have_the_ten_places_and_the_others_none() {
     let app = App::with_places(10).await;
@@ -336,9 +372,13 @@ async fn fewer_places_than_are_held_sell_none_until_fewer_hold_one() {
     app.test_env.limit_places(COURSE, 2).await;
     let form = registration(SINGLE, "late@example.com");
     assert_eq!(refusal(&app.create(&form).await), SOLD_OUT);
+    // What was seen of the places is good enough for two seconds.
+    let a_while = Duration::seconds(3);
     app.test_env.pay_back(&orders[0]).await;
+    app.test_env.clock.advance(a_while);
     assert_eq!(refusal(&app.create(&form).await), SOLD_OUT);
     app.test_env.pay_back(&orders[1]).await;
+    app.test_env.clock.advance(a_while);
     order_of(&app.create(&form).await);
     assert_eq!(app.held().await.len(), 2);
 }

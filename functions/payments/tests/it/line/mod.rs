@@ -1,6 +1,7 @@
 //! The line in front of the provider: nobody is refused, everybody keeps the place that they took.
 
 mod addresses;
+mod exam_places;
 mod hold;
 mod mail;
 mod places;
