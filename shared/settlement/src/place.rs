@@ -7,8 +7,8 @@ use domain::{
 use store::{Registrations, StoreError, registrations::places::PlaceAction};
 use time::OffsetDateTime;
 
-/// What the change of an order to `after` does about its place. Only an order that takes one costs a read, of the places of
-/// its exam.
+/// What the change of an order to `after` does about its place. Only an order that takes one, or may have missed one, costs a
+/// read, of the places of its exam.
 pub async fn place_write(
     registrations: &Registrations,
     order: &Order,
@@ -22,7 +22,7 @@ pub async fn place_write(
             Some(places) => places
                 .choose(&Entropy::system())
                 .map_or(PlaceAction::Oversold, PlaceAction::Take),
-            // It may have any number by now.
+            // It has any number.
             None => PlaceAction::Keep,
         }),
         (PlaceStep::GiveBack(place), _) => Ok(PlaceAction::GiveBack(place)),

@@ -8,7 +8,8 @@ use time::{Duration, OffsetDateTime};
 /// How long after its time an order that failed keeps its place: the provider's clock must have passed it, too.
 const GRACE: Duration = Duration::minutes(1);
 
-/// What an order has of the places of its exam. One that was written while the exam had no capacity has nothing of it.
+/// What an order has of the places of its exam. One that was written while the exam had no capacity has nothing of it; where its
+/// money comes late, or its pass is given back, it takes a place as the others do, if the exam has a capacity then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderPlace {
@@ -47,7 +48,7 @@ impl Order {
             Some(OrderPlace::Held(_)) => true,
             // The oversold find one there.
             Some(OrderPlace::Without) => self.entitles(),
-            None => self.entitles() || self.is_open(now),
+            None => self.entitles() || self.may_be_paid(true, now),
         }
     }
 
@@ -57,6 +58,8 @@ impl Order {
     pub fn place_step(&self, after: &Self, is_asked_about: bool, now: OffsetDateTime) -> PlaceStep {
         let (is_entitled, comes_to_entitle) = (after.entitles(), after.entitles() && !self.entitles());
         match self.place {
+            // The exam may have a capacity by now. Who could pay when it was given one has a place by then, or is about to get it.
+            None if comes_to_entitle && !self.is_open(now) => PlaceStep::Take,
             None => PlaceStep::Keep,
             Some(OrderPlace::Held(_)) if is_entitled || after.may_be_paid(is_asked_about, now) => {
                 PlaceStep::Keep
@@ -124,13 +127,33 @@ mod tests {
     }
 
     #[test]
-    fn an_order_of_an_exam_without_a_capacity_never_has_a_place() {
+    fn an_order_of_an_exam_without_a_capacity_asks_for_a_place_only_where_it_can_have_missed_one() {
+        let over = AT + Duration::minutes(30);
         for status in Status::ALL {
             for after in Status::ALL {
                 let [before, after] = [status, after].map(|status| order(status, AttemptState::None, None));
-                assert_eq!(before.place_step(&after, false, AT), PlaceStep::Keep);
+                let takes = |now| before.place_step(&after, false, now) == PlaceStep::Take;
+                let is_paid_now = status != Status::Paid && after.status == Status::Paid;
+                assert_eq!(takes(AT), is_paid_now && status == Status::Expired, "{status}");
+                assert_eq!(takes(over), is_paid_now, "{status}");
             }
         }
+        let paid = order(Status::Paid, AttemptState::None, None);
+        assert_eq!(withdrawn(&paid).place_step(&paid, false, AT), PlaceStep::Take);
+        assert_eq!(paid.place_step(&withdrawn(&paid), false, AT), PlaceStep::Keep);
+    }
+
+    #[test]
+    fn whoever_may_still_pay_is_given_a_place_once_the_exam_has_some() {
+        let later = AT + Duration::days(60);
+        let waits = |status, attempt| order(status, attempt, None).wants_place(later);
+        assert!(waits(Status::Expired, AttemptState::Pending));
+        assert!(!waits(Status::Expired, AttemptState::None));
+        let counter = Order {
+            channel: Channel::Counter,
+            ..order(Status::Created, AttemptState::None, None)
+        };
+        assert!(counter.wants_place(later), "it is paid when its holder comes");
     }
 
     #[test]
