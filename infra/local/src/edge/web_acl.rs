@@ -29,8 +29,8 @@ struct Rule {
 
 /// Which requests a rule counts.
 enum Scope {
+    Everything,
     Path(String),
-    AllBut(String),
     /// Of a path, those without a header.
     Without(String, HeaderName),
 }
@@ -72,8 +72,8 @@ impl Scope {
     fn covers(&self, path: &str, headers: &HeaderMap) -> bool {
         let path = normalized(path);
         match self {
+            Scope::Everything => true,
             Scope::Path(this) => path == *this,
-            Scope::AllBut(that) => path != *that,
             Scope::Without(this, name) => {
                 path == *this && headers.get(name).is_none_or(|value| value.is_empty())
             }

@@ -83,7 +83,7 @@ struct RateBased {
     custom_keys: Vec<CustomKey>,
     limit: u64,
     evaluation_window_sec: i64,
-    scope_down_statement: ScopeDown,
+    scope_down_statement: Option<ScopeDown>,
 }
 
 #[derive(Deserialize)]
@@ -113,8 +113,6 @@ struct HeaderKey {
 enum ScopeDown {
     #[serde(rename = "ByteMatchStatement")]
     ByteMatch(ByteMatch),
-    #[serde(rename = "NotStatement")]
-    Not(Not),
     #[serde(rename = "AndStatement")]
     And(And),
 }
@@ -161,12 +159,6 @@ struct SingleHeader {
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Named {
     name: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-struct Not {
-    statement: Inner,
 }
 
 #[derive(Deserialize)]
@@ -222,13 +214,11 @@ impl RuleProperties {
         let Statement::RateBasedStatement(rated) = self.statement;
         let Action::Block(block) = self.action;
         let scope = match rated.scope_down_statement {
-            ScopeDown::ByteMatch(matched) => Scope::Path(matched.path()?),
-            ScopeDown::Not(Not {
-                statement: Inner::ByteMatchStatement(matched),
-            }) => Scope::AllBut(matched.path()?),
-            ScopeDown::And(And {
+            None => Scope::Everything,
+            Some(ScopeDown::ByteMatch(matched)) => Scope::Path(matched.path()?),
+            Some(ScopeDown::And(And {
                 statements: (Inner::ByteMatchStatement(matched), NoHeader::NotStatement(absent)),
-            }) => Scope::Without(matched.path()?, absent.header()?),
+            })) => Scope::Without(matched.path()?, absent.header()?),
         };
         let header = match (rated.aggregate_key_type, &rated.custom_keys[..]) {
             (Key::Address, []) => None,
