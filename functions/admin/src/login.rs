@@ -59,7 +59,7 @@ pub(crate) struct SecondFactorAsked {
 /// followed by a pause of a second, and each further one by a pause of twice the length, up to 15 minutes. During a
 /// pause every attempt is answered with 429, and does not count. One failure is forgotten every hour. A device that
 /// is known has a separate count, by the same rule, so nobody can be locked out of it by others. From one address
-/// 100 failures within 15 minutes are answered, known devices excepted.
+/// 300 failures within 15 minutes are answered, known devices excepted.
 ///
 /// A device that proves nothing is ignored, and the person is mailed about the sign-in, if the account has an
 /// address and this is not its first one.

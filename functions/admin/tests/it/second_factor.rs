@@ -5,9 +5,11 @@ mod removal;
 
 use crate::{App, PASSWORD, device, token};
 use accounts::second_factor::code_at;
+use domain::Entropy;
 use futures::future::join_all;
 use serde_json::json;
 use std::ops::Deref;
+use store::{Access, Administrator, Administrators, AuditEntry, Changed, MailsAfter, SessionsAfter};
 use test_support::{Answer, Fault, Request};
 
 /// An app whose Asha has a second factor.
@@ -182,6 +184,28 @@ async fn a_recovery_code_is_good_once_and_the_others_stay() {
     assert_eq!(enrolled.sign_in(second).await.status, 200);
     let stored = format!("{:?}", enrolled.test_env.dump(store::tables::Table::Admin).await);
     assert!(enrolled.recovery_codes.iter().all(|code| !stored.contains(code)));
+}
+
+#[tokio::test]
+async fn a_code_stays_used_when_the_account_changes_as_it_was_read_before() {
+    let enrolled = Enrolled::start().await;
+    let (env, clock) = (enrolled.test_env.env(), &enrolled.test_env.clock);
+    let administrators = Administrators::from_env(&env).unwrap();
+    let access = Access::from_env(&env).unwrap();
+    let after = Administrator {
+        daily_report: true,
+        ..administrators.find("asha").await.unwrap().unwrap()
+    };
+    let code = &enrolled.recovery_codes[0];
+    assert_eq!(enrolled.sign_in(code).await.status, 200);
+    let (no, entropy) = (serde_json::Value::Null, Entropy::system());
+    let entry = AuditEntry::new(clock.now(), &entropy, "Asha", "a test", &after.id, no.clone(), no);
+    let (keep, mails) = (SessionsAfter::Keep, MailsAfter::default());
+    let changed = administrators
+        .change(&after, &access, keep, None, &entry, mails)
+        .await;
+    assert_eq!(changed.unwrap(), Changed::Stale);
+    assert_eq!(refusal(&enrolled.sign_in(code).await), (401, "invalid_code"));
 }
 
 #[tokio::test]

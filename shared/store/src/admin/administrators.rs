@@ -227,10 +227,18 @@ impl Administrators {
             daily_report,
             rev,
         } = after;
+        // A code that was used since then stays used, though it leaves `rev` alone.
+        let unchanged = match second_factor {
+            Some(_) => {
+                "id = :id AND rev = :rev AND \
+                        (attribute_not_exists(second_factor) OR second_factor = :second_factor)"
+            }
+            None => "id = :id AND rev = :rev",
+        };
         let mut update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(administrator_key(username)))
-            .condition_expression("id = :id AND rev = :rev")
+            .condition_expression(unchanged)
             .expression_attribute_names("#role", "role")
             .expression_attribute_values(":id", s(id))
             .expression_attribute_values(":rev", n(rev))
