@@ -1,10 +1,11 @@
 //! What SES publishes to EventBridge, as far as it matters here. Any field may be missing: an incomplete event is no
 //! reason for a retry.
 
-use domain::{Email, MailTags, MessageTags};
+use domain::{Email, MailTags, MessageTags, NewsTags};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use store::registrations::outbox::feedback::FeedbackKind;
 
 /// What happened to a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub(crate) struct MailEvent {
 pub(crate) enum AboutMail {
     /// One with a pass.
     Pass(MailTags),
+    /// One about what became of an order.
+    News(NewsTags),
     /// One of a message of the organisers.
     Message(MessageTags),
     /// Another one, such as a message of the contact form.
@@ -92,6 +95,18 @@ struct Complaint {
 }
 
 impl MailEvent {
+    /// What it says against the address, in words for a person; None where it says nothing of the kind.
+    pub(crate) fn feedback(&self) -> Option<(FeedbackKind, &str)> {
+        match &self.kind {
+            MailEventKind::Bounced(reason) => Some((FeedbackKind::Bounced, reason)),
+            MailEventKind::Complained(reason) => Some((FeedbackKind::Complained, reason)),
+            MailEventKind::Taken
+            | MailEventKind::Delivered
+            | MailEventKind::Delayed
+            | MailEventKind::Other => None,
+        }
+    }
+
     /// Reads an event as EventBridge hands it over. None when it is nothing of the kind.
     pub(crate) fn read(event: &Value) -> Option<Self> {
         let Envelope { detail_type, detail } = Envelope::deserialize(event).ok()?;
@@ -108,16 +123,15 @@ impl MailEvent {
         };
         let tags = detail.mail.tags;
         let tag = |name: &str| tags.get(name)?.first().map(String::as_str);
-        let about = match (MailTags::read(tag), MessageTags::read(tag)) {
-            (Some(tags), _) => AboutMail::Pass(tags),
-            (None, Some(tags)) => AboutMail::Message(tags),
-            (None, None) => AboutMail::Other,
-        };
+        let pass = MailTags::read(tag).map(AboutMail::Pass);
+        let about = pass
+            .or_else(|| NewsTags::read(tag).map(AboutMail::News))
+            .or_else(|| MessageTags::read(tag).map(AboutMail::Message));
         let to = detail.mail.destination.first();
         Some(Self {
             kind,
             message_id: detail.mail.message_id,
-            about,
+            about: about.unwrap_or(AboutMail::Other),
             to: to.and_then(|to| Email::parse(to).ok()),
         })
     }

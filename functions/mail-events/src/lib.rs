@@ -1,7 +1,7 @@
 //! What became of the mails after the mail service took them: the events of SES, by EventBridge.
 //!
 //! A pass that did not arrive for good, or was reported as spam, is flagged for the administrators, and the mail is no
-//! longer shown as sent. When a mail that was sent once more is delivered, the flag is cleared, and messages go to its
+//! longer shown as sent; a later mail about its order is flagged too. When a mail that was sent once more is delivered, the flag is cleared, and messages go to its
 //! address again; this is the only reason why the function is subscribed to deliveries of passes. Where a message of the organisers came back, that is noted with
 //! its recipient; that one was taken or delivered decides about it where its sender died. Messages pass over every address
 //! where a mail came back or was called spam, whatever mail it was.
@@ -14,7 +14,7 @@ mod event;
 mod messages;
 
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy, MailTags};
+use domain::{Clock, Entropy, MailTags, NewsTags};
 use event::{AboutMail, MailEvent, MailEventKind};
 use serde::Serialize;
 use serde_json::Value;
@@ -52,7 +52,8 @@ pub enum EventOutcome {
     Nothing,
     /// The mail is under way for longer; only counted.
     Noted,
-    /// The mail is neither a pass nor an organisers' message, such as one of the contact form; only counted.
+    /// The mail is neither about an order nor an organisers' message, such as one of the contact form. It is counted, and messages
+    /// pass over an address where it came back.
     NoPass,
     /// There is no such mail in the table; only counted.
     Unknown,
@@ -93,10 +94,19 @@ impl MailEvents {
         };
         let outcome = match (&event.kind, &event.about) {
             (MailEventKind::Other, _) => EventOutcome::Unreadable,
-            (_, AboutMail::Other) => EventOutcome::NoPass,
+            (_, AboutMail::Other) => {
+                if let Some((kind, _)) = event.feedback() {
+                    self.not_reached(&event, cause_of(kind)).await?;
+                }
+                EventOutcome::NoPass
+            }
             (_, AboutMail::Pass(tags)) => {
                 telemetry::about(&tags.candidate);
                 self.follow(&event, tags).await?
+            }
+            (_, AboutMail::News(tags)) => {
+                telemetry::about(&tags.candidate);
+                self.follow_news(&event, tags).await?
             }
             (_, AboutMail::Message(tags)) => self.follow_message(&event, tags).await?,
         };
@@ -104,14 +114,10 @@ impl MailEvents {
     }
 
     async fn follow(&self, event: &MailEvent, tags: &MailTags) -> Result<EventOutcome, StoreError> {
-        let raised = match &event.kind {
-            MailEventKind::Bounced(reason) => Some((FeedbackKind::Bounced, reason)),
-            MailEventKind::Complained(reason) => Some((FeedbackKind::Complained, reason)),
-            MailEventKind::Delayed | MailEventKind::Taken | MailEventKind::Other => {
-                return Ok(EventOutcome::Noted);
-            }
-            MailEventKind::Delivered => None,
-        };
+        let raised = event.feedback();
+        if raised.is_none() && event.kind != MailEventKind::Delivered {
+            return Ok(EventOutcome::Noted);
+        }
         let Some(entry) = self.registrations.mail_of(&tags.candidate, &tags.order).await? else {
             return Ok(EventOutcome::Unknown);
         };
@@ -157,18 +163,45 @@ impl MailEvents {
         };
         // First, so that the same event once more, after a failure between the two, does both.
         self.not_reached(event, cause_of(kind)).await?;
-        Ok(
-            match self.registrations.record_feedback(kind, &feedback, &flag).await? {
-                Write::Done => {
-                    telemetry::count(match kind {
-                        FeedbackKind::Bounced => Metric::MailsBounced,
-                        FeedbackKind::Complained => Metric::MailComplaints,
-                    });
-                    EventOutcome::Flagged
-                }
-                Write::Stale => EventOutcome::Nothing,
-            },
-        )
+        let recorded = self.registrations.record_feedback(kind, &feedback, &flag).await?;
+        Ok(flagged(kind, recorded))
+    }
+
+    /// Follows a mail about what became of an order. Where it went the pass did, or one that was corrected, and nothing else
+    /// would say that it did not arrive.
+    async fn follow_news(&self, event: &MailEvent, tags: &NewsTags) -> Result<EventOutcome, StoreError> {
+        let Some((kind, reason)) = event.feedback() else {
+            return Ok(EventOutcome::Noted);
+        };
+        self.not_reached(event, cause_of(kind)).await?;
+        let Some(entry) = self.registrations.mail_of(&tags.candidate, &tags.order).await? else {
+            return Ok(EventOutcome::Unknown);
+        };
+        let flag = Flag {
+            order_id: entry.order_id.clone(),
+            customer_id: tags.candidate.clone(),
+            flag: kind.flag(),
+            note: format!("Not the pass, but a later mail about the order. {reason}"),
+            at: self.clock.now(),
+        };
+        let recorded = self
+            .registrations
+            .record_feedback_on_news(&entry, kind, &event.message_id, &flag);
+        Ok(flagged(kind, recorded.await?))
+    }
+}
+
+/// What came of feedback about a mail, counted once.
+fn flagged(kind: FeedbackKind, recorded: Write) -> EventOutcome {
+    match recorded {
+        Write::Done => {
+            telemetry::count(match kind {
+                FeedbackKind::Bounced => Metric::MailsBounced,
+                FeedbackKind::Complained => Metric::MailComplaints,
+            });
+            EventOutcome::Flagged
+        }
+        Write::Stale => EventOutcome::Nothing,
     }
 }
 

@@ -7,9 +7,14 @@ use crate::{
     Reconciler,
     queued::{Addressed, MailDecision, QueuedKind},
 };
+use domain::{AttentionKind, NewsTags, OrderDigest, Word};
+use mail::MailError;
 use message::Saying;
 use pass_mail::{ChangedPass, GIVE_UP_AFTER, LEASE};
-use store::{MailQueue, OrderMail, OrderNews, StoreError, Write, registrations::outbox::MailTaken};
+use store::{
+    MailQueue, OrderMail, OrderNews, StoreError, Write,
+    registrations::{attention::Flag, outbox::MailTaken},
+};
 
 impl QueuedKind for OrderMail {
     const NAME: &'static str = "a mail about an order";
@@ -26,15 +31,24 @@ impl QueuedKind for OrderMail {
         };
         let to = order.person.email.clone();
         let reply_to = Some(reconciler.pass_mail.organisers().clone());
+        let tags = NewsTags {
+            candidate: order.customer_id.clone(),
+            order: OrderDigest::of(&order.order_id),
+            news: self.news.happening().as_str().to_owned(),
+        };
+        let of = |words| Addressed {
+            tags: tags.pairs(),
+            ..Addressed::of(to, reply_to, words)
+        };
         let mail = match message::render(&self.news, &order, &reconciler.site_origin) {
-            Saying::Words(words) => Addressed::of(to, reply_to, words),
+            Saying::Words(words) => of(words),
             Saying::Pass(change) => match reconciler.pass_mail.changed(&order, change, self.at).await? {
                 ChangedPass::Mail(content) => Addressed {
                     calendar: content.calendar().cloned(),
                     seats: content.seats().map(str::to_owned),
                     pictures: content.pictures,
                     attachments: content.attachments,
-                    ..Addressed::of(to, reply_to, content.words)
+                    ..of(content.words)
                 },
                 ChangedPass::Known => return Ok(MailDecision::Drop),
                 ChangedPass::BeingSent => {
@@ -68,5 +82,21 @@ impl QueuedKind for OrderMail {
         registrations
             .news_sent(&reconciler.order_mails, id, lease, &taken)
             .await
+    }
+
+    /// Nothing else would say that somebody does not know of their seat, or of their money.
+    async fn was_given_up(
+        &self,
+        reconciler: &Reconciler,
+        attempts: u32,
+        error: &MailError,
+    ) -> Result<(), StoreError> {
+        tracing::error!(attempt = attempts, "{} was given up", Self::NAME);
+        let Some(order) = reconciler.registrations.order(&self.order_id).await? else {
+            return Ok(());
+        };
+        let flag = Flag::new(&order, AttentionKind::PaidWithoutMail, reconciler.clock.now());
+        let note = format!("Not the pass, but a later mail about the order: {error}");
+        reconciler.registrations.flag(&flag.with_note(note)).await
     }
 }

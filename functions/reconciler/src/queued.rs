@@ -46,9 +46,15 @@ pub(crate) trait QueuedKind: QueuedMail {
     /// The mail service has one.
     fn was_sent() {}
 
-    /// One is not tried again, after so many attempts.
-    fn was_given_up(attempts: u32) {
+    /// One is not tried again, after so many attempts, of which the last failed for this.
+    fn was_given_up(
+        &self,
+        _reconciler: &Reconciler,
+        attempts: u32,
+        _error: &MailError,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send {
         tracing::error!(attempt = attempts, "{} was given up", Self::NAME);
+        async { Ok(()) }
     }
 }
 
@@ -76,6 +82,8 @@ pub(crate) struct Addressed {
     pub(crate) calendar: Option<CalendarEntry>,
     /// A digest of the seats that it names, where it names any.
     pub(crate) seats: Option<String>,
+    /// What the mail service says beside everything that it reports about it later.
+    pub(crate) tags: Vec<(&'static str, String)>,
 }
 
 impl Addressed {
@@ -89,6 +97,7 @@ impl Addressed {
             attachments: Vec::new(),
             calendar: None,
             seats: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -112,6 +121,7 @@ impl Reconciler {
             attachments,
             calendar: _,
             seats: _,
+            tags,
         } = mail;
         let message = Message {
             to,
@@ -121,7 +131,7 @@ impl Reconciler {
             html,
             pictures,
             attachments,
-            tags: &[],
+            tags,
         };
         self.mailer.send(&message).await
     }
@@ -164,7 +174,8 @@ impl<M: QueuedKind> DueMail for M {
                 let due = reconciler.clock.now() + pause_after(attempts);
                 tracing::warn!(attempt = attempts, cause = %error, "{} was not sent", M::NAME);
                 let (Write::Done | Write::Stale) = if due > until {
-                    M::was_given_up(attempts);
+                    // First, so that nothing is given up unseen.
+                    mail.was_given_up(reconciler, attempts, &error).await?;
                     queue.remove(id, &lease).await?
                 } else {
                     queue.postpone(id, &lease, attempts, due).await?

@@ -6,10 +6,11 @@ use crate::{
     Reconciler,
     queued::{Addressed, MailDecision, QueuedKind},
 };
-use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
+use domain::line::{micros, moment};
+use mail::MailError;
 use store::{
     MailQueue, StoreError,
-    line::{LineState, Ticket},
+    line::{LinePlace, LineState, Ticket},
     reminders::Reminder,
 };
 use telemetry::Metric;
@@ -27,21 +28,22 @@ impl QueuedKind for Reminder {
     async fn decide(&self, reconciler: &Reconciler, ticket: &Ticket) -> Result<MailDecision, StoreError> {
         let now = reconciler.clock.now();
         let line = reconciler.line.state_of(ticket).await?;
-        let Some(opens) = moment_of_place(&line, now) else {
+        let Some(place) = waiting_place(&line, now) else {
             return Ok(MailDecision::Drop);
         };
-        let due = moment(opens - MAIL_AHEAD);
+        let due = moment(line.mail_due(place, micros(now)));
         // The schedule of the index has whole seconds.
         if due >= now + Duration::SECOND {
             return Ok(MailDecision::Postpone(due));
         }
+        let (opens, until) = (moment(line.moment(place)), moment(line.held_until(place)));
         Ok(MailDecision::Send {
             mail: Box::new(Addressed::of(
                 self.email.clone(),
                 None,
-                message::render(moment(opens), ticket, &reconciler.site_origin),
+                message::render(opens, ticket, &reconciler.site_origin),
             )),
-            until: moment(opens + HELD),
+            until,
         })
     }
 
@@ -49,13 +51,14 @@ impl QueuedKind for Reminder {
         telemetry::count(Metric::RemindersSent);
     }
 
-    fn was_given_up(_attempts: u32) {
+    async fn was_given_up(&self, _: &Reconciler, _: u32, _: &MailError) -> Result<(), StoreError> {
         telemetry::count(Metric::RemindersDropped);
+        Ok(())
     }
 }
 
-/// The moment of a place by the clock; None for one that is used, over or gone.
-fn moment_of_place(line: &LineState, now: OffsetDateTime) -> Option<Micros> {
+/// The place, if it can still be used.
+fn waiting_place(line: &LineState, now: OffsetDateTime) -> Option<&LinePlace> {
     let place = line.place.as_ref().filter(|place| !place.used)?;
-    Some(line.moment(place)).filter(|opens| micros(now) <= opens + HELD)
+    (micros(now) <= line.held_until(place)).then_some(place)
 }

@@ -62,7 +62,7 @@ pub use entropy::Entropy;
 pub use exam_result::{ExamOutcome, ExamResult, ExamScore, ResultsState};
 pub use ids::{BannerId, CollegeId, CourseId, CustomerId, HallId, OrderId, PackageId, StreamId};
 pub use invalid::Invalid;
-pub use mail_tags::{MailTags, MessageTags, OrderDigest, RecipientKey};
+pub use mail_tags::{MailTags, MessageTags, NewsTags, OrderDigest, RecipientKey};
 pub use money::{Balance, Paise};
 pub use name_words::NameWords;
 pub use person::{Person, PersonName};

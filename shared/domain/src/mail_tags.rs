@@ -9,6 +9,8 @@ use std::fmt;
 const CANDIDATE: &str = "candidate";
 const ORDER: &str = "order";
 const ATTEMPT: &str = "attempt";
+/// On mails about what became of an order: which of them it is.
+const NEWS: &str = "news";
 /// On mails of organisers' messages alone. The template asks for every event of these.
 const MESSAGE: &str = "message";
 const RECIPIENT: &str = "recipient";
@@ -27,6 +29,11 @@ impl OrderDigest {
     pub fn of(order: &OrderId) -> Self {
         let hash = Sha256::digest(order.as_str());
         Self(hex::encode(&hash[..16]))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let fits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        fits.then(|| Self(text.to_owned()))
     }
 }
 
@@ -66,13 +73,43 @@ impl MailTags {
 
     /// Reads the tags of a mail by name. None when they are not a pass's.
     pub fn read<'a>(tag: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
-        let digest =
-            tag(ORDER).filter(|text| text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit()))?;
         Some(Self {
+            order: OrderDigest::read(tag(ORDER)?)?,
             candidate: CustomerId::parse(tag(CANDIDATE)?).ok()?,
-            order: OrderDigest(digest.to_owned()),
             attempt: tag(ATTEMPT)?.to_owned(),
             is_again: tag(AGAIN.0) == Some(AGAIN.1),
+        })
+    }
+}
+
+/// Which mail about what became of an order it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewsTags {
+    /// Whose order it is.
+    pub candidate: CustomerId,
+    /// Which order.
+    pub order: OrderDigest,
+    /// What the mail tells, as a word of letters and `_`.
+    pub news: String,
+}
+
+impl NewsTags {
+    /// The tags of a mail, by name; letters, digits, `-` and `_` alone.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+        vec![
+            (CANDIDATE, self.candidate.to_string()),
+            (ORDER, self.order.to_string()),
+            (NEWS, self.news.clone()),
+        ]
+    }
+
+    /// Reads the tags of a mail by name. None when they are not those of a mail about an order.
+    pub fn read<'a>(tag: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
+        Some(Self {
+            order: OrderDigest::read(tag(ORDER)?)?,
+            candidate: CustomerId::parse(tag(CANDIDATE)?).ok()?,
+            news: tag(NEWS)?.to_owned(),
         })
     }
 }
@@ -189,6 +226,22 @@ mod tests {
                 .or(Some("asha@example.com"))
         };
         assert_eq!(MessageTags::read(other), None);
+    }
+
+    #[test]
+    fn the_tags_of_a_mail_about_an_order_are_read_as_they_were_written_and_are_none_of_a_pass() {
+        let MailTags { candidate, order, .. } = tags(false);
+        let tags = NewsTags {
+            candidate,
+            order,
+            news: "refund_begun".to_owned(),
+        };
+        let pairs: BTreeMap<_, _> = tags.pairs().into_iter().collect();
+        let tag = |name: &str| pairs.get(name).map(String::as_str);
+        assert_eq!(NewsTags::read(tag), Some(tags));
+        assert_eq!(MailTags::read(tag), None);
+        let pass: BTreeMap<_, _> = self::tags(true).pairs().into_iter().collect();
+        assert_eq!(NewsTags::read(|name| pass.get(name).map(String::as_str)), None);
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use crate::App;
 use aws_emulation::Fault;
-use domain::AttentionKind;
+use domain::{AttentionKind, NewsTags, OrderDigest};
 use mail_events::EventOutcome;
+use serde_json::json;
 use store::{registrations::outbox::MailState, tables::Table};
-use test_support::{Fault as DatabaseFault, SINGLE};
+use test_support::{ALL, Fault as DatabaseFault, SINGLE};
 
 #[tokio::test]
 async fn a_permanently_bounced_mail_is_flagged_and_is_never_resent_automatically() {
@@ -64,6 +65,40 @@ async fn a_mail_that_the_service_rejected_later_is_flagged_too() {
     events[0]["detail-type"] = "Email Rejected".into();
     assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
     assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
+}
+
+/// As one about money that goes back, or with hall and seat.
+#[tokio::test]
+async fn a_later_mail_about_the_order_that_comes_back_is_flagged_once_and_says_nothing_of_the_pass() {
+    let app = App::start().await;
+    let (order, _) = app.sent(SINGLE, "asha@example.com").await;
+    let (_, mut events) = app.sent(ALL, "bounce@simulator.amazonses.com").await;
+    let tags = NewsTags {
+        candidate: order.customer_id.clone(),
+        order: OrderDigest::of(&order.order_id),
+        news: "hall_ticket".to_owned(),
+    };
+    let pairs = tags.pairs().into_iter();
+    let tags: serde_json::Map<_, _> = pairs
+        .map(|(name, value)| (name.to_owned(), json!([value])))
+        .collect();
+    events[0]["detail"]["mail"]["tags"] = tags.into();
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
+    let flags = app.flags().await;
+    assert_eq!(flags.len(), 1);
+    assert_eq!(
+        (&flags[0].order_id, flags[0].flag, flags[0].note.as_str()),
+        (
+            &order.order_id,
+            AttentionKind::MailBounced,
+            "Not the pass, but a later mail about the order. The receiving server refused the mail for good (5.1.1)."
+        )
+    );
+    let mail = app.mail(&order).await;
+    assert!(mail.state == MailState::Sent && mail.bounce().is_none());
+    app.test_env.clear_flag(&flags[0]).await;
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Nothing);
+    assert_eq!(app.kinds().await, []);
 }
 
 #[tokio::test]

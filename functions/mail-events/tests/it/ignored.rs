@@ -45,6 +45,19 @@ async fn a_mail_without_our_tags_is_no_pass() {
 }
 
 #[tokio::test]
+async fn where_another_mail_came_back_no_message_goes_either() {
+    let app = App::start().await;
+    let (order, mut events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
+    // As of a mail with every pass of an address, which is nobody's alone.
+    events[0]["detail"]["mail"]["tags"] = json!({});
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::NoPass);
+    let recipients = store::Recipients::from_env(&app.test_env.env()).unwrap();
+    let unreachable = recipients.unreachable().await.unwrap();
+    assert!(unreachable.contains_key(&order.person.email));
+    assert_eq!(app.kinds().await, []);
+}
+
+#[tokio::test]
 async fn a_mail_of_an_unknown_candidate_or_of_another_candidates_order_is_unknown() {
     let app = App::start().await;
     let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;

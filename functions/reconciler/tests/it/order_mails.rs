@@ -1,5 +1,7 @@
 //! Mails to people about what became of what they have paid for.
 
+mod unheard;
+
 use crate::App;
 use aws_emulation::{Fault as MailFault, Mail};
 use base64::{Engine, prelude::BASE64_STANDARD};

@@ -7,10 +7,10 @@
 
 use super::{
     entry::{Feedback, MailState, OutboxEntry, mail_key},
-    history::{ADD_NEWS, MailHappening, with_news},
+    history::{ADD_NEWS, MailHappening, MailNews, with_news},
 };
 use crate::{
-    dynamo::{StoreError, attribute, read, s},
+    dynamo::{StoreError, attribute, n, read, s},
     registrations::{
         attention::{self, Flag},
         table::{Registrations, TABLE, partition_of},
@@ -106,6 +106,43 @@ impl Registrations {
         let raise = self.put(attention::item(flag)?)?;
         self.both(TransactWriteItem::builder().update(keep).build(), raise)
             .await
+    }
+
+    /// Records feedback about a later mail of an order, in the history of its first, and raises the flag for it, once: a
+    /// duplicate is `Stale`.
+    ///
+    /// # Errors
+    /// When the table does not answer, or the history has grown since the entry was read.
+    pub async fn record_feedback_on_news(
+        &self,
+        entry: &OutboxEntry,
+        kind: FeedbackKind,
+        message_id: &str,
+        flag: &Flag,
+    ) -> Result<Write, StoreError> {
+        let is_this = |news: &MailNews| news.message_id == message_id && news.what == kind.happening();
+        if entry.history.iter().any(is_this) {
+            return Ok(Write::Stale);
+        }
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(&entry.order_id)))
+            .update_expression(format!("SET {ADD_NEWS}"));
+        let update = match entry.history.len() {
+            0 => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(history)"),
+            seen => update
+                .condition_expression("size(history) = :seen")
+                .expression_attribute_values(":seen", n(seen)),
+        };
+        let keep = with_news(update, flag.at, kind.happening(), message_id)?
+            .build()
+            .map_err(incomplete)?;
+        let raise = self.put(attention::item(flag)?)?;
+        let keep = TransactWriteItem::builder().update(keep).build();
+        match self.both(keep, raise).await? {
+            Write::Done => Ok(Write::Done),
+            Write::Stale => Err(Contended("a mail").into()),
+        }
     }
 
     /// Clears the flag of a mail that bounced, because a later sending of it, this one, was delivered. `Stale` when
