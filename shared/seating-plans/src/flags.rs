@@ -1,11 +1,14 @@
-//! The flag of a candidate who sits a published exam and has no seat in it.
+//! The flag of a candidate who sits published exams and has no seat in them, with a note that names these.
 
 use crate::{BY_ITSELF, SeatingPlans};
-use domain::{AttentionKind, CustomerId, payment::PassValidity};
+use domain::{
+    AttentionKind, CustomerId,
+    payment::{Order, PassValidity},
+};
 use futures::StreamExt;
 use serde_json::{Value, json};
 use store::{
-    StoreError, Write,
+    StoreError, Tries, Write,
     registrations::{CandidateFile, attention::Flag},
 };
 
@@ -21,17 +24,32 @@ impl SeatingPlans {
         let lacking = [exam_name.to_owned()];
         let flags = unseated.into_iter().map(|id| {
             let lacking = &lacking;
-            async move {
-                match self.registrations.candidate(&id).await? {
-                    Some(file) => self.flag(&file, lacking).await,
-                    None => Ok(()),
-                }
-            }
+            async move { self.flag_lacking(&id, lacking).await }
         });
         let mut flags = futures::stream::iter(flags).buffer_unordered(AT_ONCE);
         while let Some(flagged) = flags.next().await {
             if let Err(error) = flagged {
                 tracing::warn!(%error, "a candidate without a seat is not flagged yet");
+            }
+        }
+    }
+
+    /// Flags a candidate of whom it is known that they lack a seat in these exams, and nothing of others.
+    async fn flag_lacking(&self, id: &CustomerId, lacking: &[String]) -> Result<(), StoreError> {
+        let Some(file) = self.registrations.candidate(id).await? else {
+            return Ok(());
+        };
+        let Some(order) = entitling(&file) else {
+            return Ok(());
+        };
+        let flag = self.no_seat(order, lacking);
+        match self.registrations.flag_of(&order.order_id, flag.flag).await? {
+            None => self.registrations.flag(&flag).await,
+            Some(raised) if raised.note == flag.note => Ok(()),
+            // They lack one in another exam, too, or did.
+            Some(_) => {
+                let plans = self.published_plans(self.seating.published().await?).await?;
+                self.look_after(id, &plans).await.map(drop)
             }
         }
     }
@@ -43,14 +61,10 @@ impl SeatingPlans {
         Ok(lacking.map(|flag| flag.customer_id).collect())
     }
 
-    /// Raises the flag of a candidate who lacks a seat in these exams, or takes it off where there are none.
+    /// Raises the flag of a candidate who lacks a seat in these exams and in no other, or takes it off where there are none.
     pub(crate) async fn flag(&self, file: &CandidateFile, lacking: &[String]) -> Result<(), StoreError> {
-        let valid = |validity| validity == Some(PassValidity::Valid);
-        let order = file.orders.iter().find(|order| valid(order.validity()));
-        if let Some(order) = order.filter(|_| !lacking.is_empty()) {
-            let note = format!("Without a seat in {}.", lacking.join(", "));
-            let flag = Flag::new(order, AttentionKind::NoSeat, self.clock.now()).with_note(note);
-            return self.registrations.flag(&flag).await;
+        if let Some(order) = entitling(file).filter(|_| !lacking.is_empty()) {
+            return self.raise(&self.no_seat(order, lacking)).await;
         }
         for order in &file.orders {
             let raised = self
@@ -73,4 +87,33 @@ impl SeatingPlans {
         }
         Ok(())
     }
+
+    /// Raises a flag, or one that names other exams again: whoever took that one off would take off what it says now.
+    async fn raise(&self, flag: &Flag) -> Result<(), StoreError> {
+        let mut tries = Tries::begin(&self.clock, &self.entropy);
+        while tries.next().await {
+            match self.registrations.flag_of(&flag.order_id, flag.flag).await? {
+                None => return self.registrations.flag(flag).await,
+                Some(raised) if raised.note == flag.note => return Ok(()),
+                Some(raised) => match self.registrations.renew_flag(&raised, flag).await? {
+                    Write::Done => return Ok(()),
+                    Write::Stale => {}
+                },
+            }
+        }
+        Err(StoreError::Unavailable(
+            "the flag of a candidate without a seat was held".to_owned(),
+        ))
+    }
+
+    fn no_seat(&self, order: &Order, lacking: &[String]) -> Flag {
+        let note = format!("Without a seat in {}.", lacking.join(", "));
+        Flag::new(order, AttentionKind::NoSeat, self.clock.now()).with_note(note)
+    }
+}
+
+/// The order by which a candidate sits exams.
+fn entitling(file: &CandidateFile) -> Option<&Order> {
+    let mut orders = file.orders.iter();
+    orders.find(|order| order.validity() == Some(PassValidity::Valid))
 }

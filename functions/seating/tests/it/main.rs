@@ -6,6 +6,7 @@
 )]
 
 mod drafts;
+mod flags;
 mod halls;
 mod large;
 mod late;

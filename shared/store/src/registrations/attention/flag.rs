@@ -7,7 +7,7 @@ use crate::{
         order::partition,
         table::{Registrations, TABLE},
     },
-    transaction::{Write, incomplete},
+    transaction::{Write, incomplete, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
 use domain::{AttentionKind, CustomerId, OrderId, payment::Order};
@@ -136,6 +136,16 @@ impl Registrations {
             .send()
             .await;
         held(sent).map(drop)
+    }
+
+    /// Puts a flag in the place of one of its kind, as that was read; `Stale` when it has been cleared, or raised again, since.
+    pub async fn renew_flag(&self, read: &Flag, flag: &Flag) -> Result<Write, StoreError> {
+        let put = self.client.put_item().table_name(&self.table);
+        let put = put
+            .set_item(Some(item(flag)?))
+            .condition_expression("attention_at = :read")
+            .expression_attribute_values(":read", s(place(read)));
+        refused_is_stale(put.send().await)
     }
 
     /// Clears a flag as it was read, with the audit entry of it; `Stale` when it has been cleared, or raised again,
