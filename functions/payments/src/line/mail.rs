@@ -8,7 +8,7 @@ use access_control::{LINE_MAIL, throttle, throttle_line_mail};
 use axum::{extract, http::StatusCode};
 use domain::{
     Email, Invalid,
-    line::{HELD, LEAST_WAIT_FOR_MAIL, MAIL_AHEAD, micros, moment},
+    line::{LEAST_WAIT_FOR_MAIL, MAIL_AHEAD, micros, moment},
 };
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
@@ -60,11 +60,12 @@ pub(crate) async fn mail_at_turn(
     let ticket = ticket.ok_or_else(no_place)?;
     let line = state.line.state_of(&ticket).await.map_err(ApiError::internal)?;
     let now = state.clock.now();
-    let place = line.place.as_ref().filter(|place| !place.used);
-    let opens = place.map(|place| line.moment(place)).ok_or_else(no_place)?;
-    if micros(now) > opens + HELD {
-        return Err(no_place());
-    }
+    let place = line
+        .place
+        .as_ref()
+        .filter(|place| !place.used && micros(now) <= line.held_until(place))
+        .ok_or_else(no_place)?;
+    let opens = line.moment(place);
     if opens - micros(now) < LEAST_WAIT_FOR_MAIL {
         return Err(wait_is_short());
     }
@@ -78,9 +79,10 @@ pub(crate) async fn mail_at_turn(
     }
     let sends = moment(opens - MAIL_AHEAD);
     let reminder = Reminder::new(email, now);
+    let due = moment(line.mail_due(place, micros(now)));
     match state
         .reminders
-        .keep(&ticket, &reminder, sends)
+        .keep(&ticket, &reminder, due)
         .await
         .map_err(ApiError::internal)?
     {

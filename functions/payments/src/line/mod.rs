@@ -5,7 +5,8 @@
 //! one further away becomes a place with a moment, which is kept under a ticket. **The gate** gives a slot to each order
 //! that is really opened. It alone keeps the provider's limit, because people do not come at their moment: some come
 //! late, and some never. A visitor who is late asks the gate, which gives the next slot it has, and never goes back to the end
-//! of the line. The end of the line is only for a place that nobody used within [`HELD`] of its moment.
+//! of the line. The end of the line is only for a place that nobody used within [`HELD`] of its moment, or of the
+//! later one that was told while the line was held by hand.
 //!
 //! **Each address** has a schedule of its own, because behind one there may be a school, and behind another a program that
 //! invents people. An arrival takes a slot of it first. Where that is later than the end of the line, it is the moment,
@@ -42,9 +43,11 @@ mod pause;
 use crate::State;
 pub(crate) use answer::Waiting;
 use decision::{LineDecision, OfAddress};
+#[cfg(doc)]
+use domain::line::HELD;
 use domain::{
     Contended,
-    line::{HELD, Micros, Pace, micros},
+    line::{Micros, Pace, micros},
 };
 #[cfg(doc)]
 use http_api::TrustedNetworks;
@@ -213,7 +216,7 @@ impl<'a> Turn<'a> {
     /// The place that the request has, if it can still be used.
     fn place<'s>(&self, seen: &'s LineState) -> Option<&'s LinePlace> {
         let place = seen.place.as_ref().filter(|_| self.owns(seen))?;
-        let held = self.now() <= place.opens + seen.shift + HELD;
+        let held = self.now() <= seen.held_until(place);
         (held && (!place.used || self.has_used(place))).then_some(place)
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A line that is held gives places as always, and opens no order before the moment that was set: its own time stands
 //! still, as when the provider is too busy, so everybody keeps their place. Going on earlier takes that back. Who waits was
-//! told the later moment and comes then at the latest; they have a slot at once, before those who come after them.
+//! told the later moment and comes then at the latest: their place is held for half an hour after that, too, and they have a
+//! slot at once, before those who come after them.
 
 use crate::State;
 use axum::extract;

@@ -7,7 +7,7 @@ use crate::{
     transaction::{Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
-use domain::line::Micros;
+use domain::line::{FURTHEST_OF_ADDRESS, HELD, Micros};
 
 /// That the line is held by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +27,25 @@ impl Hold {
             until: super::number(item, "held_until"),
             since: super::number(item, "held_since"),
             by: text(item, "held_by").to_owned(),
+        })
+    }
+}
+
+/// What people were told before the line went on sooner. They may come as late as that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// The [`LineState::shift`] by which their moments were told.
+    pub shift: Micros,
+    /// The last place that may have been given by then, in the line's own time.
+    pub last: Micros,
+}
+
+impl Told {
+    /// What the line's item has of it.
+    pub(super) fn of(item: &Item) -> Option<Self> {
+        item.contains_key("told_shift").then(|| Self {
+            shift: super::number(item, "told_shift"),
+            last: super::number(item, "told_last"),
         })
     }
 }
@@ -58,16 +77,30 @@ impl LineState {
         let Some(hold) = self.hold_at(now) else {
             return self.clone();
         };
-        let closed_until = match self.closed_until {
-            // A pause of the provider, which goes on.
-            longer if longer > hold.until => longer,
-            _ => now,
-        };
+        // A pause of the provider, which goes on: the line's own time stands still for as long as that, held or not.
+        if self.closed_until > hold.until {
+            return Self {
+                hold: None,
+                ..self.clone()
+            };
+        }
         Self {
             shift: self.shift - (hold.until - now),
-            closed_until,
+            closed_until: now,
             hold: None,
+            told: Some(self.told_by(now)),
             ..self.clone()
+        }
+    }
+
+    /// What people were told until `now`. Where some still come who were told something later before, that as well.
+    fn told_by(&self, now: Micros) -> Told {
+        // The schedule of an address reaches further than the line may be.
+        let last = self.next.max(self.closed_until - self.shift) + FURTHEST_OF_ADDRESS;
+        let before = self.told.filter(|told| told.last + told.shift + HELD > now);
+        Told {
+            shift: before.map_or(self.shift, |told| told.shift.max(self.shift)),
+            last,
         }
     }
 }
@@ -91,19 +124,33 @@ impl Line {
             .expression_attribute_values(":closed", n(after.closed_until))
             .expression_attribute_values(":seen", n(seen.shift))
             .expression_attribute_values(":was", n(seen.closed_until));
-        let update = match &after.hold {
-            Some(Hold { until, since, by }) => update
-                .update_expression(
-                    "SET shift = :shift, closed_until = :closed, held_until = :until, held_since = :since, held_by = :by",
-                )
-                .expression_attribute_values(":until", n(*until))
-                .expression_attribute_values(":since", n(*since))
-                .expression_attribute_values(":by", AttributeValue::S(by.clone())),
-            None => update.update_expression(
-                "SET shift = :shift, closed_until = :closed REMOVE held_until, held_since, held_by",
-            ),
+        let (mut set, mut remove) = ("SET shift = :shift, closed_until = :closed".to_owned(), "");
+        let update = match after.told {
+            Some(Told { shift, last }) => {
+                set.push_str(", told_shift = :told, told_last = :last");
+                update
+                    .expression_attribute_values(":told", n(shift))
+                    .expression_attribute_values(":last", n(last))
+            }
+            None => update,
         };
-        let update = update.build().map_err(incomplete)?;
+        let update = match &after.hold {
+            Some(Hold { until, since, by }) => {
+                set.push_str(", held_until = :until, held_since = :since, held_by = :by");
+                update
+                    .expression_attribute_values(":until", n(*until))
+                    .expression_attribute_values(":since", n(*since))
+                    .expression_attribute_values(":by", AttributeValue::S(by.clone()))
+            }
+            None => {
+                remove = " REMOVE held_until, held_since, held_by";
+                update
+            }
+        };
+        let update = update
+            .update_expression(set + remove)
+            .build()
+            .map_err(incomplete)?;
         let actions = vec![
             TransactWriteItem::builder().update(update).build(),
             audit::put(entry, log.table().name())?,

@@ -2,7 +2,7 @@
 //!
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
-//! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`; `held_until`, `held_since`, `held_by` while it is held by hand; `m<minute>`: how many slots of a minute are kept for people whom their address holds back until then |
+//! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`; `held_until`, `held_since`, `held_by` while it is held by hand; `told_shift`, `told_last`: what was told before it went on sooner; `m<minute>`: how many slots of a minute are kept for people whom their address holds back until then |
 //! | the gate | `LINE#gate` | `GATE` | `next_slot` |
 //! | an address | `LINE#from#<hash of the address>` | `FROM` | `next_slot`, `expires` |
 //! | a place | `LINE#place#<ticket>` | `PLACE` | `opens_at`, `set_by`, `keyed`, `reserved_at`, `used`, `used_by`, `version`, `expires` |
@@ -11,14 +11,14 @@
 //! |---|---|
 //! | all that a decision needs | BatchGetItem, strongly consistent |
 //! | take the next slot of the line, the gate or an address | UpdateItem, with the condition that tells which branch of `max(now, next)` holds |
-//! | keep a slot of a later minute | UpdateItem `ADD` |
+//! | keep a slot of a later minute | UpdateItem `ADD`; again when a transaction holds the item |
 //! | let the line stand still for a while | UpdateItem on the `shift` and `closed_until` that were read |
 //! | hold it by hand, or let it go on | one transaction with the audit entry, on the `shift` and `closed_until` that were read |
 //! | write a place | PutItem on its version |
 //!
 //! Every arrival writes its address and the line once each, and every order that is opened writes the gate once. They are
 //! separate partition keys, so that each takes one unit for a registration. The line's item stays within a kilobyte: it
-//! keeps slots for the minutes that the schedule of an address reaches, which are thirty.
+//! keeps slots for the minutes that the schedule of an address reaches, which are sixty, at twelve bytes.
 
 mod hold;
 mod places;
@@ -34,7 +34,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use config::{ConfigError, Env};
-pub use hold::Hold;
+pub use hold::{Hold, Told};
 pub use state::{LinePlace, LineState, PlaceWrite, Schedule, SetBy, SlotRequest, Ticket};
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,6 +94,7 @@ impl Line {
                     state.closed_until = number(&item, "closed_until");
                     state.kept = minutes(&item);
                     state.hold = Hold::of(&item);
+                    state.told = Told::of(&item);
                 }
                 Some("GATE") => state.gate = number(&item, "next_slot"),
                 Some("FROM") => state.of_address = number(&item, "next_slot"),

@@ -1,10 +1,17 @@
 //! What the line's items say.
 
-use super::Hold;
-use domain::{Entropy, line::Micros};
+use super::{Hold, Told};
+use domain::{
+    Entropy,
+    line::{HELD, MAIL_AHEAD, Micros},
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+
+/// How often a reminder is looked at while the line is held by hand: seldom, because hundreds may wait for hours, and soon
+/// enough beside the half hour for which a place can be used.
+const LOOK_WHILE_HELD: Micros = 5 * 60_000_000;
 
 /// The minute that a moment is in.
 pub(super) fn minute_of(moment: Micros) -> i64 {
@@ -139,6 +146,8 @@ pub struct LineState {
     pub closed_until: Micros,
     /// That it is held by hand, which may be over.
     pub hold: Option<Hold>,
+    /// What people were told before it went on sooner than it was held.
+    pub told: Option<Told>,
     /// The gate's next slot, by the clock.
     pub gate: Micros,
     /// The place of the ticket that was asked for.
@@ -154,6 +163,26 @@ impl LineState {
     #[must_use]
     pub fn moment(&self, place: &LinePlace) -> Micros {
         (place.opens + self.shift).max(self.closed_until)
+    }
+
+    /// Until when a place can be used, by the clock: half an hour after its moment, or after a later one that its holder may
+    /// have been told.
+    #[must_use]
+    pub fn held_until(&self, place: &LinePlace) -> Micros {
+        let told = self.told.filter(|told| place.opens <= told.last);
+        let told = told.map_or(Micros::MIN, |told| place.opens + told.shift);
+        self.moment(place).max(told) + HELD
+    }
+
+    /// When its holder is mailed, or it is looked at again whether that is due: a line that is held by hand may go on at any
+    /// time, and then all moments are nearer.
+    #[must_use]
+    pub fn mail_due(&self, place: &LinePlace, now: Micros) -> Micros {
+        let due = self.moment(place) - MAIL_AHEAD;
+        match self.hold_at(now) {
+            Some(_) => due.min(now + LOOK_WHILE_HELD),
+            None => due,
+        }
     }
 
     /// How many slots of the line are kept in the minute of a moment, in the line's own time.

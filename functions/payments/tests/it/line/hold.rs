@@ -20,18 +20,18 @@ impl App {
     }
 
     /// Those who can be opened at once where the provider opens two hundred a minute; after them everybody waits.
-    async fn open_all_at_once(&self) {
+    pub(super) async fn open_all_at_once(&self) {
         for person in 1_000..1_021 {
             order_of(&self.ask(person).await);
         }
     }
 
-    async fn hold(&self, until: OffsetDateTime) -> Answer {
+    pub(super) async fn hold(&self, until: OffsetDateTime) -> Answer {
         let until = json!({ "until": until.format(&Rfc3339).unwrap() });
         self.call_as_admin(Request::put(HOLD, &until)).await
     }
 
-    async fn go_on(&self) -> Answer {
+    pub(super) async fn go_on(&self) -> Answer {
         self.call_as_admin(Request::delete(HOLD)).await
     }
 

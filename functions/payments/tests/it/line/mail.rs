@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 const MAIL: &str = "/api/payments/line/mail";
 
-fn remind(ticket: &str, email: &str) -> Request {
+pub(super) fn remind(ticket: &str, email: &str) -> Request {
     Request::post(MAIL, &json!({ "ticket": ticket, "email": email }))
 }
 
@@ -26,13 +26,13 @@ async fn start_with_wait() -> (App, Vec<Place>) {
 }
 
 impl App {
-    async fn reminders(&self) -> Vec<Value> {
+    pub(super) async fn reminders(&self) -> Vec<Value> {
         let rows = self.test_env.dump(Table::Registrations).await;
         rows.into_iter().filter(|row| row["kind"] == "REMINDER").collect()
     }
 }
 
-fn sends_at(answer: &Answer) -> OffsetDateTime {
+pub(super) fn sends_at(answer: &Answer) -> OffsetDateTime {
     assert_eq!(answer.status, 202, "{}", answer.json);
     assert!(!answer.message().is_empty());
     OffsetDateTime::parse(answer.json["sends_at"].as_str().unwrap(), &Rfc3339).unwrap()

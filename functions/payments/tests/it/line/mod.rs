@@ -6,6 +6,7 @@ mod hold;
 mod mail;
 mod places;
 mod provider;
+mod resumed;
 mod rush;
 mod sale_window;
 mod tickets;

@@ -4,7 +4,7 @@ use super::{DUE, REMINDED, TICKET, WAIT, start, ticket};
 use crate::{App, with_clock};
 use domain::{Clock, line::micros};
 use reconciler::Summary;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicI64, Ordering};
 use store::{Line, Write, tables::Table};
 use test_support::{Log, SINGLE};
@@ -77,6 +77,58 @@ async fn a_reminder_whose_moment_has_moved_is_postponed_and_sent_at_the_new_one(
         let just_before = pause - Duration::seconds(1);
         assert_eq!(app.run_after(just_before).await, Summary::default());
         assert_eq!(app.run_after(Duration::seconds(1)).await, REMINDED);
+    }
+}
+
+/// Held for three hours from the beginning, in the attributes of the line's item.
+const THREE_HOURS: Duration = Duration::hours(3);
+
+impl App {
+    async fn put_line(&self, attributes: Value) {
+        let mut line = json!({ "pk": "LINE#create-order", "sk": "LINE", "next_slot": 0 });
+        let attributes = attributes.as_object().unwrap().clone();
+        line.as_object_mut().unwrap().extend(attributes);
+        self.test_env.put(Table::Access, &line).await;
+    }
+}
+
+#[tokio::test]
+async fn while_the_line_is_held_a_reminder_is_looked_at_often_and_sent_soon_after_it_goes_on() {
+    let (app, _, began) = start().await;
+    let until = micros(began + THREE_HOURS);
+    app.put_line(json!({
+        "shift": micros(began + THREE_HOURS) - micros(began), "closed_until": until,
+        "held_until": until, "held_since": micros(began), "held_by": "admin",
+    }))
+    .await;
+    let often = Duration::minutes(5);
+    assert_eq!(app.run_after(DUE).await, Summary::default());
+    for looks in 1..=3_i32 {
+        let due = began + DUE + often * looks;
+        assert_eq!(app.reminders().await[0]["due_at"], due.unix_timestamp());
+        assert_eq!(app.run_after(often).await, Summary::default());
+    }
+    app.put_line(json!({ "shift": 0, "closed_until": micros(began + DUE + often * 3) }))
+        .await;
+    assert_eq!(app.run_after(often).await, REMINDED);
+    assert_eq!(app.receivers(), ["asha@example.com"]);
+}
+
+#[tokio::test]
+async fn a_reminder_goes_out_as_long_as_the_place_is_held_by_what_was_told() {
+    for (after, reminded) in [
+        (WAIT + THREE_HOURS + Duration::minutes(29), REMINDED),
+        (WAIT + THREE_HOURS + Duration::minutes(31), Summary::default()),
+    ] {
+        let (app, _, began) = start().await;
+        app.put_line(json!({
+            "shift": 0, "closed_until": micros(began),
+            "told_shift": micros(began + THREE_HOURS) - micros(began),
+            "told_last": micros(began + Duration::hours(1)),
+        }))
+        .await;
+        assert_eq!(app.run_after(after).await, reminded);
+        assert!(app.reminders().await.is_empty());
     }
 }
 
