@@ -17,7 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fault::{
-    broken, conflict, dead, mentions, names, reads, refused, throttled, unprocessed, without_conditions,
+    broken, conflict, dead, mentions, met, names, reads, refused, throttled, unprocessed, without_conditions,
 };
 use injector::FaultInjector;
 use metering::{metered, weighed};
@@ -143,6 +143,13 @@ async fn pass(State(injector): State<Arc<FaultInjector>>, headers: HeaderMap, bo
         Fault::ConflictAbout(text) if target.ends_with("TransactWriteItems") && mentions(&body, text) => {
             conflict()
         }
+        Fault::MeetsTransaction(text, times)
+            if target.ends_with("UpdateItem")
+                && mentions(&body, text)
+                && injector.spoilt.fetch_add(1, Ordering::SeqCst) < times =>
+        {
+            met()
+        }
         Fault::InProgress(times) if target.ends_with("TransactWriteItems") => {
             in_progress(&injector, &headers, body, times).await
         }
@@ -160,6 +167,7 @@ async fn pass(State(injector): State<Arc<FaultInjector>>, headers: HeaderMap, bo
         | Fault::CrashAfter(_)
         | Fault::Conflict
         | Fault::ConflictAbout(_)
+        | Fault::MeetsTransaction(..)
         | Fault::InProgress(_)
         | Fault::Unprocessed(_)
         | Fault::TableDown(_)

@@ -3,7 +3,7 @@
 use super::{TRIES, Turn, Waiting, contended};
 use domain::line::{FURTHEST_OF_ADDRESS, Micros};
 use store::{
-    StoreError,
+    StoreError, Write,
     line::{LinePlace, LineState, PlaceWrite, Schedule, SetBy, SlotRequest},
 };
 use telemetry::Metric;
@@ -147,8 +147,10 @@ impl Turn<'_> {
                 set_by: SetBy::Address,
                 ..place
             };
-            self.state.line.keep_slot(seen, place.opens, local).await?;
-            return self.wait(seen, place).await;
+            return match self.state.line.keep_slot(seen, place.opens, local).await? {
+                Write::Done => self.wait(seen, place).await,
+                Write::Stale => Ok(None),
+            };
         }
         let request = SlotRequest {
             seen: seen.next,

@@ -3,7 +3,10 @@
 use super::{
     KEPT, Line, LinePlace, LineState, PlaceWrite, TABLE, Ticket, line_key, place_key, state::minute_of,
 };
-use crate::dynamo::{Item, StoreError, n, read, write};
+use crate::{
+    dynamo::{Item, StoreError, n, read, write},
+    transaction::{Write, refused_is_stale},
+};
 use aws_sdk_dynamodb::{operation::put_item::PutItemError, types::ReturnValuesOnConditionCheckFailure};
 use domain::line::Micros;
 
@@ -45,8 +48,9 @@ impl Line {
     }
 
     /// Keeps a slot of the line in the minute of `opens`, in the line's own time, in which it is `now`. What was kept in
-    /// minutes that are over is forgotten.
-    pub async fn keep_slot(&self, seen: &LineState, opens: Micros, now: Micros) -> Result<(), StoreError> {
+    /// minutes that are over is forgotten. Stale where who holds the line by hand has its item for this moment; nothing was
+    /// written.
+    pub async fn keep_slot(&self, seen: &LineState, opens: Micros, now: Micros) -> Result<Write, StoreError> {
         let over: Vec<String> = seen
             .kept
             .range(..minute_of(now))
@@ -64,7 +68,6 @@ impl Line {
             .set_key(Some(line_key()))
             .update_expression(change)
             .expression_attribute_values(":one", n(1));
-        update.send().await?;
-        Ok(())
+        refused_is_stale(update.send().await)
     }
 }

@@ -228,6 +228,18 @@ async fn a_pause_of_the_provider_moves_those_whom_their_address_holds_back_too()
     assert!((moved.opens_at - last.opens_at - Duration::seconds(30)).abs() <= Duration::milliseconds(2));
 }
 
+/// Who holds the line by hand has its item for a moment.
+#[tokio::test]
+async fn who_is_kept_a_slot_in_the_moment_in_which_the_line_is_held_has_a_place_all_the_same() {
+    let app = start(200).await;
+    app.school(0..100).await;
+    let calls = app.test_env.provider.calls(Call::CreateOrder);
+    app.test_env.database.set(Fault::MeetsTransaction("ADD m", 5));
+    let waits = place(&app.ask_at_school(100).await);
+    assert_eq!(waits.waits_for, "address");
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), calls);
+}
+
 /// Twelve people of a school at once, where two can be opened: how many are, and how many moments the others have.
 async fn twelve_at_once(fault: Fault) -> (usize, usize) {
     let app = start(10).await;
