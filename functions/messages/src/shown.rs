@@ -20,6 +20,8 @@ pub(crate) struct MessageOut {
     subject: String,
     body: String,
     audience: AudienceOut,
+    /// How many candidates were picked one by one; 0 where nobody was. Which they are, `audience` no longer says of one that has ended.
+    picked: u64,
     /// The results that it is about, where it went out with them.
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<MessageResultsOut>,
@@ -107,6 +109,7 @@ impl MessageOut {
         let CandidateMessage {
             text,
             audience,
+            picked,
             results,
             phase: _,
             sent,
@@ -122,6 +125,7 @@ impl MessageOut {
             subject: text.subject().to_owned(),
             body: text.body().to_owned(),
             audience: audience.into(),
+            picked,
             results: results.map(Into::into),
             total: job.total,
             sent,

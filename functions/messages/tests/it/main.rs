@@ -8,6 +8,7 @@
 mod accidents;
 mod audience;
 mod compose;
+mod list;
 mod refused;
 mod sending;
 mod start;

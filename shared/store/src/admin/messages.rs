@@ -19,6 +19,9 @@ pub struct CandidateMessage {
     pub text: MessageText,
     /// To whom it goes.
     pub audience: Audience,
+    /// How many of them were picked one by one, which is known when they themselves no longer are; 0 where nobody was.
+    #[serde(default)]
+    pub picked: u64,
     /// The results that it is about. It goes out only while they are published, and only to who holds a valid pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<ResultsNews>,
@@ -99,6 +102,7 @@ impl CandidateMessage {
     pub fn new(text: MessageText, audience: Audience) -> Self {
         Self {
             text,
+            picked: audience.customer_ids.len() as u64,
             audience,
             results: None,
             phase: MessagePhase::Gathering.into(),
