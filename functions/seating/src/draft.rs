@@ -28,6 +28,10 @@ pub(crate) struct SeatingIn {
     /// across a corner.
     #[serde(default)]
     siblings_apart: bool,
+    /// Whether those with a published seat keep it, where the exam still has the hall and the hall the seat. Only the others are
+    /// assigned then. Left out, everybody is.
+    #[serde(default)]
+    keep: bool,
 }
 
 /// Makes a draft of who sits where, in the place of one that is there.
@@ -54,8 +58,8 @@ pub(crate) async fn draft_seating(
     Json(form): Json<SeatingIn>,
 ) -> ApiResult<Json<SeatingOut>> {
     let course = course_of(&course)?;
-    let options = form.parse()?;
-    match state.plans.draft(&course, options, &admin.username).await {
+    let how = form.parse()?;
+    match state.plans.draft(&course, how, &admin.username).await {
         Ok(Drafted::Done) => seats(&state, (&course, WhichPlan::Draft), admin.role)
             .await
             .map(Json),
@@ -93,16 +97,18 @@ pub(crate) async fn discard_seating(
 }
 
 impl SeatingIn {
-    fn parse(self) -> Result<SeatingOptions, Invalid> {
+    fn parse(self) -> Result<(SeatingOptions, bool), Invalid> {
         let Self {
             order,
             spacing,
             siblings_apart,
+            keep,
         } = self;
-        Ok(SeatingOptions {
+        let options = SeatingOptions {
             order: SeatOrder::parse(order.as_deref().unwrap_or_default())?,
             spacing: Spacing::parse(spacing.as_deref().unwrap_or_default())?,
             siblings_apart,
-        })
+        };
+        Ok((options, keep))
     }
 }

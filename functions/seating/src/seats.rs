@@ -74,6 +74,10 @@ pub(crate) struct SeatingOut {
     is_published: bool,
     /// Whether there is a draft, which beside what is published has other seats than candidates see. Never for the door.
     has_draft: bool,
+    /// Beside a draft, how many of those with a published seat have another one in it, or none; null where not both are there, and
+    /// for the door.
+    #[schema(required = true)]
+    changes: Option<usize>,
     /// How they were made; null with state `none`.
     options: Option<SeatingOptionsOut>,
     /// The halls, in the order in which they are filled.
@@ -188,6 +192,11 @@ async fn whole(
         version: found.version,
         is_published: found.published.is_some(),
         has_draft: found.draft.is_some(),
+        changes: state
+            .plans
+            .changed_seats(&found)
+            .await
+            .map_err(ApiError::internal)?,
         options: plan.map(options),
         halls: halls
             .iter()
@@ -225,6 +234,7 @@ async fn for_door(state: &State, course: &CourseId, found: SeatingState) -> ApiR
         version: found.version,
         is_published: found.published.is_some(),
         has_draft: false,
+        changes: None,
         options: found.published.as_ref().map(options),
         halls: halls
             .iter()

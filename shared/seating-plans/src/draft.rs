@@ -1,12 +1,17 @@
 //! A draft: made, or thrown away.
 
-use crate::{SeatingPlans, floor::empty, people};
+use crate::{
+    SeatingPlans,
+    floor::{FloorHall, empty},
+    people,
+};
 use domain::{
-    CourseId,
+    CourseId, CustomerId,
     catalogue::Exam,
     seating::{Examinee, SeatRoom, SeatingOptions, assign},
 };
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use store::{
     StoreError, Tries, Write,
     catalogue::Everything,
@@ -25,11 +30,12 @@ pub enum Drafted {
 }
 
 impl SeatingPlans {
-    /// Makes a draft of an exam's seats, in the place of one that is there. What is published stays.
+    /// Makes a draft of an exam's seats, in the place of one that is there. What is published stays; with `keep`, who has a seat
+    /// in it has it in the draft as well, where the hall still takes it.
     pub async fn draft(
         &self,
         course: &CourseId,
-        options: SeatingOptions,
+        (options, keep): (SeatingOptions, bool),
         by: &str,
     ) -> Result<Drafted, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
@@ -44,7 +50,11 @@ impl SeatingPlans {
         let mut floor = self
             .floor(plans(&everything, exam, &generation), &everything)
             .await?;
-        let rooms: Vec<SeatRoom> = floor.iter().map(crate::floor::FloorHall::room).collect();
+        let kept = match keep {
+            true => self.keep_published(course, &mut floor, &examinees).await?,
+            false => 0,
+        };
+        let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
         let assignment = assign(course, options, &examinees, &rooms);
         for (hall, seated) in floor.iter_mut().zip(assignment.rooms) {
             hall.seats.seats = seated;
@@ -61,7 +71,8 @@ impl SeatingPlans {
             made_from: None,
         };
         let seated: usize = plans.iter().map(|plan| plan.seats.len()).sum();
-        let after = record(&draft, seated, assignment.unseated.len());
+        let mut after = record(&draft, seated, assignment.unseated.len());
+        after["kept"] = kept.into();
         let entry = self.entry_of(by, "seating.drafted", course, after);
         while tries.next().await {
             let before = self.seating.state(course).await?;
@@ -86,6 +97,32 @@ impl SeatingPlans {
         }
         self.seating.forget_plans(course, &draft).await;
         Ok(Drafted::Stale)
+    }
+
+    /// Puts those who still sit an exam on the seats that are published, in the halls that it still has; how many that are.
+    async fn keep_published(
+        &self,
+        course: &CourseId,
+        floor: &mut [FloorHall],
+        examinees: &[Examinee],
+    ) -> Result<usize, StoreError> {
+        let Some(published) = self.seating.state(course).await?.published else {
+            return Ok(0);
+        };
+        let sitting: BTreeSet<&CustomerId> = examinees.iter().map(|one| &one.customer_id).collect();
+        let mut kept = 0;
+        for plan in self.seating.plans(course, &published).await? {
+            let Some(now) = floor.iter_mut().find(|hall| hall.seats.hall == plan.hall) else {
+                continue;
+            };
+            let mut seats = plan.seats;
+            seats.retain(|seat, id| {
+                now.seats.plan.takes(*seat) && !now.taken.contains(seat) && sitting.contains(&*id)
+            });
+            kept += seats.len();
+            now.seats.seats = seats;
+        }
+        Ok(kept)
     }
 
     /// Throws the draft of an exam away; where there is none, that is so already.

@@ -2,9 +2,10 @@
 
 use crate::{SeatingPlans, floor::FloorHall, people};
 use domain::{
-    CourseId, CustomerId,
+    CourseId, CustomerId, HallId,
     seating::{Examinee, NoSeat, Seat, SeatRoom, assign},
 };
+use futures::future::try_join;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use store::{
     StoreError,
@@ -72,6 +73,22 @@ impl SeatingPlans {
         self.seating.plans(course, plan).await
     }
 
+    /// How many of those with a published seat have another one in the draft, or none; None where not both are there.
+    pub async fn changed_seats(&self, state: &SeatingState) -> Result<Option<usize>, StoreError> {
+        let (Some(draft), Some(published)) = (&state.draft, &state.published) else {
+            return Ok(None);
+        };
+        let (draft, published) = try_join(
+            self.seating.plans(&state.course, draft),
+            self.seating.plans(&state.course, published),
+        )
+        .await?;
+        let then = by_candidate(&draft);
+        let now = by_candidate(&published);
+        let changes = now.iter().filter(|(id, place)| then.get(*id) != Some(*place));
+        Ok(Some(changes.count()))
+    }
+
     /// A plan with the names of who sits where, and with those who have no seat in it.
     pub async fn shown(&self, course: &CourseId, plan: &SeatingPlan) -> Result<ShownSeating, StoreError> {
         let plans = self.seating.plans(course, plan).await?;
@@ -106,6 +123,14 @@ impl SeatingPlans {
             names,
         })
     }
+}
+
+/// The hall and seat of each.
+fn by_candidate(plans: &[HallSeats]) -> HashMap<&CustomerId, (&HallId, Seat)> {
+    let seats = plans
+        .iter()
+        .flat_map(|hall| hall.seats.iter().map(move |(seat, id)| (id, (&hall.hall, *seat))));
+    seats.collect()
 }
 
 /// Who has no seat, with the reason that the rules of the plan say now.

@@ -60,7 +60,7 @@ impl App {
             siblings_apart: false,
         };
         let plans = self.plans();
-        let drafted = plans.draft(&course(exam), options, "meera").await.unwrap();
+        let drafted = plans.draft(&course(exam), (options, false), "meera").await.unwrap();
         assert!(matches!(drafted, Drafted::Done));
         let published = plans.publish(&course(exam), None, "meera").await.unwrap();
         assert!(matches!(published, Publication::Done), "{published:?}");

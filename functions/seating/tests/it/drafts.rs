@@ -178,3 +178,57 @@ async fn a_draft_that_is_thrown_away_leaves_what_is_published() {
         );
     }
 }
+
+/// A hall was too small: who has a seat keeps it, also one given by hand, and the others sit in the hall that was added.
+#[tokio::test]
+async fn who_has_a_published_seat_keeps_it_where_that_is_asked() {
+    let (app, first, orders) = with_hall(1, 3, 5).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    let version = read(&app, COURSE).await["version"].clone();
+    let by_hand = json!({
+        "customer_id": orders[0].customer_id, "hall": first, "seat": "A3", "version": version, "swap": true,
+    });
+    done(&app, &format!("{}/move", seating(COURSE)), &by_hand).await;
+    let before = seated(&read(&app, COURSE).await);
+    let second = hall(&app, "Hall B", 1, 3).await;
+    put_into(&app, COURSE, &[&second, &first]).await;
+
+    let mut form = plain();
+    form["order"] = json!("name");
+    let anew = draft(&app, &form).await;
+    assert_ne!(anew["changes"], 0);
+    form["keep"] = json!(true);
+    let kept = draft(&app, &form).await;
+    assert_eq!((&kept["changes"], &kept["unseated"]), (&json!(0), &json!([])));
+    let after = seated(&kept);
+    assert_eq!(after.len(), 5);
+    for (place, id) in &before {
+        assert_eq!(&after[place], id, "{place}");
+    }
+
+    // Not where the hall no longer takes the seat, and not whose pass does not count any more.
+    app.test_env.pay_back(&orders[0]).await;
+    count(&app).await;
+    let shorter = json!({ "name": "Hall A", "rows": 1, "columns": 3, "blocked": ["A2"] });
+    let path = format!("{HALLS}/{first}");
+    assert_eq!(app.call_as_admin(Request::put(path, &shorter)).await.status, 200);
+    let kept = draft(&app, &form).await;
+    assert_eq!(kept["changes"], 2);
+    let after = seated(&kept);
+    assert_eq!(after["Hall A A1"], before["Hall A A1"]);
+    assert!(!after.contains_key("Hall A A2"));
+    assert!(!after.values().any(|id| *id == orders[0].customer_id.to_string()));
+    assert_eq!(after.len(), 4);
+}
+
+#[tokio::test]
+async fn without_what_is_published_there_is_nothing_to_keep() {
+    let (app, ..) = with_hall(1, 3, 2).await;
+    let made = draft(&app, &plain()).await;
+    let mut form = plain();
+    form["keep"] = json!(true);
+    let kept = draft(&app, &form).await;
+    assert_eq!(seated(&kept), seated(&made));
+    assert_eq!(kept["changes"], Value::Null);
+}
