@@ -34,9 +34,9 @@ const BURST_OF: u32 = 10;
 /// How many of one address have a turn in a minute where the provider opens enough: a class, or a queue at a counter.
 const OF_ADDRESS: u32 = 60;
 
-/// How far ahead the schedule of an address reaches. Beyond it nothing is promised and nothing kept, so that a flood is
-/// forgotten as soon after its end.
-pub const FURTHEST_OF_ADDRESS: Micros = 30 * MINUTE;
+/// How far ahead the schedule of an address reaches: three thousand people where the provider opens two hundred orders a
+/// minute. Beyond it nothing is promised and nothing kept, so that a flood is forgotten as soon after its end.
+pub const FURTHEST_OF_ADDRESS: Micros = 60 * MINUTE;
 
 /// Of each four slots of a minute the line keeps at least one for those whom no address holds back.
 const LEFT_TO_LINE: i64 = 4;
@@ -218,7 +218,7 @@ mod tests {
     fn a_place_is_held_for_half_an_hour_and_its_mail_sent_two_minutes_ahead_of_a_wait_of_ten() {
         let lengths = [HELD, MAIL_AHEAD, LEAST_WAIT_FOR_MAIL, FURTHEST_OF_ADDRESS];
         let lengths = lengths.map(|length| moment(length) - moment(0));
-        assert_eq!(lengths, [30, 2, 10, 30].map(Duration::minutes));
+        assert_eq!(lengths, [30, 2, 10, 60].map(Duration::minutes));
     }
 
     #[test]

@@ -186,11 +186,11 @@ async fn a_network_that_is_trusted_has_the_whole_line() {
 async fn nobody_is_refused_beyond_what_the_schedule_of_an_address_reaches_and_a_flood_is_forgotten() {
     let app = start(2).await;
     let begun = app.test_env.clock.now();
-    let places = app.school(0..60).await;
-    let reach = begun + Duration::minutes(30);
-    assert_eq!(places[29].opens_at, reach);
+    let places = app.school(0..90).await;
+    let reach = begun + Duration::minutes(60);
+    assert_eq!(places[59].opens_at, reach);
     assert!(
-        places[29..].iter().all(|place| place.opens_at == reach),
+        places[59..].iter().all(|place| place.opens_at == reach),
         "{places:?}"
     );
 
@@ -200,14 +200,48 @@ async fn nobody_is_refused_beyond_what_the_schedule_of_an_address_reaches_and_a_
         let ticket = places[person - 1].ticket.clone();
         request(person, Some(&ticket)).from_address(SCHOOL)
     };
-    order_of(&app.call(again(30)).await);
-    let joined = place(&app.call(again(59)).await);
-    assert_eq!(joined.ticket, places[58].ticket);
+    order_of(&app.call(again(60)).await);
+    let joined = place(&app.call(again(89)).await);
+    assert_eq!(joined.ticket, places[88].ticket);
     assert!(joined.opens_at - reach <= Duration::minutes(2), "{joined:?}");
 
-    // Nobody else comes for them: an hour later a newcomer waits for none of it.
-    app.test_env.clock.advance(Duration::hours(1));
+    // Nobody else comes for them: two hours later a newcomer waits for none of it.
+    app.test_env.clock.advance(Duration::hours(2));
     order_of(&app.ask_at_school(99).await);
+}
+
+/// As 3,000 are where the provider opens two hundred orders a minute: fifty minutes of the address's own.
+#[tokio::test]
+async fn three_thousand_behind_one_address_have_moments_that_are_theirs() {
+    let app = start(10).await;
+    let begun = app.test_env.clock.now();
+    let moments = moments(&app.school(0..150).await);
+    assert!(moments.is_sorted_by(|one, next| one < next), "{moments:?}");
+    let last = *moments.last().unwrap() - begun;
+    assert!(
+        (last - Duration::minutes(49)).abs() <= Duration::seconds(1),
+        "{last}"
+    );
+}
+
+/// It is written once for each arrival, and a kilobyte is one unit.
+#[tokio::test]
+async fn the_item_of_the_line_is_within_a_kilobyte_when_slots_are_kept_in_each_minute() {
+    let app = start(2).await;
+    app.school(0..70).await;
+    let rows = app.test_env.dump(Table::Access).await;
+    let mut of_line = rows.iter().filter(|row| row["sk"] == "LINE");
+    let line = of_line.next().unwrap().as_object().unwrap();
+    let minutes = line.keys().filter(|name| name.starts_with('m')).count();
+    assert!(minutes >= 60, "{minutes}");
+    // A number takes a byte for two digits, and one more.
+    let size = |(name, value): (&String, &Value)| {
+        let number = || value.to_string().len().div_ceil(2) + 1;
+        name.len() + value.as_str().map_or_else(number, str::len)
+    };
+    let size: usize = line.iter().map(size).sum();
+    // Pauses and holds leave something there, too.
+    assert!(size + 200 <= 1_024, "{size}");
 }
 
 #[tokio::test]
