@@ -127,7 +127,7 @@ async fn delete(state: &State, admin: &Staff, body: &ClosingIn) -> ApiResult<()>
     if !body.despite_warnings && checks.iter().any(|check| check.count > 0) {
         return Err(ApiError::conflict(
             "warnings",
-            "Mails, flags or tills are still open. Look at them first.",
+            "Mails, messages, bulk actions, flags or tills are still open. Look at them first.",
         ));
     }
     let (id, lease) = (JobId::generate(now, &state.entropy), state.entropy.symbols(16));

@@ -20,8 +20,10 @@ pub(crate) enum CheckKind {
     OpenOrders,
     /// Refunds that have not ended.
     Refunds,
-    /// Mails that have not gone out.
+    /// Mails that have not gone out, those of messages aside.
     Mails,
+    /// Messages and bulk actions that have not ended: under way, or stopped.
+    Jobs,
     /// Payments that need attention.
     Attention,
     /// Tills of the last two weeks that nobody has closed.
@@ -53,7 +55,11 @@ impl State {
         let counts = [
             (CheckKind::OpenOrders, number(waiting.orders())),
             (CheckKind::Refunds, number(waiting.refunds())),
-            (CheckKind::Mails, waiting.backlog(self.clock.now()).mails),
+            (
+                CheckKind::Mails,
+                waiting.backlog(self.clock.now()).mails + self.closing.mails_queued().await?,
+            ),
+            (CheckKind::Jobs, self.closing.jobs_open().await?),
             (
                 CheckKind::Attention,
                 self.registrations.flags_waiting().await?.count,

@@ -133,9 +133,10 @@ impl<'a> Deleting<'a> {
         Ok(Stepped::More)
     }
 
-    /// Deletes the exports until a look finds none. The jobs go first, because a worker without its job makes no file
+    /// Deletes the exports until a look finds none, and the messages, which name candidates. The jobs go first, because a worker without its job makes no file
     /// whole; what one made whole in this very moment is among the files that go last.
     async fn delete_exports(&self, held: &mut Held<Deletion>) -> Result<Stepped, NotClosed> {
+        let messages = self.closer.closing.forget_messages().await?;
         let forgotten = self.closer.closing.forget_exports().await?;
         for file in forgotten.iter().filter_map(|export| export.unfinished.as_ref()) {
             if let Err(error) = self.closer.export_files.abandon(&file.key, &file.upload).await {
@@ -144,7 +145,7 @@ impl<'a> Deleting<'a> {
         }
         let files = self.closer.export_files.delete_all().await?;
         held.job.work.exports += files;
-        if !forgotten.is_empty() || files > 0 {
+        if messages > 0 || !forgotten.is_empty() || files > 0 {
             return Ok(self.look_again());
         }
         held.job.work.step = Step::Sheet;

@@ -78,7 +78,7 @@ pub(crate) enum StepOut {
     Erase,
     /// The audit log is redacted.
     AuditLog,
-    /// Exports and their files are deleted.
+    /// Exports and their files are deleted, and messages.
     Exports,
     /// The spreadsheet is emptied.
     Sheet,

@@ -115,6 +115,48 @@ async fn open_orders_forbid_it_and_mails_that_have_not_gone_out_must_have_been_l
 }
 
 #[tokio::test]
+async fn messages_bulk_actions_and_mails_that_wait_must_have_been_looked_at() {
+    let app = App::with_candidates(0).await;
+    app.close_registration().await;
+    let counted = async || {
+        let state = app.state().await;
+        let checks = state["checks"].as_array().unwrap().clone();
+        let count = |kind: &str| {
+            let check = checks.iter().find(|check| check["kind"] == kind).unwrap();
+            assert_eq!(check["blocks"], false);
+            check["count"].as_u64().unwrap()
+        };
+        (count("jobs"), count("mails"))
+    };
+    assert_eq!(counted().await, (0, 0));
+    for (table, pk, state) in [
+        (Table::Admin, "MESSAGES", "stopped"),
+        (Table::Admin, "MESSAGES", "done"),
+        (Table::Registrations, "BULK#JOBS", "running"),
+    ] {
+        let job = json!({ "pk": pk, "sk": format!("01747735200000-{state}"), "state": state });
+        app.test_env.put(table, &job).await;
+    }
+    for (number, shard) in [
+        "DUE#NEWS#0",
+        "DUE#NEWS#SEATS",
+        "DUE#MOVED#0",
+        "DUE#PASS_REQUEST#0",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let mail = json!({ "pk": format!("NEWS#{number}"), "sk": "NEWS", "due_shard": shard, "due_at": 1 });
+        app.test_env.put(Table::Registrations, &mail).await;
+    }
+    assert_eq!(counted().await, (2, 4));
+    let mut body = deletion();
+    body["despite_warnings"] = json!(false);
+    let answer = app.post(&body).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (409, "warnings"));
+}
+
+#[tokio::test]
 async fn it_begins_once_and_then_registration_stays_closed() {
     let app = App::with_candidates(1).await;
     app.begin().await;

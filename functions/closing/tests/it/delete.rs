@@ -127,6 +127,21 @@ async fn no_export_is_left_with_what_was_typed_for_it_and_no_part_of_its_file() 
     assert!(text.contains("export.started"));
 }
 
+/// One that was stopped would otherwise keep whom it was for, and what it says.
+#[tokio::test]
+async fn no_message_is_left() {
+    let app = App::with_candidates(1).await;
+    let message = json!({
+        "pk": "MESSAGES", "sk": "01747735200000-0123456789ABCDEF", "state": "stopped",
+        "work": { "audience": { "customer_ids": ["C0123456789A"] }, "text": { "subject": "News", "body": "Dear Asha Rao" } },
+    });
+    app.test_env.put(Table::Admin, &message).await;
+    app.begin().await;
+    app.finish().await;
+    let text = everything(&app.test_env).await;
+    assert!(!text.contains("c0123456789a") && !text.contains("asha rao"));
+}
+
 #[tokio::test]
 async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_back() {
     let app = App::with_candidates(0).await;

@@ -12,6 +12,8 @@
 //! | the job's progress | as of each [job](crate::jobs) |
 //! | what is paid, and what is to go | Scan, a page at a time: the job alone, once |
 //! | the jobs of exports, to delete them | Query; DeleteItem of each, which tells the upload that it had begun |
+//! | how many messages, bulk actions and queued mails are open | Query of each partition and shard |
+//! | the jobs of messages, to delete them | Query; DeleteItem of each |
 //! | the audit log, to redact it | Query of each month; UpdateItem of an entry that it changes |
 //!
 //! What stays of the table registrations is named here (`PARTITION`), and everything else goes, so that a kind of item
@@ -20,6 +22,7 @@
 mod erase;
 mod exports;
 mod job;
+mod jobs;
 mod redact;
 mod switch;
 
