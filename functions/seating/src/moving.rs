@@ -32,6 +32,9 @@ pub(crate) struct MoveIn {
     /// Whether who sits there gets the seat of the one who moves.
     #[serde(default)]
     swap: bool,
+    /// With `swap`, who sat there when it was decided: another one is not moved. Left out, it is whoever sits there.
+    #[schema(value_type = Option<String>)]
+    with: Option<String>,
 }
 
 /// Moves a candidate to a seat of the draft or of what is published, as `of` says.
@@ -47,7 +50,7 @@ pub(crate) struct MoveIn {
     responses(
         (status = 200, description = "They sit there.", body = SeatingOut),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "`no_draft`: the exam has no seats yet. `seat_taken`: another sits there. `nothing_to_swap`: with `swap`, and the candidate has no seat to give. `stale_version`: it was changed since `version`.", body = ErrorBody),
+        (status = 409, description = "`no_draft`: the exam has no seats yet. `seat_taken`: another sits there, or another than `with`. `nothing_to_swap`: with `swap`, and the candidate has no seat to give. `stale_version`: it was changed since `version`.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed; the hall is none of the exam's, the seat none of the hall's or blocked, or the candidate does not sit the exam.", body = ErrorBody),
     )
 )]
@@ -86,13 +89,18 @@ impl MoveIn {
             seat,
             version,
             swap,
+            with,
         } = self;
+        let with = with.filter(|id| !id.is_empty());
         Ok(SeatMove {
             customer_id: CustomerId::parse(&customer_id.unwrap_or_default())?,
             hall: HallId::parse(&hall.unwrap_or_default())?,
             seat: Seat::parse(&seat.unwrap_or_default())?,
             version: version.ok_or(Invalid::new("version", "The version is missing"))?,
             swap,
+            with: with
+                .map(|id| CustomerId::parse(&id).map_err(|invalid| invalid.on("with")))
+                .transpose()?,
             of,
         })
     }

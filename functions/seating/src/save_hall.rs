@@ -101,7 +101,8 @@ fn created(hall: Hall) -> (StatusCode, Json<HallSaved>) {
 
 /// Edits a hall.
 ///
-/// Seats that were assigned stay as they were: a plan has a copy of its hall. What an edit changes is for the next draft.
+/// Seats that were assigned stay as they were: a plan has a copy of its hall. What an edit changes is for the next draft; nobody is
+/// put on a seat that it takes away.
 #[utoipa::path(
     put,
     path = "/api/halls/{id}",

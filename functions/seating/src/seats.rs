@@ -94,7 +94,7 @@ pub(crate) struct HallSeatsOut {
     name: String,
     rows: u16,
     columns: u16,
-    /// The seats that people can sit in, row by row.
+    /// The seats that people can sit in, row by row. Of those that the hall does not have any more, the ones that are taken.
     seats: Vec<SeatOut>,
 }
 
@@ -201,7 +201,13 @@ async fn whole(
         halls: halls
             .iter()
             .map(|hall| HallSeatsOut {
-                seats: hall.seats.plan.seats().map(|one| seat(hall, one)).collect(),
+                seats: hall
+                    .seats
+                    .plan
+                    .seats()
+                    .filter(|one| !hall.gone.contains(one) || hall.seats.seats.contains_key(one))
+                    .map(|one| seat(hall, one))
+                    .collect(),
                 ..frame(&hall.seats)
             })
             .collect(),

@@ -26,6 +26,8 @@ pub(crate) struct FloorHall {
     pub(crate) clock: u64,
     /// Where candidates of other exams sit at that time.
     pub(crate) taken: BTreeSet<Seat>,
+    /// The seats of the plan that the hall does not have any more. Who sits there stays; nobody else is put there.
+    pub(crate) gone: BTreeSet<Seat>,
 }
 
 impl FloorHall {
@@ -33,7 +35,7 @@ impl FloorHall {
     pub(crate) fn room(&self) -> SeatRoom {
         SeatRoom {
             plan: self.seats.plan.clone(),
-            taken: self.taken.clone(),
+            taken: self.taken.union(&self.gone).copied().collect(),
             seated: self.seats.seats.clone(),
         }
     }
@@ -135,7 +137,11 @@ fn beside(seats: HallSeats, now: &HallNow, published: &PublishedExams, everythin
             && hours.overlap(&Hours::of(other, everything))
             && published.is_current(&other.course, &other.generation)
     });
+    // Of a hall that is no more the plan says what there was.
+    let hall = everything.halls.get(&seats.hall);
+    let is_gone = |seat: &Seat| hall.is_some_and(|hall| !hall.plan.takes(*seat));
     FloorHall {
+        gone: seats.plan.seats().filter(is_gone).collect(),
         taken: others.flat_map(|other| other.seats.keys().copied()).collect(),
         clock: now.clock,
         seats,

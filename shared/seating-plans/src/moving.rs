@@ -25,6 +25,8 @@ pub struct SeatMove {
     pub version: u64,
     /// Whether who sits there gets the seat of the one who moves.
     pub swap: bool,
+    /// Who sat there when it was decided; None where it is to be whoever does.
+    pub with: Option<CustomerId>,
     /// In which plan.
     pub of: WhichPlan,
 }
@@ -59,11 +61,11 @@ pub enum Moved {
     NoPlan,
     /// The hall is none of the plan.
     NoHall,
-    /// Nobody can sit there: there is no such seat, or it is blocked.
+    /// Nobody can sit there: there is no such seat, or it is blocked, in the plan or by now.
     NoSeat,
     /// The candidate does not sit this exam.
     NotSitting,
-    /// Another sits there.
+    /// Another sits there, or another than the one to change places with.
     Taken,
     /// Another sits there, and the one who moves has no seat to give.
     NothingToSwap,
@@ -129,13 +131,19 @@ impl SeatingPlans {
             return Ok(Try::Ended(Moved::NotSitting));
         }
         let floor = self.involved(from.map(|(hall, _)| hall), target).await?;
-        let is_taken = |hall: &FloorHall| hall.seats.hall == to.hall && hall.taken.contains(&to.seat);
-        if floor.iter().any(is_taken) {
+        let mut target_now = floor.iter().filter(|hall| hall.seats.hall == to.hall);
+        if target_now.clone().any(|hall| hall.gone.contains(&to.seat)) {
+            return Ok(Try::Ended(Moved::NoSeat));
+        }
+        if target_now.any(|hall| hall.taken.contains(&to.seat)) {
             return Ok(Try::Ended(Moved::Taken));
         }
         let occupant = target.seats.get(&to.seat);
         match (occupant, from) {
-            (Some(_), _) if !to.swap => return Ok(Try::Ended(Moved::Taken)),
+            // Whose seat was left changes no version: a late payer may have it by now.
+            (Some(occupant), _) if !to.swap || to.with.as_ref().is_some_and(|with| with != occupant) => {
+                return Ok(Try::Ended(Moved::Taken));
+            }
             (Some(_), None) => return Ok(Try::Ended(Moved::NothingToSwap)),
             (Some(_), Some(_)) | (None, _) => {}
         }

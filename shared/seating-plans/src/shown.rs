@@ -31,6 +31,8 @@ pub struct ShownHall {
     pub seats: HallSeats,
     /// Where candidates of another exam sit at that time.
     pub taken: BTreeSet<Seat>,
+    /// The seats that the hall does not have any more.
+    pub gone: BTreeSet<Seat>,
 }
 
 /// A candidate without a seat.
@@ -101,7 +103,9 @@ impl SeatingPlans {
         let mut unseated = unseated(course, plan, &floor, &rows);
         if plan.with_all {
             let not_chosen = |row: &Row| Unseated::of(row, WhyUnseated::NotChosen);
-            unseated.extend(undecided.iter().map(not_chosen));
+            // Who takes the exams on the web needs no seat.
+            let undecided = undecided.iter().filter(|row| !row.exam_preference.is_online());
+            unseated.extend(undecided.map(not_chosen));
         }
         let mut names: HashMap<CustomerId, String> = HashMap::new();
         for row in rows {
@@ -115,6 +119,7 @@ impl SeatingPlans {
         }
         let halls = floor.into_iter().map(|hall| ShownHall {
             taken: hall.taken,
+            gone: hall.gone,
             seats: hall.seats,
         });
         Ok(ShownSeating {

@@ -77,7 +77,12 @@ impl TestEnv {
 
     /// A paid order for one exam, of a candidate who takes it on the web.
     pub async fn paid_on_the_web(&self, email: &str) -> Order {
-        let (candidate, order) = self.draft(SINGLE, email, Channel::Online);
+        self.paid_on_the_web_for(SINGLE, email).await
+    }
+
+    /// The same of this package.
+    pub async fn paid_on_the_web_for(&self, package: &str, email: &str) -> Order {
+        let (candidate, order) = self.draft(package, email, Channel::Online);
         let candidate = Candidate {
             exam_preference: ExamPreference::Online.into(),
             ..candidate

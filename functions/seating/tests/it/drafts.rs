@@ -72,6 +72,8 @@ async fn who_has_chosen_this_of_all_exams_sits_it_and_whose_pass_is_withdrawn_do
     let other = app.test_env.paid_order(ALL, "other@example.com").await;
     app.test_env.choose(&other, &[OTHER_COURSE]).await;
     let undecided = app.test_env.paid_order(ALL, "undecided@example.com").await;
+    // Who takes the exams on the web needs no seat.
+    app.test_env.paid_on_the_web_for(ALL, "web@example.com").await;
     let withdrawn = Change::Withdrawn(Withdrawal {
         cause: WithdrawalCause::Organiser.into(),
         reason: "Registered twice".to_owned(),

@@ -82,6 +82,31 @@ async fn who_takes_the_exam_on_the_web_gets_no_seat_and_no_flag() {
 }
 
 #[tokio::test]
+async fn a_seat_that_the_hall_does_not_have_any_more_is_given_to_nobody() {
+    let (app, hall, orders) = with_hall(1, 5, 3).await;
+    draft(&app, &plain()).await;
+    publish(&app).await;
+    let shorter = json!({ "name": "Hall A", "rows": 1, "columns": 4, "blocked": ["A2", "A4"] });
+    let request = Request::put(format!("{HALLS}/{hall}"), &shorter);
+    assert_eq!(app.call_as_admin(request).await.status, 200);
+    let late = paid(&app, 3..4).await;
+    assert_eq!(keep_up(&app).await.unseated, 1);
+    let now = read(&app, COURSE).await;
+    assert_eq!(seated(&now).len(), 3, "who sits on such a seat stays");
+    let shown = now["halls"][0]["seats"].as_array().unwrap();
+    let shown: Vec<&str> = shown.iter().map(|seat| seat["seat"].as_str().unwrap()).collect();
+    assert_eq!(shown, ["A1", "A2", "A3"]);
+    for (order, seat) in [(&late[0], "A5"), (&orders[0], "A4"), (&orders[0], "A2")] {
+        let by_hand = json!({
+            "customer_id": order.customer_id, "hall": hall, "seat": seat, "version": now["version"], "swap": true,
+        });
+        let request = Request::post(format!("{}/move", seating(COURSE)), &by_hand);
+        app.assert_changes_nothing(request, (422, "invalid_field", "seat"))
+            .await;
+    }
+}
+
+#[tokio::test]
 async fn whose_pass_is_withdrawn_makes_room_for_who_waits() {
     let (app, orders) = published().await;
     let late = paid(&app, 3..6).await;

@@ -51,6 +51,25 @@ async fn a_candidate_moves_to_a_free_seat_of_any_hall_or_changes_places_with_ano
     }
 }
 
+/// The seat of one who left is given to a late payer, and no version says so.
+#[tokio::test]
+async fn places_are_changed_with_the_one_who_sat_there_and_nobody_else() {
+    let (app, hall, orders) = with_hall(1, 3, 3).await;
+    draft(&app, &plain()).await;
+    let now = publish(&app).await;
+    let mut form = to(&orders[0], &hall, "A2", &now["version"]);
+    form["swap"] = json!(true);
+    form["with"] = json!(orders[2].customer_id);
+    app.assert_changes_nothing(Request::post(path(), &form), (409, "seat_taken", "seat"))
+        .await;
+    form["with"] = json!("nobody at all");
+    app.assert_changes_nothing(Request::post(path(), &form), (422, "invalid_field", "with"))
+        .await;
+    form["with"] = json!(orders[1].customer_id);
+    let swapped = seated(&done(&app, &path(), &form).await);
+    assert_eq!(swapped["Hall A A1"], orders[1].customer_id.to_string());
+}
+
 #[tokio::test]
 async fn who_has_no_seat_is_put_on_one_by_hand_and_no_longer_flagged() {
     let (app, first, orders) = with_hall(1, 1, 2).await;
