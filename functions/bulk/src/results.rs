@@ -38,8 +38,8 @@ pub(crate) struct BulkResultOut {
     /// Absent for one who was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Why it was not done: what a preview says, `already_registered`, `gone` for one who was deleted, `mail_failed`, or
-    /// `interrupted` where it is not known whether the mail went out.
+    /// Why it was not done: what a preview says, `already_registered`, `gone` for one who was deleted, `mail_failed`,
+    /// `unreadable` where an order cannot be read, or `interrupted` where it is not known whether the mail went out.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(with = "time::serde::rfc3339")]

@@ -19,6 +19,7 @@ pub(crate) mod reason {
     pub(crate) const GONE: &str = "gone";
     pub(crate) const MAIL_FAILED: &str = "mail_failed";
     pub(crate) const INTERRUPTED: &str = "interrupted";
+    pub(crate) const UNREADABLE: &str = "unreadable";
 }
 
 /// The orders that an action is to be done to.

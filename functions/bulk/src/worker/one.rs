@@ -48,7 +48,24 @@ enum Single {
 }
 
 impl BulkWorking<'_> {
+    /// Does it to a candidate. One of whom something cannot be read keeps nobody else waiting.
     pub(super) async fn one(
+        &self,
+        job: &Job<BulkJob>,
+        action: BulkAction,
+        item: &BulkItem,
+    ) -> Result<Tried, StoreError> {
+        match self.single(job, action, item).await {
+            Err(error @ StoreError::Corrupt { .. }) => {
+                tracing::error!(customer_id = %item.customer_id, cause = %error, "a candidate cannot be read");
+                let (outcome, why) = (BulkOutcome::Failed, Some(reason::UNREADABLE));
+                self.ends(job, item, outcome, why).await
+            }
+            other => other,
+        }
+    }
+
+    async fn single(
         &self,
         job: &Job<BulkJob>,
         action: BulkAction,

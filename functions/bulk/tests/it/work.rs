@@ -84,6 +84,34 @@ async fn who_registers_after_it_began_is_not_meant_and_who_is_changed_meanwhile_
 }
 
 #[tokio::test]
+async fn a_candidate_whose_order_cannot_be_read_keeps_nobody_else_waiting() {
+    let app = App::start().await;
+    let spoilt = app.paid(3).await.remove(1);
+    for (action, key) in [("withdraw", "1"), ("resend", "2")] {
+        let mut form = to_all(action);
+        form["expected"] = app.preview(&form).await["changes"].clone();
+        let begun = app.ask(keyed(&form, key)).await;
+        assert_eq!(begun.status, 202, "{}", begun.json);
+        let items = app.test_env.of_kind(Table::Registrations, "ORDER").await;
+        let mut item = items
+            .into_iter()
+            .find(|item| item["order_id"] == spoilt.order_id.as_str())
+            .unwrap();
+        item["amount"] = json!("spoilt");
+        app.test_env.put(Table::Registrations, &item).await;
+        let id = begun.json["bulk_id"].as_str().unwrap();
+        let [total, _, _, failed, left] = counts(&app.finish(id).await);
+        assert_eq!((total, failed, left), (3, 1, 0), "{action}");
+        let failed = app.results(id, "failed").await;
+        assert_eq!(
+            failed.get(&spoilt.customer_id.to_string()),
+            Some(&Some("unreadable".to_owned())),
+            "{action}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn who_pays_after_it_began_keeps_the_pass() {
     let app = App::start().await;
     let counted = app.paid(1).await.remove(0);
