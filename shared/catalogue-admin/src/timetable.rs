@@ -25,6 +25,10 @@ const CANDIDATES: &str = "candidates";
 /// What those who hold a place are called there, where more do than there are to be.
 const PLACES: &str = "places";
 
+/// What becomes of seats where the halls change.
+const SEATS_STAY: &str =
+    "The seats that are published stay where they are until they are assigned and published again.";
+
 /// Whom a change of the timetable disturbs.
 #[derive(Default)]
 struct Disturbed {
@@ -38,6 +42,8 @@ struct Disturbed {
     overlaps: Vec<Clash>,
     /// Those who hold a place, where more do than it is to have.
     beyond: Option<u32>,
+    /// Whether candidates have seats in the halls before, which they keep.
+    leaves_seats: bool,
 }
 
 /// Whom the person who sends a change knows to be disturbed by it: `confirm` of the refusal before.
@@ -100,6 +106,10 @@ pub struct NotConfirmed {
     /// With `places_are_held`, and with the others where it is so: how many hold a place of it, more than `capacity`.
     #[serde(rename = "placesHeld")]
     places_held: Option<u32>,
+    /// With `exam_is_held`: whether seats are published that stay where they are, in the halls before, until they are assigned
+    /// and published again.
+    #[serde(rename = "seatsStay")]
+    seats_stay: Option<bool>,
     /// With `exam_is_held`, `hall_is_occupied` and `places_are_held`: what the same request has in `confirm` to be saved all
     /// the same.
     confirm: Option<Vec<String>>,
@@ -116,12 +126,17 @@ impl WithCandidates {
         after: &Exam,
         confirmed: &Confirmed,
     ) -> ApiResult<()> {
+        let leaves_seats = match before {
+            Some(before) => self.leaves_seats(before, after).await?,
+            None => false,
+        };
         let mut disturbed = match before {
             Some(before) if !has_moved(before, after) => {
-                let (paid, paid_for_all) = match self.changes_hall_tickets(before, after).await? {
-                    true => self.snapshot().await?.holders_of(after),
-                    false => (0, 0),
-                };
+                let (paid, paid_for_all) =
+                    match leaves_seats || self.changes_hall_tickets(before, after).await? {
+                        true => self.snapshot().await?.holders_of(after),
+                        false => (0, 0),
+                    };
                 Disturbed {
                     paid,
                     paid_for_all,
@@ -141,6 +156,7 @@ impl WithCandidates {
             },
         };
         disturbed.beyond = self.held_beyond(before, after).await?;
+        disturbed.leaves_seats = leaves_seats;
         disturbed.permit(confirmed)
     }
 
@@ -152,8 +168,21 @@ impl WithCandidates {
         if before.seating.reporting_time == after.seating.reporting_time {
             return Ok(false);
         }
+        self.has_seats(before).await
+    }
+
+    /// Whether an exam is put into other halls than those in which its candidates have been given seats.
+    async fn leaves_seats(&self, before: &Exam, after: &Exam) -> ApiResult<bool> {
+        let stays = before.seating.halls == after.seating.halls && hall(&before.venue) == hall(&after.venue);
+        if stays {
+            return Ok(false);
+        }
+        self.has_seats(before).await
+    }
+
+    async fn has_seats(&self, exam: &Exam) -> ApiResult<bool> {
         let published = self.seating.published().await.map_err(ApiError::internal)?;
-        Ok(published.0.contains_key(&before.id))
+        Ok(published.0.contains_key(&exam.id))
     }
 
     /// How many hold a place, where a change leaves fewer than that.
@@ -249,6 +278,7 @@ impl Snapshot {
                 Vec::new()
             },
             beyond: None,
+            leaves_seats: false,
         }
     }
 }
@@ -271,6 +301,7 @@ impl Disturbed {
             .with("clashes", json!(self.clashes))
             .with("overlaps", json!(self.overlaps))
             .with("placesHeld", json!(self.beyond))
+            .with("seatsStay", self.leaves_seats)
             .with("confirm", confirm))
     }
 
@@ -293,6 +324,7 @@ impl Disturbed {
                 "{holders} candidates have passes that show it as it is now."
             )),
         };
+        let seats = self.leaves_seats.then(|| SEATS_STAY.to_owned());
         let occupied = match &self.clashes[..] {
             [] => None,
             [one] => Some(format!("{} has another exam at that time.", one.place())),
@@ -306,7 +338,7 @@ impl Disturbed {
             1 => "1 candidate holds a place of it.".to_owned(),
             held => format!("{held} candidates hold a place of it."),
         });
-        let sentences: Vec<String> = held.into_iter().chain(occupied).chain(beyond).collect();
+        let sentences: Vec<String> = [held, seats, occupied, beyond].into_iter().flatten().collect();
         sentences.join(" ")
     }
 }

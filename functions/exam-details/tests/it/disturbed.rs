@@ -339,3 +339,34 @@ async fn another_reporting_time_disturbs_those_who_have_hall_tickets() {
         "{log:?}"
     );
 }
+
+/// The seats would stay in the halls before, and nobody would know.
+#[tokio::test]
+async fn another_hall_disturbs_those_who_have_seats_and_leaves_these_where_they_are() {
+    let app = with_candidates().await;
+    let exam = with(as_it_is(&app, COURSE).await, "version", Value::Null);
+    crate::halls::put_halls(&app).await;
+    let alone = with(exam, "venue", json!("Hall C"));
+    let alone = with(alone, "confirm", json!(["candidates"]));
+    // Nobody has a seat before they are published.
+    updated(&app, COURSE, &with(alone.clone(), "halls", json!(["hall-a"]))).await;
+    publish(&app).await;
+    for (field, value) in [("halls", json!(["hall-b"])), ("venue", json!("Hall D"))] {
+        let mut other = with(alone.clone(), "halls", json!(["hall-a"]));
+        other["confirm"] = json!([]);
+        other[field] = value;
+        let request = Request::put(place(COURSE), &other);
+        let refused = app
+            .assert_changes_nothing(request, (409, "exam_is_held", ""))
+            .await;
+        assert_eq!(told(&refused.json), json!([1, 1, [], ["candidates"]]), "{field}");
+        assert_eq!(refused.json["seatsStay"], true);
+        assert_eq!(
+            refused.message(),
+            "2 candidates have passes that show it as it is now. The seats that are published stay where they are until they \
+             are assigned and published again."
+        );
+    }
+    let agreed = with(alone, "halls", json!(["hall-b"]));
+    assert_eq!(updated(&app, COURSE, &agreed).await["halls"], json!(["hall-b"]));
+}

@@ -6,7 +6,7 @@ use domain::{
     seating::{Hall, HallPlan},
 };
 
-async fn put_halls(app: &App) {
+pub(crate) async fn put_halls(app: &App) {
     for (id, name) in [("hall-a", "Hall A"), ("hall-b", "Hall B")] {
         let hall = Hall {
             id: HallId::parse(id).unwrap(),

@@ -75,6 +75,7 @@ impl App {
             seat: Seat::parse(seat).unwrap(),
             version: state.version,
             swap,
+            with: None,
             of: WhichPlan::Published,
         };
         let moved = plans.move_candidate(&course(COURSE), &to, "meera").await;
