@@ -44,7 +44,8 @@ pub(crate) enum SpacingOut {
 
 /// Why a candidate has no seat: `no_hall`, the exam has none; `full`, every seat that may be used is taken; `sibling`, what is
 /// free is beside a sibling; `later`, paid after the draft was made: they get a seat with the publication, and after it within
-/// a minute; `not_chosen`, has bought every exam and not chosen which to sit.
+/// a minute; `not_chosen`, has bought every exam and not chosen which to sit; `oversold`, is one more than the exam has places and
+/// came after the publication: a seat is given by hand.
 #[derive(Serialize, ToSchema, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = WhyUnseated)]
@@ -54,6 +55,7 @@ pub(crate) enum WhyOut {
     Sibling,
     Later,
     NotChosen,
+    Oversold,
 }
 
 /// How a plan was made.
@@ -295,6 +297,7 @@ impl From<Unseated> for UnseatedOut {
                 WhyUnseated::NoSeat(NoSeat::Sibling) => WhyOut::Sibling,
                 WhyUnseated::Later => WhyOut::Later,
                 WhyUnseated::NotChosen => WhyOut::NotChosen,
+                WhyUnseated::Oversold => WhyOut::Oversold,
             },
         }
     }

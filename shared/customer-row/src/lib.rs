@@ -76,6 +76,7 @@ impl From<&Row> for CustomerRow {
             chosen: _,
             filled_in: _,
             places: _,
+            oversold: _,
             withdrawn: _,
         } = row;
         let Person {

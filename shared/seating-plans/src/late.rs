@@ -1,5 +1,6 @@
 //! What follows by itself once seats are published: who pays, or is corrected to the exam, gets the next free seat; whose
-//! pass is withdrawn, or corrected to another exam, loses the seat; who has none is flagged. `one` does it for a candidate.
+//! pass is withdrawn, or corrected to another exam, loses the seat; who has none is flagged, as is each of the oversold, who are
+//! seated by hand. `one` does it for a candidate.
 //!
 //! Whose pass has changed is read from the roster, which is written in the order in which they do. How far it was read is
 //! noted for each exam after every few of them, behind what was done: whatever dies in between is done again, and changes

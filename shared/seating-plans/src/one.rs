@@ -60,6 +60,8 @@ impl SeatingPlans {
                     Freed::HadNone => {}
                     Freed::Contended => is_contended = true,
                 },
+                // A free seat is for who holds a place, though they may pay later.
+                (false, Some(file)) if file.is_oversold() => lacking.push((course, plan)),
                 (false, Some(file)) => match self.seat(course, plan, file, plans).await? {
                     Given::New => done.seated += 1,
                     Given::Had => {}

@@ -37,7 +37,10 @@ pub(crate) fn examinee(row: &Row) -> Option<Examinee> {
         return None;
     }
     let paid_at = row.paid.first()?.at;
-    Some(examinee_of(&row.customer_id, &row.person, paid_at))
+    Some(Examinee {
+        is_oversold: row.oversold,
+        ..examinee_of(&row.customer_id, &row.person, paid_at)
+    })
 }
 
 /// The same of a person who is taken as having paid at a moment.
@@ -49,5 +52,6 @@ pub(crate) fn examinee_of(customer_id: &CustomerId, person: &Person, paid_at: Of
         name: person.name.words(),
         email: person.email.clone(),
         phones: phones.into_iter().flatten().cloned().collect(),
+        is_oversold: false,
     }
 }

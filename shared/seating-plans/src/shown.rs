@@ -55,6 +55,8 @@ pub enum WhyUnseated {
     Later,
     /// They have bought every exam and not chosen which they sit.
     NotChosen,
+    /// They are one more than the exam has places, and came after the publication: a seat is given to them by hand.
+    Oversold,
 }
 
 impl SeatingPlans {
@@ -162,9 +164,12 @@ fn unseated(course: &CourseId, plan: &SeatingPlan, floor: &[FloorHall], rows: &[
         .into_iter()
         .collect();
     let of = |(id, row): (&CustomerId, &Row)| {
-        let why = reasons
-            .get(id)
-            .map_or(WhyUnseated::Later, |why| WhyUnseated::NoSeat(*why));
+        let why = match reasons.get(id) {
+            Some(why) => WhyUnseated::NoSeat(*why),
+            // A draft has room for them, behind all others.
+            None if row.oversold && plan.made_from.is_some() => WhyUnseated::Oversold,
+            None => WhyUnseated::Later,
+        };
         Unseated::of(row, why)
     };
     waiting.into_iter().map(of).collect()

@@ -86,6 +86,7 @@ pub(crate) fn values(line: &SheetLine, names: &ExamNames) -> Vec<Value> {
         chosen,
         filled_in: _,
         places: _,
+        oversold: _,
         withdrawn: _,
     } = row;
     let sum = |of: fn(&PaidPart) -> Paise| Value::Number(paid.iter().map(of).sum::<Paise>().to_json());

@@ -53,6 +53,7 @@ pub(super) fn cells(row: &Row, names: &ExamNames, let_in: &LetIn) -> Vec<Cell> {
         chosen,
         filled_in: _,
         places: _,
+        oversold: _,
         withdrawn: _,
     } = row;
     let sum = |of: fn(&store::read_model::PaidPart) -> Paise| Cell::paise(paid.iter().map(of).sum());

@@ -44,6 +44,7 @@ fn row(number: u32) -> Row {
         chosen: Vec::new(),
         filled_in: None,
         places: 0,
+        oversold: false,
     }
 }
 

@@ -11,6 +11,7 @@ mod halls;
 mod large;
 mod late;
 mod moves;
+mod oversold;
 mod publish;
 mod roles;
 mod shared_halls;

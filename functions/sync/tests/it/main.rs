@@ -226,6 +226,7 @@ fn row(number: u32, name: &str) -> Row {
         status: Status::Paid,
         created_at: time::macros::datetime!(2025-05-01 00:00 UTC) + time::Duration::minutes(number.into()),
         paid: Vec::new(),
+        oversold: false,
         withdrawn: false,
         chosen: Vec::new(),
         filled_in: None,

@@ -28,6 +28,8 @@ pub struct Examinee {
     pub email: Email,
     /// Their numbers.
     pub phones: Vec<IndianPhone>,
+    /// Whether they are one more than the exam has places: they come after all others.
+    pub is_oversold: bool,
 }
 
 /// A hall as an exam has it.
@@ -101,11 +103,13 @@ fn in_line<'a>(
 ) -> VecDeque<&'a Examinee> {
     let mut line: Vec<&Examinee> = examinees.iter().filter(|one| waits(&one.customer_id)).collect();
     match order {
-        SeatOrder::Paid => line.sort_by_key(|one| (one.paid_at, &one.customer_id)),
-        SeatOrder::Name => line.sort_by_cached_key(|one| (one.name.kept(), &one.customer_id)),
+        SeatOrder::Paid => line.sort_by_key(|one| (one.is_oversold, one.paid_at, &one.customer_id)),
+        SeatOrder::Name => {
+            line.sort_by_cached_key(|one| (one.is_oversold, one.name.kept(), &one.customer_id));
+        }
         SeatOrder::Shuffled => line.sort_by_cached_key(|one| {
             let digest = Sha256::digest(format!("{exam} {}", one.customer_id));
-            (digest.to_vec(), &one.customer_id)
+            (one.is_oversold, digest.to_vec(), &one.customer_id)
         }),
     }
     let mut known = BTreeSet::new();

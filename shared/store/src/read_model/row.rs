@@ -44,6 +44,9 @@ pub struct Row {
     /// How many places the orders hold of the exam that they are for.
     #[serde(default, skip_serializing_if = "is_none")]
     pub places: u32,
+    /// Whether each valid pass is one more than the exam has places.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub oversold: bool,
     /// Whether every pass of the candidate is withdrawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
@@ -275,6 +278,7 @@ impl Row {
             chosen: chosen.into_keys().collect(),
             filled_in,
             places: u32::try_from(places).unwrap_or(u32::MAX),
+            oversold: file.is_oversold(),
             withdrawn,
         })
     }

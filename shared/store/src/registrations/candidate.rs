@@ -11,7 +11,7 @@ use domain::{
     CourseId, CustomerId, OrderId, Paise, Person, Stored,
     catalogue::Offer,
     exam_choice::{ChosenExams, FillInRun},
-    payment::{Channel, Order},
+    payment::{Channel, Order, OrderPlace, PassValidity},
     registration::{ExamPreference, PaymentMode, Registration, Selection, TermsVersion},
 };
 use serde::{Deserialize, Serialize};
@@ -130,6 +130,14 @@ impl Candidate {
 }
 
 impl CandidateFile {
+    /// Whether each pass of the candidate is one more than the exam has places: it came late, and is seated by hand alone.
+    #[must_use]
+    pub fn is_oversold(&self) -> bool {
+        let valid = |order: &&Order| order.validity() == Some(PassValidity::Valid);
+        let mut valid = self.orders.iter().filter(valid).peekable();
+        valid.peek().is_some() && valid.all(|order| order.place == Some(OrderPlace::Without))
+    }
+
     /// Sorts the items of a partition; None when there is no candidate among them.
     pub(crate) fn read(items: Vec<Item>) -> Result<Option<Self>, StoreError> {
         let mut candidate = None;

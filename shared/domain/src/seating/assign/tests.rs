@@ -19,6 +19,7 @@ fn examinee(number: usize, family: usize) -> Examinee {
         name: NameWords::of(["Zubaida", "asha", "Binu", "Élise"][number % 4]),
         email: Email::parse(&format!("one{number}@example.com")).unwrap(),
         phones: vec![IndianPhone::parse(&format!("98765{family:05}")).unwrap()],
+        is_oversold: false,
     }
 }
 
@@ -48,6 +49,22 @@ fn shown(assignment: &SeatAssignment) -> Vec<String> {
     seats
         .map(|(seat, id)| format!("{seat} {}", id.as_str()[1..].trim_start_matches('0')))
         .collect()
+}
+
+#[test]
+fn who_is_one_more_than_there_are_places_comes_after_all_others() {
+    let mut people = people(4);
+    // Who paid first, and who comes first by name.
+    people[0].is_oversold = true;
+    people[1].is_oversold = true;
+    for order in [SeatOrder::Paid, SeatOrder::Name, SeatOrder::Shuffled] {
+        let options = SeatingOptions { order, ..PLAIN };
+        let made = assign(&exam(), options, &people, &[room(1, 3, &[])]);
+        let left: Vec<&CustomerId> = made.unseated.iter().map(|(id, _)| id).collect();
+        assert!(left == [&candidate(0)] || left == [&candidate(1)], "{left:?}");
+        let last = made.rooms[0].values().next_back().unwrap();
+        assert!([candidate(0), candidate(1)].contains(last), "{order:?}");
+    }
 }
 
 #[test]
