@@ -131,6 +131,19 @@ impl RecipientKey {
         Self(hex::encode(&hash[..16]))
     }
 
+    /// That of an address of this message, for the mail to one candidate after that of all others there.
+    #[must_use]
+    pub fn of_one(message: &JobId, email: &Email, candidate: &CustomerId) -> Self {
+        let hash = Sha256::new()
+            .chain_update(message.as_str())
+            .chain_update("#")
+            .chain_update(email.as_str())
+            .chain_update("#")
+            .chain_update(candidate.as_str())
+            .finalize();
+        Self(hex::encode(&hash[..16]))
+    }
+
     /// Reads one; None for a text that is none.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

@@ -3,7 +3,7 @@
 //!
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
-//! | recipient | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `kind`, `message`, `subject`, `email`, `candidates`, `outcome`, `reason`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//! | recipient | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `kind`, `message`, `subject`, `email`, `candidates`, `apart`, `outcome`, `reason`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
 //! | that it was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `kind` (`MESSAGED`), `message`, `subject`, `at` |
 //! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at` |
 //!
@@ -12,6 +12,7 @@
 //! | write a recipient down | PutItem, unless it is there |
 //! | those that are due | Query of the partition `DUE#MESSAGE#<message>` of index `due`, the longest overdue first |
 //! | lease one, try it again later | as of each mail in the queue |
+//! | name a candidate in one whose address is theirs by now | UpdateItem, unless it is leased or has an outcome |
 //! | what became of it | PutItem for each candidate, then UpdateItem: on the lease by who sends, on the outcome by who hears of it |
 //! | the recipients of an outcome, and how many | Query of the partition `MESSAGE#<message>#<OUTCOME>` of index `due`, BatchGetItem of the items |
 //! | whether another mail waits | Query of the first item of each other queue in the index, side by side |
@@ -20,10 +21,12 @@
 //! A lease outlasts what the mail service needs to report that it has a mail. So one whose sender died is either reported, and
 //! has an outcome before its lease ends, or was never taken, and is sent then.
 
+mod moved;
 mod news;
 mod outcomes;
 mod unreachable;
 
+pub use moved::Redirected;
 pub use news::MailReport;
 pub use outcomes::{RecipientsPage, is_place};
 pub use unreachable::{Unreachable, UnreachableCause};
@@ -89,6 +92,9 @@ pub struct Recipient {
     pub email: Email,
     /// Who is written to at this address.
     pub candidates: Vec<CustomerId>,
+    /// The one candidate, where the mail of the address was out when it became theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    apart: Option<CustomerId>,
     /// What became of it; None while it waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Stored<RecipientOutcome>>,
@@ -120,6 +126,7 @@ impl Recipient {
             subject: subject.to_owned(),
             email,
             candidates,
+            apart: None,
             outcome: None,
             reason: None,
             at: None,
@@ -139,10 +146,21 @@ impl Recipient {
         }
     }
 
+    /// The same mail beside that of all others of the address.
+    fn apart(self, candidate: &CustomerId) -> Self {
+        Self {
+            apart: Some(candidate.clone()),
+            ..self
+        }
+    }
+
     /// Its key among those of the message.
     #[must_use]
     pub fn key(&self) -> RecipientKey {
-        RecipientKey::of(&self.message, &self.email)
+        match &self.apart {
+            None => RecipientKey::of(&self.message, &self.email),
+            Some(one) => RecipientKey::of_one(&self.message, &self.email, one),
+        }
     }
 }
 

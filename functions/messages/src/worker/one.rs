@@ -1,10 +1,10 @@
 //! One mail of a message: its lease, the mail service's answer, and what becomes of it.
 
 use super::sending::{Batch, MessageSending, SendTry, Unwanted};
-use domain::{CustomerId, MessageTags, RecipientKey, message::Addressee};
+use domain::{CustomerId, Email, MessageTags, message::Addressee};
 use mail::{MailError, Message, Words};
 use std::sync::atomic::Ordering;
-use store::{QueuedMail, Recipient, StoreError, Write};
+use store::{QueuedMail, Recipient, StoreError, Write, messages::Redirected};
 use telemetry::Metric;
 use time::Duration;
 
@@ -28,8 +28,8 @@ const UNREADABLE_CANDIDATE: &str = "The candidate's record cannot be read.";
 struct Addressed {
     candidates: Vec<CustomerId>,
     addressees: Vec<Addressee>,
-    /// Those whose address is another one by now, there.
-    moved: Vec<Recipient>,
+    /// Those whose address is another one by now, and which.
+    moved: Vec<(CustomerId, Email)>,
     /// Whether one of them cannot be read.
     unreadable: bool,
 }
@@ -60,13 +60,12 @@ impl MessageSending<'_> {
             unreadable,
         } = self.addressed(batch, &recipient).await?;
         // Before this one has an outcome, so that a crash in between leaves nobody out.
-        for added in &moved {
-            match worker.recipients.add(added, worker.clock.now()).await? {
-                Write::Done => {
-                    batch.added.fetch_add(1, Ordering::Relaxed);
-                }
-                // The address has this message already, or has it for others.
-                Write::Stale => {}
+        for (candidate, email) in &moved {
+            if !self.redirect(batch, &recipient, candidate, email).await? {
+                let due = worker.clock.now() + Duration::MINUTE;
+                let postponed = worker.recipients.postpone(id, &lease, recipient.attempts(), due);
+                let (Write::Done | Write::Stale) = postponed.await?;
+                return Ok(SendTry::Postponed);
             }
         }
         if addressees.is_empty() {
@@ -92,6 +91,31 @@ impl MessageSending<'_> {
                 self.not_taken(batch, (id, &lease), recipient, error).await
             }
         }
+    }
+
+    /// Sees to it that a candidate has the message at the address of now. False while somebody is sending the mail of that address.
+    async fn redirect(
+        &self,
+        batch: &Batch<'_>,
+        recipient: &Recipient,
+        candidate: &CustomerId,
+        email: &Email,
+    ) -> Result<bool, StoreError> {
+        let worker = self.worker;
+        let (message, subject) = (recipient.message.clone(), recipient.subject.as_str());
+        let moved = Recipient::new(message, subject, email.clone(), vec![candidate.clone()]);
+        let redirected = worker.recipients.redirect(moved, candidate, worker.clock.now());
+        match redirected.await? {
+            Redirected::Added => {
+                batch.added.fetch_add(1, Ordering::Relaxed);
+            }
+            Redirected::Skipped => {
+                batch.skipped.fetch_add(1, Ordering::Relaxed);
+            }
+            Redirected::There => {}
+            Redirected::Busy => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// What a failure means. Without an answer the mail may have been taken: its lease is left to run out.
@@ -181,9 +205,7 @@ impl MessageSending<'_> {
                     .addressees
                     .push(self.worker.words.addressee(&file, batch.everything));
             } else {
-                let (message, subject) = (recipient.message.clone(), recipient.subject.as_str());
-                let moved = Recipient::new(message, subject, email.clone(), vec![id.clone()]);
-                found.moved.push(moved);
+                found.moved.push((id.clone(), email.clone()));
             }
         }
         Ok(found)
@@ -198,7 +220,7 @@ impl MessageSending<'_> {
         let Words { subject, text, html } = self.worker.words.render(batch.text, addressees);
         let tags = MessageTags {
             message: batch.message.clone(),
-            recipient: RecipientKey::of(batch.message, &recipient.email),
+            recipient: recipient.key(),
         };
         let mail = Message {
             to: &recipient.email,

@@ -81,6 +81,8 @@ pub(super) struct Batch<'a> {
     pub(super) was_taken: bool,
     /// How many recipients were written down for candidates whose address was corrected.
     pub(super) added: AtomicU64,
+    /// How many of those are left out, because mail does not reach where they are now.
+    pub(super) skipped: AtomicU64,
 }
 
 impl Work for MessageSending<'_> {
@@ -156,9 +158,11 @@ impl<'a> MessageSending<'a> {
                 everything: &everything,
                 was_taken: held.job.work.sent > 0,
                 added: AtomicU64::new(0),
+                skipped: AtomicU64::new(0),
             };
             let tries = join_all(ids.iter().map(|id| self.send_one(&batch, id))).await;
             held.job.total += batch.added.into_inner();
+            held.job.work.skipped += batch.skipped.into_inner();
             let tries = self.put_off_unwanted(tries).await;
             if let Some(wait) = self.follow(held, pace, tries)? {
                 return Ok(Stepped::WaitUntil(wait));

@@ -8,6 +8,7 @@
 mod accidents;
 mod audience;
 mod compose;
+mod corrected;
 mod list;
 mod refused;
 mod sending;

@@ -62,6 +62,19 @@ impl Recipients {
         Ok(all)
     }
 
+    /// Why mail does not reach an address, as of this moment; None where it does.
+    pub async fn unreachable_at(&self, email: &Email) -> Result<Option<UnreachableCause>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let query = query
+            .key_condition_expression("pk = :unreachable AND sk = :email")
+            .expression_attribute_values(":unreachable", s(PARTITION))
+            .expression_attribute_values(":email", s(email.as_str()))
+            .consistent_read(true);
+        let found = query_all(query).await?.into_iter().next();
+        let found: Option<Unreachable> = found.map(|item| read(TABLE, item)).transpose()?;
+        Ok(found.map(|found| found.cause))
+    }
+
     /// Keeps that mail does not reach an address.
     pub async fn keep_unreachable(&self, unreachable: &Unreachable) -> Result<(), StoreError> {
         let mut item = write(TABLE, unreachable)?;
