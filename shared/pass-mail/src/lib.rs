@@ -200,8 +200,14 @@ impl PassMail {
                 || catalogue.sittings(&order.selection),
                 |candidate| catalogue.sittings_of_candidate(candidate),
             );
+            // The seat of one who has just paid comes within a minute.
+            let is_ticket = occasion == MailOccasion::HallTicket;
+            let exams = sittings.iter().map(|sitting| &sitting.course);
+            let seatless = exams.filter(|exam| is_ticket && seats.is_without(exam)).cloned();
+            let seatless = seatless.collect();
             paid_for.push(PaidFor {
                 order,
+                seatless,
                 sittings: seats.seated(sittings, &catalogue),
                 preference: candidate.and_then(|candidate| candidate.exam_preference.known()),
                 beside,

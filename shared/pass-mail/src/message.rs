@@ -10,7 +10,7 @@ use crate::{
 use askama::Template;
 use base32::Alphabet;
 use domain::{
-    Email, event,
+    CourseId, Email, event,
     pass::{Sitting, SittingSeat},
     payment::Order,
     registration::ExamPreference,
@@ -45,6 +45,8 @@ pub(crate) struct PaidFor<'a> {
     pub(crate) preference: Option<ExamPreference>,
     /// What else the address has paid for of the same.
     pub(crate) beside: Vec<Order>,
+    /// The exams of a hall ticket whose seats are published, and none of them is theirs.
+    pub(crate) seatless: Vec<CourseId>,
     /// What the calendar's entry in the last mail said.
     pub(crate) calendar: Option<CalendarEntry>,
 }

@@ -88,6 +88,20 @@ impl SeatingPlans {
         Ok(())
     }
 
+    /// Whether a candidate lacks a seat in these exams, and is not flagged for just these.
+    pub(crate) async fn lacks_anew(
+        &self,
+        file: &CandidateFile,
+        lacking: &[String],
+    ) -> Result<bool, StoreError> {
+        let Some(order) = entitling(file).filter(|_| !lacking.is_empty()) else {
+            return Ok(false);
+        };
+        let flag = self.no_seat(order, lacking);
+        let raised = self.registrations.flag_of(&order.order_id, flag.flag).await?;
+        Ok(raised.is_none_or(|raised| raised.note != flag.note))
+    }
+
     /// Raises a flag, or one that names other exams again: whoever took that one off would take off what it says now.
     async fn raise(&self, flag: &Flag) -> Result<(), StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);

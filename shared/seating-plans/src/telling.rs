@@ -83,7 +83,7 @@ impl SeatingPlans {
     }
 
     /// Keeps the mail of one candidate.
-    async fn tell(&self, id: &CustomerId) -> Result<(), StoreError> {
+    pub(crate) async fn tell(&self, id: &CustomerId) -> Result<(), StoreError> {
         for (order, at) in self.told_of(id).await? {
             let mut tries = Tries::begin(&self.clock, &self.entropy);
             while self.registrations.tell_seats(&order, at).await? == Write::Stale {

@@ -47,6 +47,18 @@ impl App {
         }
     }
 
+    /// Makes the hall one of so many seats in a row.
+    async fn shrink_hall(&self, seats: u64, blocked: &[&str]) {
+        let blocked: Vec<String> = blocked.iter().map(|label| (*label).to_owned()).collect();
+        let hall = Hall {
+            id: HallId::parse("hall-a").unwrap(),
+            name: "Hall A".to_owned(),
+            plan: HallPlan::new(1, seats, &blocked).unwrap(),
+            version: 2,
+        };
+        self.test_env.catalogue().put_hall(&hall).await.unwrap();
+    }
+
     async fn count(&self) {
         let registrations = self.test_env.registrations();
         rebuild(&registrations, self.test_env.clock.now()).await.unwrap();
@@ -60,7 +72,10 @@ impl App {
             siblings_apart: false,
         };
         let plans = self.plans();
-        let drafted = plans.draft(&course(exam), (options, false), "meera").await.unwrap();
+        let drafted = plans
+            .draft(&course(exam), (options, false), "meera")
+            .await
+            .unwrap();
         assert!(matches!(drafted, Drafted::Done));
         let published = plans.publish(&course(exam), None, "meera").await.unwrap();
         assert!(matches!(published, Publication::Done), "{published:?}");
@@ -217,14 +232,7 @@ async fn who_loses_a_seat_by_a_publication_is_told_once() {
     let (app, [asha, _]) = start().await;
     app.publish(COURSE, SeatOrder::Paid).await;
     assert_eq!(app.told_seats().await.len(), 2);
-    let catalogue = app.test_env.catalogue();
-    let hall = Hall {
-        id: HallId::parse("hall-a").unwrap(),
-        name: "Hall A".to_owned(),
-        plan: HallPlan::new(1, 1, &[]).unwrap(),
-        version: 2,
-    };
-    catalogue.put_hall(&hall).await.unwrap();
+    app.shrink_hall(1, &[]).await;
     app.publish(COURSE, SeatOrder::Paid).await;
     app.test_env.mailbox.clear();
     app.settle_down().await;
@@ -249,6 +257,67 @@ async fn who_loses_a_seat_by_a_publication_is_told_once() {
     app.test_env.change_paid(&asha, withdrawn(&app)).await;
     app.count().await;
     assert_eq!(app.told_seats().await, [told(BINU, &["A1"])]);
+}
+
+/// Their pass was withdrawn, and their seat is another's when it is valid again.
+#[tokio::test]
+async fn whose_seat_is_gone_when_the_pass_is_valid_again_is_told() {
+    let (app, [asha, _]) = start().await;
+    app.shrink_hall(2, &[]).await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await.len(), 2);
+    let asha = app.test_env.stored(asha.order_id.as_str()).await;
+    app.test_env.change_paid(&asha, withdrawn(&app)).await;
+    app.test_env.paid_order(SINGLE, "chandra@example.com").await;
+    app.count().await;
+    assert_eq!(app.told_seats().await, [told("chandra@example.com", &["A1"])]);
+    app.test_env.change_paid(&asha, Change::Restored).await;
+    app.count().await;
+    app.test_env.mailbox.clear();
+    app.settle_down().await;
+    let mails = app.test_env.mailbox.mails();
+    let lost: Vec<&str> = mails
+        .iter()
+        .filter(|mail| mail.subject.starts_with("Your seat does not count any more"))
+        .map(|mail| mail.to.as_str())
+        .collect();
+    assert_eq!(lost, [ASHA]);
+}
+
+/// The mail would name the seat in the other exam, and say nothing of the one that is lost.
+#[tokio::test]
+async fn who_loses_one_of_two_seats_reads_that_it_does_not_count() {
+    let (app, [_, binu]) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.publish(OTHER_COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await.len(), 2);
+    let dia = app.test_env.paid_order(ALL, "dia@example.com").await;
+    app.test_env.choose(&dia, &[OTHER_COURSE]).await;
+    app.count().await;
+    assert_eq!(app.told_seats().await, [told("dia@example.com", &["A2"])]);
+    // Of the two seats there is one left, which is the later one's.
+    app.shrink_hall(2, &["A1"]).await;
+    let plans = app.plans();
+    let options = SeatingOptions {
+        order: SeatOrder::Paid,
+        spacing: Spacing::None,
+        siblings_apart: false,
+    };
+    let other = course(OTHER_COURSE);
+    let drafted = plans.draft(&other, (options, true), "meera").await.unwrap();
+    assert!(matches!(drafted, Drafted::Done));
+    let published = plans.publish(&other, None, "meera").await.unwrap();
+    assert!(matches!(published, Publication::Done), "{published:?}");
+    assert_eq!(app.told_seats().await, [told(BINU, &["A2"])]);
+    let mails = app.test_env.mailbox.mails();
+    let mail = mails
+        .iter()
+        .find(|mail| mail.to == binu.person.email.as_str())
+        .unwrap();
+    for part in [&mail.text, &mail.html] {
+        let says = part.matches("You have no seat in this exam yet").count();
+        assert_eq!(says, 1, "{part}");
+    }
 }
 
 fn withdrawn(app: &App) -> Change {

@@ -2,7 +2,7 @@
 
 use super::{MailSender, PaidFor};
 use domain::{
-    Person, event,
+    CourseId, Person, event,
     pass::{PassNo, Sitting},
     payment::{Channel, Method, Order},
     registration::ExamPreference,
@@ -47,7 +47,7 @@ pub(super) struct ExamText<'a> {
     pub(super) name: &'a str,
     pub(super) college: &'a str,
     pub(super) held: String,
-    /// Hall and seat, and when to be there, once seats are published.
+    /// Hall and seat, and when to be there, once seats are published; on a hall ticket also that there is none.
     pub(super) seated: Option<String>,
 }
 
@@ -57,6 +57,7 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
         sittings,
         preference,
         beside,
+        seatless,
         calendar: _,
     } = paid;
     let Person {
@@ -76,7 +77,7 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
         number: PassNo::of(&order.customer_id).to_string(),
         exams: sittings
             .iter()
-            .map(|sitting| exam(sitting, *preference))
+            .map(|sitting| exam(sitting, *preference, seatless))
             .collect(),
         preference: shown,
         meaning,
@@ -147,7 +148,10 @@ fn receipt(order: &Order) -> Vec<(&'static str, String)> {
     [amount].into_iter().chain(number).chain(facts).collect()
 }
 
-fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> ExamText<'a> {
+/// What is said of an exam of which one may have had a seat.
+const NO_SEAT: &str = "You have no seat in this exam yet. If you had one, it does not count any more: we are looking for another.";
+
+fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>, seatless: &[CourseId]) -> ExamText<'a> {
     let hall = match preference {
         Some(ExamPreference::Online) => "on the web",
         Some(ExamPreference::Offline) | None => sitting.venue.as_str(),
@@ -169,10 +173,12 @@ fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> ExamTex
             Some(_) => known.join(", "),
             None => "Day, hours and hall will be announced".to_owned(),
         },
-        seated: seat.map(|seat| match seat.shown_reporting_time().as_str() {
-            "" => seat.shown(),
-            time => format!("{}. Please be there by {time}", seat.shown()),
-        }),
+        seated: match seat.map(|seat| (seat, seat.shown_reporting_time())) {
+            Some((seat, time)) if time.is_empty() => Some(seat.shown()),
+            Some((seat, time)) => Some(format!("{}. Please be there by {time}", seat.shown())),
+            None if seatless.contains(&sitting.course) => Some(NO_SEAT.to_owned()),
+            None => None,
+        },
     }
 }
 

@@ -38,6 +38,7 @@ fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference
         sittings: vec![sitting],
         preference,
         beside: Vec::new(),
+        seatless: Vec::new(),
         calendar: None,
     };
     written(MailOccasion::Paid, &[paid_for])
@@ -122,6 +123,7 @@ fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
         sittings: vec![sitting()],
         preference: None,
         beside: Vec::new(),
+        seatless: Vec::new(),
         calendar: None,
     };
     let content = written(MailOccasion::Asked, &[of(&first), of(&second)]);
@@ -163,6 +165,7 @@ fn a_corrected_pass_says_that_it_takes_the_place_of_the_one_before() {
         }],
         preference: None,
         beside: Vec::new(),
+        seatless: Vec::new(),
         calendar: first.calendar().cloned(),
     };
     let content = written(MailOccasion::Corrected, &[moved]);
@@ -263,6 +266,7 @@ fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to
             sittings: vec![sitting()],
             preference: None,
             beside,
+            seatless: Vec::new(),
             calendar: None,
         };
         written(MailOccasion::Paid, &[paid_for])
@@ -295,6 +299,7 @@ fn a_payment_for_another_name_is_told_as_what_it_most_likely_is_unless_one_is_fo
             sittings: vec![sitting()],
             preference: None,
             beside: names.iter().copied().map(order).collect(),
+            seatless: Vec::new(),
             calendar: None,
         };
         written(MailOccasion::Paid, &[paid_for])
@@ -342,6 +347,7 @@ fn several_exams_are_taken_in_their_halls_and_one_in_its_hall() {
             sittings,
             preference: Some(ExamPreference::Offline),
             beside: Vec::new(),
+            seatless: Vec::new(),
             calendar: None,
         };
         let content = written(MailOccasion::Paid, &[paid_for]);
