@@ -31,7 +31,7 @@ pub(crate) struct ImportIn {
     /// `paid`: the money of all is taken now. `later`: each payment is marked as paid when it comes.
     #[schema(required = true, value_type = String)]
     payment: Option<String>,
-    /// `cash`, `card` or `upi`; needed with `paid`. Without it, people are to pay in cash.
+    /// `cash`, `card` or `upi`: how it is paid, or is to be; `cash` without it.
     mode: Option<String>,
     /// What the payment is known by elsewhere, as the number of a cheque.
     reference: Option<String>,
@@ -80,9 +80,9 @@ impl ImportIn {
         };
         let choice = Choice::parse(kind, &package, college.as_deref(), course.as_deref()).map_err(here)?;
         let mode = filled(mode).map(|mode| at_counter(&mode)).transpose()?;
-        let (paid, mode) = match filled(payment).as_deref() {
-            Some("paid") => (true, mode.ok_or(Invalid::new("mode", REQUIRED))?),
-            Some("later") => (false, mode.unwrap_or(PaymentMode::Cash)),
+        let paid = match filled(payment).as_deref() {
+            Some("paid") => true,
+            Some("later") => false,
             Some(_) => return Err(Invalid::new("payment", "The payment must be paid or later").into()),
             None => return Err(Invalid::new("payment", REQUIRED).into()),
         };
@@ -98,7 +98,7 @@ impl ImportIn {
             csv,
             choice,
             paid,
-            mode,
+            mode: mode.unwrap_or(PaymentMode::Cash),
             reference,
             group: group.unwrap_or_else(|| "School list".to_owned()),
             amount: amount.transpose()?,

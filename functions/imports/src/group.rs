@@ -6,6 +6,7 @@ use domain::{
     OrderId,
     pass::{PassNo, qr_text},
     payment::{Order, PassValidity},
+    registration::Selection,
     till::ReceiptNo,
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireCounter};
@@ -46,6 +47,8 @@ pub(crate) struct GroupMember {
     phone: String,
     /// The candidate's identifier in groups of four.
     pass_no: String,
+    /// What they have bought, which may have been corrected since: the exam and its college, or the package.
+    bought: String,
     /// `PAID`, or `CREATED` for one that is still to be paid.
     status: &'static str,
     /// In rupees.
@@ -121,6 +124,7 @@ impl GroupMember {
             email: person.email.as_str().to_owned(),
             phone: person.phone.as_str().to_owned(),
             pass_no: PassNo::of(&order.customer_id).to_string(),
+            bought: bought(&order.selection),
             status: order.status.as_str(),
             amount: order.amount.to_json(),
             net: order.net().to_json(),
@@ -130,5 +134,12 @@ impl GroupMember {
                 .map(|_| ReceiptNo::of(&order.customer_id).to_string()),
             qr: is_valid.then(|| qr_text(&order.order_id)),
         }
+    }
+}
+
+fn bought(selection: &Selection) -> String {
+    match selection.college_name() {
+        Some(college) => format!("{}, {college}", selection.exam_name()),
+        None => selection.package_name().to_owned(),
     }
 }

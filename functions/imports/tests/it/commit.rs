@@ -57,6 +57,22 @@ async fn the_forty_of_the_sample_are_registered_and_paid_each_with_a_pass_and_an
 }
 
 #[tokio::test]
+async fn money_that_is_taken_now_is_cash_where_nothing_else_is_said() {
+    let app = App::start().await;
+    let mut form = paid(&list_of(2));
+    form.as_object_mut().unwrap().remove("mode");
+    let id = app.take(&form).await;
+    app.run_events().await;
+    let list = app.list(&id).await;
+    assert_eq!(
+        (&list["state"], &list["payment"], &list["mode"]),
+        (&json!("done"), &json!("paid"), &json!("cash"))
+    );
+    let till = app.till().await;
+    assert!(till.len() == 2 && till.iter().all(|entry| entry["mode"] == "cash"));
+}
+
+#[tokio::test]
 async fn who_pays_later_is_registered_with_an_open_payment() {
     let app = App::start().await;
     let mut form = with(paid(&list_of(3)), "payment", json!("later"));

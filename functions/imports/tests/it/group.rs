@@ -32,6 +32,26 @@ async fn a_group_has_everybody_in_the_order_of_the_list_with_what_is_on_their_pa
     }
 }
 
+/// The list says what everybody was registered for, and one of them sits something else by now.
+#[tokio::test]
+async fn each_of_a_group_has_what_their_own_order_has_bought() {
+    let app = App::start().await;
+    let id = app.take(&paid(&list_of(2))).await;
+    app.run_events().await;
+    let list = app.list(&id).await;
+    let of_list = [&list["course"], &list["college"]].map(|name| name.as_str().unwrap());
+    let mut order = app.of_kind("ORDER").await.remove(0);
+    order["selection"]["exam_name"] = json!("BSc Entrance");
+    app.test_env.put(Table::Registrations, &order).await;
+    let people = app.people(&id).await;
+    for person in &people {
+        let is_corrected = person["customer_id"] == order["customer_id"];
+        let exam = if is_corrected { "BSc Entrance" } else { of_list[0] };
+        assert_eq!(person["bought"], format!("{exam}, {}", of_list[1]));
+    }
+    assert_eq!(people.len(), 2);
+}
+
 #[tokio::test]
 async fn a_group_of_more_than_a_hundred_comes_in_parts() {
     let app = App::start().await;

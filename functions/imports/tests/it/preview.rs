@@ -131,7 +131,6 @@ async fn a_field_that_is_missing_or_does_not_fit_is_refused_by_its_name() {
         (without("csv"), "csv"),
         (without("package"), "package"),
         (without("payment"), "payment"),
-        (without("mode"), "mode"),
         (without("course"), "course"),
         (without("college"), "college"),
         (with(paid(&list), "payment", json!("soon")), "payment"),
