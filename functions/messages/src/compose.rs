@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 pub(crate) struct CandidateMessageIn {
     /// Everybody without it.
     audience: Option<AudienceIn>,
-    /// One line, at most 150 characters.
+    /// One line, at most 150 characters, without placeholders.
     #[schema(required = true)]
     subject: Option<String>,
     /// Plain text, at most 5,000 characters, with `{name}`, `{pass_no}`, `{exams}`, `{pass_link}` and `{results_link}`. An

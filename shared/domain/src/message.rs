@@ -20,6 +20,7 @@ pub const LONGEST_BODY: usize = 5_000;
 const NO_SUBJECT: &str = "Please enter a subject";
 const NO_BODY: &str = "Please enter a text";
 const LINES_OF_SUBJECT: &str = "A subject is one line";
+const FILLED_SUBJECT: &str = "Placeholders stand in the text only, not in the subject";
 const UNKNOWN_PLACEHOLDER: &str =
     "A placeholder is not known: there are {name}, {pass_no}, {exams}, {pass_link} and {results_link}";
 
@@ -81,12 +82,16 @@ impl MessageText {
     /// Reads a subject and a text.
     ///
     /// # Errors
-    /// On `subject` or `body`: missing, too long, with characters that control the writing, a subject of more than a line, a
-    /// placeholder that is not known.
+    /// On `subject` or `body`: missing, too long, with characters that control the writing, a subject of more than a line or with a
+    /// placeholder, a placeholder in the text that is not known.
     pub fn parse(subject: Option<String>, body: Option<String>) -> Result<Self, Invalid> {
         let subject = field::required("subject", subject, LONGEST_SUBJECT, NO_SUBJECT)?;
         if subject.contains(['\n', '\r', '\t', '\u{2028}', '\u{2029}']) {
             return Err(Invalid::new("subject", LINES_OF_SUBJECT));
+        }
+        let is_filled = |placeholder: Placeholder| subject.contains(&format!("{{{}}}", placeholder.word()));
+        if Placeholder::ALL.into_iter().any(is_filled) {
+            return Err(Invalid::new("subject", FILLED_SUBJECT));
         }
         let body = field::required("body", body, LONGEST_BODY, NO_BODY)?;
         let body = body.replace("\r\n", "\n").replace('\r', "\n");

@@ -3,7 +3,7 @@
 use super::sending::MessageSending;
 use domain::{ResultsState, message::Audience, payment::PassValidity};
 use jobs::{Held, Stepped, WorkNotDone};
-use store::{CandidateMessage, ResultsEvent, ResultsNews, StoreError};
+use store::{CandidateMessage, ResultsEvent, ResultsNews, StoreError, read_model::Row};
 
 const WITHDRAWN: &str = "The results were withdrawn, or are published at another moment or without a mail.";
 
@@ -51,6 +51,11 @@ impl MessageSending<'_> {
             let results = results.map(|there| there.results).unwrap_or_default();
             audience.customer_ids = results.into_keys().collect();
         }
+        // Who was corrected to another exam sees only what there is of that one; who has bought all sees whatever they have.
+        let registrations = &self.worker.sources.registrations;
+        let rows = registrations.rows_by_candidate(&audience.customer_ids).await?;
+        let sees = |row: &Row| row.selection.course_id().is_none_or(|exam| *exam == news.exam);
+        audience.customer_ids.retain(|id| rows.get(id).is_some_and(sees));
         // Without anybody by name, an audience is everybody.
         Ok(Some(audience).filter(|audience| !audience.customer_ids.is_empty()))
     }

@@ -54,6 +54,7 @@ async fn a_field_that_is_missing_too_long_or_unknown_is_refused_by_its_name() {
             "subject",
         ),
         (json!({ "subject": "News", "body": long }), "body"),
+        (json!({ "subject": "News for {name}", "body": "Text" }), "subject"),
         (json!({ "subject": "News", "body": "Dear {first_name}" }), "body"),
         (to(json!({ "status": "GONE" })), "audience.status"),
         (to(json!({ "validity": "old" })), "audience.validity"),

@@ -146,6 +146,8 @@ fn a_subject_is_one_line_and_both_have_their_limits() {
         ("News\nX: y", "Text", "subject"),
         ("News\u{2028}X", "Text", "subject"),
         ("News\u{0}", "Text", "subject"),
+        ("News for {name}", "Text", "subject"),
+        ("{pass_link}", "Text", "subject"),
         (&"n".repeat(LONGEST_SUBJECT + 1), "Text", "subject"),
         ("News", "", "body"),
         ("News", "a\u{1b}b", "body"),
