@@ -33,6 +33,15 @@ impl PageAsks {
     }
 }
 
+/// For how much a page may ask the provider, of what all of them may ask together; None when that is used up in this minute.
+pub(crate) async fn page_occasion(state: &State) -> Option<Occasion<'static>> {
+    let count = count_page_ask(&state.access, state.page_asks.orders, &state.clock).await?;
+    Some(match count <= state.page_asks.attempts {
+        true => Occasion::Page,
+        false => Occasion::CrowdedPage,
+    })
+}
+
 /// Whether a page may ask the provider about an order now.
 pub(crate) enum AskTurn {
     /// Yes, and for so much.
@@ -63,9 +72,8 @@ impl AskTurn {
                 return Self::Crowded;
             }
         }
-        match count_page_ask(&state.access, state.page_asks.orders, &state.clock).await {
-            Some(count) if count <= state.page_asks.attempts => Self::Ask(Occasion::Page),
-            Some(_) => Self::Ask(Occasion::CrowdedPage),
+        match page_occasion(state).await {
+            Some(occasion) => Self::Ask(occasion),
             None => {
                 let noted = state
                     .registrations

@@ -2,7 +2,6 @@
 
 use crate::{
     State,
-    asking::ASK_EVERY,
     draft::{self, Draft},
     line::{Halt, Turn},
     order_state::settled,
@@ -35,7 +34,6 @@ pub(crate) async fn open(
         inherits,
     } = draft;
     if let Some(session) = order.session.clone() {
-        await_news(state, &order).await;
         return Ok((order.order_id, session));
     }
     match written {
@@ -79,17 +77,6 @@ pub(crate) async fn open(
 /// before it keeps the place until then: that order has been closed for it, and the place is the last one.
 const fn comes_again(cause: &ProviderError) -> bool {
     matches!(cause, ProviderError::RateLimited { .. })
-}
-
-/// Lets the page that this payment returns to ask the provider at once. A visitor who saw a failure a moment ago and
-/// pays at once would otherwise be shown that failure again. The payment does not depend on it.
-async fn await_news(state: &State, order: &Order) {
-    if order.was_asked_before(state.clock.now() - ASK_EVERY) {
-        return;
-    }
-    if let Err(error) = state.registrations.reset_poll_throttle(&order.order_id).await {
-        tracing::warn!(cause = %error, "the next page of an order has to wait before it may ask");
-    }
 }
 
 fn new_order(state: &State, order: &Order) -> NewOrder {

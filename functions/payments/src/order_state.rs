@@ -2,8 +2,10 @@
 
 use crate::{
     State,
+    asking::{ASK_EVERY, page_occasion},
     refusal::{already_paid, payment_pending, provider_failed, unavailable},
 };
+use access_control::throttle_sent_again;
 use domain::{
     CourseId, OrderId,
     payment::{Asking, AttemptState, Channel, Order, Status, next_ask},
@@ -31,14 +33,47 @@ pub(crate) fn awaits_the_bank(order: &Order, now: OffsetDateTime) -> bool {
 }
 
 /// The order of an earlier request with its present status. It may have been paid, or closed at the provider, without our
-/// having been notified.
+/// having been notified. However often its form is sent, the provider is asked a few times in a minute.
 pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
     // The provider may never have heard of it: giving it there again finds out, and is one call.
     let unheard_of = order.status == Status::Created && order.session.is_none();
     if unheard_of && can_be_opened(&order, state.clock.now()) {
         return Ok(order);
     }
-    settled(state, order).await
+    let again = throttle_sent_again(&state.access, &order.order_id, &state.clock).await;
+    let occasion = match again {
+        Ok(()) => page_occasion(state).await,
+        Err(_) => None,
+    };
+    let Some(occasion) = occasion else {
+        return as_stored(order, state.clock.now()).ok_or_else(|| {
+            again
+                .err()
+                .unwrap_or_else(|| ApiError::busy("the payment provider"))
+        });
+    };
+    let order = settled_on(state, order, &occasion).await?;
+    if order.session.is_some() {
+        await_news(state, &order).await;
+    }
+    Ok(order)
+}
+
+/// An order about which the provider is not asked; None for one whose end is not known, which a further order must not follow
+/// before it is.
+fn as_stored(order: Order, now: OffsetDateTime) -> Option<Order> {
+    (can_be_opened(&order, now) || order.status == Status::Expired).then_some(order)
+}
+
+/// Lets the page that this payment returns to ask the provider at once. A visitor who saw a failure a moment ago and
+/// pays at once would otherwise be shown that failure again. The payment does not depend on it.
+async fn await_news(state: &State, order: &Order) {
+    if order.was_asked_before(state.clock.now() - ASK_EVERY) {
+        return;
+    }
+    if let Err(error) = state.registrations.reset_poll_throttle(&order.order_id).await {
+        tracing::warn!(cause = %error, "the next page of an order has to wait before it may ask");
+    }
 }
 
 /// The order before a form was corrected, closed at the provider so that nobody can pay it any more; None when it holds no
@@ -69,7 +104,11 @@ pub(crate) async fn closed_for(state: &State, id: &OrderId, exam: &CourseId) -> 
 
 /// An order as the provider has it now. One that is paid already must not be paid again.
 pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
-    let settled = state.settlement.settle_order(order, &Occasion::Page).await;
+    settled_on(state, order, &Occasion::Page).await
+}
+
+async fn settled_on(state: &State, order: Order, occasion: &Occasion<'_>) -> ApiResult<Order> {
+    let settled = state.settlement.settle_order(order, occasion).await;
     let order = settled.map_err(|error| match error {
         SettleError::Provider(error) => provider_failed(error),
         SettleError::Store(error @ StoreError::Contended(_)) => ApiError::internal(error),

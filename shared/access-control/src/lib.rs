@@ -7,7 +7,7 @@ mod sessions;
 pub use forms::FormKeys;
 
 use config::{ConfigError, Env};
-use domain::{Clock, Email};
+use domain::{Clock, Email, OrderId};
 use http_api::{ApiError, ApiResult, ClientAddress, StaffGate};
 use std::time::Duration;
 use store::{Access, Limit, Throttle};
@@ -78,6 +78,14 @@ const CONTACT_OF_ALL: Limit = Limit {
     bucket: "contact-of-all",
     attempts: 100,
     window: Duration::from_secs(60 * 60),
+};
+
+/// Questions about one order to the payment provider for its form sent again: 12 in a minute. Each form is as many clicks as a
+/// person likes, and several tabs.
+const SENT_AGAIN: Limit = Limit {
+    bucket: "sent-again",
+    attempts: 12,
+    window: Duration::from_secs(60),
 };
 
 /// Orders that an e-mail address has begun without a pause of half an hour, which is how long an order can be paid.
@@ -159,6 +167,14 @@ pub async fn count_page_ask(access: &Access, attempts: u32, clock: &Clock) -> Op
             Some(u64::from(attempts))
         }
     }
+}
+
+/// Counts that the form of an order was sent again, which makes us ask the payment provider about it.
+///
+/// # Errors
+/// 429 as for [`throttle`].
+pub async fn throttle_sent_again(access: &Access, order: &OrderId, clock: &Clock) -> ApiResult<()> {
+    count(access, SENT_AGAIN, order.as_str(), clock).await
 }
 
 /// Counts an order of an e-mail address, and returns how many of its orders may be open, this one among them. None when

@@ -25,6 +25,7 @@ mod resend_email;
 mod round_trips;
 mod rules;
 mod sale_window;
+mod sent_again;
 mod single_tables;
 mod start;
 mod status;

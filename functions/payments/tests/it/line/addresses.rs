@@ -262,7 +262,6 @@ async fn a_pause_of_the_provider_moves_those_whom_their_address_holds_back_too()
     assert!((moved.opens_at - last.opens_at - Duration::seconds(30)).abs() <= Duration::milliseconds(2));
 }
 
-/// Who holds the line by hand has its item for a moment.
 #[tokio::test]
 async fn who_is_kept_a_slot_in_the_moment_in_which_the_line_is_held_has_a_place_all_the_same() {
     let app = start(200).await;
