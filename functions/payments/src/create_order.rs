@@ -8,6 +8,7 @@ use crate::{
     refusal::already_paid,
     sale::outside_sale,
 };
+use access_control::throttle_check;
 use axum::{
     extract,
     http::StatusCode,
@@ -56,9 +57,9 @@ pub(crate) struct CreateOrderOut {
         (status = 202, description = "A place in line: the provider opens no more orders just now, or others behind the same address are before it. The same request is to be sent again at `opens_at`.", body = Waiting),
         (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
-        (status = 429, description = "The provider is busy and no place could be kept; `Retry-After` says when.", body = ErrorBody),
+        (status = 429, description = "The provider is busy and no place could be kept, or the form is sent too often: that an address has paid is said as often as by check-email; `Retry-After` says when.", body = ErrorBody),
         (status = 502, description = "`provider_unavailable`: the payment provider did not take the order; the same key may be sent again.", body = ErrorBody),
-        (status = 503, description = "The key is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
+        (status = 503, description = "The key is changed by others at this moment, or it is not known how the order of the key ended; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn create_order(
@@ -116,6 +117,9 @@ async fn open_order(
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;
     if claims.paid() {
+        // It says of an address what a check of it says, so it is counted as one.
+        let email = &registration.person.email;
+        throttle_check(&state.access, client, email, &state.clock).await?;
         return Err(already_paid().into());
     }
     let new = draft::New {

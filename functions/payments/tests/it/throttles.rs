@@ -88,6 +88,34 @@ async fn an_asked_address_that_is_refused_can_still_register() {
 }
 
 #[tokio::test]
+async fn a_form_says_that_an_address_has_paid_as_often_as_a_check_does() {
+    let app = App::start().await;
+    app.test_env.paid_order(ALL, "asha@example.com").await;
+    let register = async |email: &str, from: usize| {
+        let form = Request::post(CREATE_ORDER, &registration(ALL, email));
+        app.call(form.from_address(&format!("198.51.100.{from}"))).await
+    };
+    for from in 0..20 {
+        let answer = register("asha@example.com", from).await;
+        assert_eq!(refusal(&answer), (409, "already_paid", ""), "{from}");
+    }
+    let answer = register("asha@example.com", 20).await;
+    assert_eq!(refusal(&answer), (429, "too_many_requests", ""));
+    assert_eq!(answer.headers["retry-after"], "600");
+    let together = Request::get(CHECK).from_address("198.51.100.21");
+    assert_eq!(app.call(together).await.status, 429);
+
+    app.test_env.paid_order(ALL, "binu@example.com").await;
+    for _ in 0..600 {
+        app.call(check().from_address("198.51.100.30")).await;
+    }
+    assert_eq!(register("binu@example.com", 30).await.status, 429);
+    assert_eq!(register("binu@example.com", 31).await.status, 409);
+    // Who has not paid is not held up by any of it.
+    order_of(&register("chitra@example.com", 30).await);
+}
+
+#[tokio::test]
 async fn the_addresses_of_one_ipv6_network_count_together() {
     let app = App::start().await;
     for number in 0..600 {

@@ -15380,7 +15380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider is busy and no place could be kept; `Retry-After` says when. */
+            /** @description The provider is busy and no place could be kept, or the form is sent too often: that an address has paid is said as often as by check-email; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15407,7 +15407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            /** @description The key is changed by others at this moment, or it is not known how the order of the key ended; nothing was done. Try again after Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
