@@ -14,7 +14,7 @@ use store::{
     messages::{MailReport, recipient_id},
     tables::Table,
 };
-use test_support::{Answer, COURSE, Fault, Request, SINGLE, TestEnv, call};
+use test_support::{Answer, COLLEGE, COURSE, Fault, Request, SINGLE, TestEnv, call};
 use time::{Duration, format_description::well_known::Rfc3339};
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -61,15 +61,20 @@ impl App {
     /// Somebody with a valid pass, whom the lists know and whose own mail has gone out: messages wait for those.
     async fn holder(&self, email: &str) -> Order {
         let order = self.test_env.paid_order(SINGLE, email).await;
+        self.settle(&order).await;
+        order
+    }
+
+    /// Lets the lists follow a candidate, and the candidate's own mail go out.
+    async fn settle(&self, order: &Order) {
         let (ids, now) = ([order.customer_id.clone()], self.test_env.clock.now());
         let missed = self.test_env.registrations().project(&ids, now).await;
         assert!(missed.is_empty());
         for item in self.test_env.dump(Table::Registrations).await {
-            if item["kind"] == "MAIL" {
+            if item["kind"] == "MAIL" || item["kind"] == "NEWS" {
                 self.test_env.delete(Table::Registrations, &item).await;
             }
         }
-        order
     }
 
     /// So many who sat the exam, each with a draft of a result.
@@ -215,6 +220,23 @@ async fn nobody_is_mailed_who_is_not_to_be() {
     app.publish(&json!({})).await;
     app.minutes(3).await;
     app.assert_one_mail_for_each_of(1, "published again");
+}
+
+/// They would be sent to a page that says that there are no results yet.
+#[tokio::test]
+async fn who_was_corrected_to_another_exam_is_not_mailed_of_this_one() {
+    let (app, orders) = App::with_draft(2).await;
+    let clock = app.test_env.clock.handle();
+    let customers = customers::app_with(app.env.clone(), clock, Entropy::system()).await;
+    let token = app.test_env.admin_token().await;
+    let other = json!({ "version": 0, "collegeId": COLLEGE, "course_category": "backwater-bsc" });
+    let request = Request::put(format!("/api/customers/{}", orders[1].customer_id), &other);
+    let answer = call(&customers.unwrap(), request.bearer(&token)).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    app.settle(&orders[1]).await;
+    app.publish(&json!({})).await;
+    app.minutes(3).await;
+    app.assert_one_mail_for_each_of(1, "of those who see theirs");
 }
 
 #[tokio::test]
