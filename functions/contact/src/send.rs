@@ -41,6 +41,7 @@ pub(crate) async fn send(
     let mail = Message {
         to: &state.organisers,
         reply_to: Some(&message.email),
+        unsubscribe: None,
         subject: &subject,
         text: &text,
         html: &html,

@@ -47,6 +47,7 @@ pub(crate) async fn test_message(
     let mail = Message {
         to: &email,
         reply_to: Some(&state.words.organisers),
+        unsubscribe: Some(&state.words.organisers),
         subject: &subject,
         text: &text,
         html: &html,

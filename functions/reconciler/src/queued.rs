@@ -126,6 +126,7 @@ impl Reconciler {
         let message = Message {
             to,
             reply_to: reply_to.as_ref(),
+            unsubscribe: None,
             subject,
             text,
             html,

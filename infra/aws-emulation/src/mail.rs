@@ -16,6 +16,9 @@ pub struct Mail {
     pub from: String,
     /// Where answers go; empty when they go to the sender.
     pub reply_to: String,
+    /// How its reader asks for no more of such mails, as the header says it; empty where it does not.
+    #[serde(default)]
+    pub unsubscribe: String,
     /// The subject line, decoded.
     pub subject: String,
     /// The plain text part; empty when there is none.
@@ -82,6 +85,7 @@ pub(crate) struct ParsedMail {
     pub(crate) to: Vec<String>,
     pub(crate) from: String,
     pub(crate) reply_to: Vec<String>,
+    pub(crate) unsubscribe: String,
     pub(crate) subject: String,
     pub(crate) text: String,
     pub(crate) html: String,

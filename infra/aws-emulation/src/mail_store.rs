@@ -100,6 +100,7 @@ impl MailStore {
             to: parsed.to.join(", "),
             from: parsed.from,
             reply_to: parsed.reply_to.join(", "),
+            unsubscribe: parsed.unsubscribe,
             subject: parsed.subject,
             text: parsed.text,
             html: parsed.html,

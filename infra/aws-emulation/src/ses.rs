@@ -176,6 +176,7 @@ fn simple(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
         to,
         from: field("Source").ok_or_else(|| missing("Source"))?,
         reply_to: members(fields, "ReplyToAddresses"),
+        unsubscribe: String::new(),
         subject: field("Message.Subject.Data").ok_or_else(|| missing("Message.Subject"))?,
         text: text.unwrap_or_default(),
         html: html.unwrap_or_default(),
@@ -222,6 +223,11 @@ fn raw(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
             .or_else(|| written(message.from()).into_iter().next())
             .ok_or_else(|| broken("Source is missing"))?,
         reply_to: written(message.reply_to()),
+        unsubscribe: message
+            .header_raw("List-Unsubscribe")
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
         subject: message.subject().unwrap_or_default().to_owned(),
         text: part(&message.text_body, false),
         html: part(&message.html_body, true),

@@ -35,6 +35,8 @@ pub struct Message<'a> {
     pub to: &'a Email,
     /// Who gets replies, when it is not the sender.
     pub reply_to: Option<&'a Email>,
+    /// Of a mail to many, who is written to by those who want no more of them: mail programs show a button for it.
+    pub unsubscribe: Option<&'a Email>,
     /// Its subject.
     pub subject: &'a str,
     /// For readers of plain text.

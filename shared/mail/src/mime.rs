@@ -3,6 +3,7 @@
 
 use crate::{File, Message};
 use base64::{Engine, prelude::BASE64_STANDARD};
+use domain::Email;
 use mail_builder::{
     MessageBuilder,
     headers::{HeaderType, address::Address, raw::Raw, text::Text},
@@ -40,6 +41,10 @@ pub(crate) fn compose(from: &str, message: &Message<'_>) -> io::Result<Vec<u8>> 
     if let Some(reply_to) = message.reply_to {
         built = built.reply_to(reply_to.as_str());
     }
+    if let Some(organisers) = message.unsubscribe {
+        let link = format!("<mailto:{}?subject=unsubscribe>", in_a_link(organisers));
+        built = built.header("List-Unsubscribe", Raw::new(link));
+    }
     built.write_to_vec()
 }
 
@@ -65,6 +70,15 @@ fn subject(text: &str) -> HeaderType<'_> {
     Raw::new(encoded.collect::<Vec<_>>().join(" ")).into()
 }
 
+/// An address as a part of a link.
+fn in_a_link(email: &Email) -> String {
+    let escaped = email.as_str().chars().map(|one| match one {
+        one if one.is_ascii_alphanumeric() || "@.-_+".contains(one) => one.to_string(),
+        one => format!("%{:02X}", u32::from(one)),
+    });
+    escaped.collect()
+}
+
 fn part(file: &File) -> MimePart<'_> {
     MimePart::new(file.kind, file.content.as_slice())
 }
@@ -82,5 +96,34 @@ fn sender(from: &str) -> Address<'_> {
     match from.split_once('<') {
         Some((name, rest)) => Address::new_address(Some(name.trim()), rest.trim_end_matches('>')),
         None => Address::new_address(None::<&str>, from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_to_many_says_how_one_gets_no_more_of_them_and_another_does_not() {
+        let email = |text: &str| Email::parse(text).unwrap();
+        let (to, organisers) = (email("asha@example.com"), email("news&more@expo.example"));
+        let composed = |unsubscribe: Option<&Email>| {
+            let message = Message {
+                to: &to,
+                reply_to: None,
+                unsubscribe,
+                subject: "News",
+                text: "Text",
+                html: "<p>Text</p>",
+                pictures: &[],
+                attachments: &[],
+                tags: &[],
+            };
+            String::from_utf8(compose("pass@expo.example", &message).unwrap()).unwrap()
+        };
+        let to_many = composed(Some(&organisers));
+        let line = "List-Unsubscribe: <mailto:news%26more@expo.example?subject=unsubscribe>\r\n";
+        assert!(to_many.contains(line), "{to_many}");
+        assert!(!composed(None).contains("List-Unsubscribe"));
     }
 }

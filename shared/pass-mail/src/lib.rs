@@ -257,6 +257,7 @@ impl PassMail {
         let message = Message {
             to,
             reply_to: Some(&self.organisers),
+            unsubscribe: None,
             subject,
             text,
             html,

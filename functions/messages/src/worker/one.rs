@@ -225,6 +225,7 @@ impl MessageSending<'_> {
         let mail = Message {
             to: &recipient.email,
             reply_to: Some(&self.worker.words.organisers),
+            unsubscribe: Some(&self.worker.words.organisers),
             subject: &subject,
             text: &text,
             html: &html,

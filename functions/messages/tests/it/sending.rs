@@ -46,6 +46,24 @@ async fn no_second_has_more_mails_than_the_rate() {
 }
 
 #[tokio::test]
+async fn a_message_says_how_one_gets_no_more_of_them_and_a_pass_does_not() {
+    let app = App::with_candidates(1).await;
+    let id = app.send(&to(json!({}))).await;
+    app.finish(&id).await;
+    let order = app
+        .test_env
+        .paid_order(test_support::ALL, "payer@example.com")
+        .await;
+    deliver(&app, &app.pass_mail(), &order).await;
+    let mails = app.test_env.mailbox.mails();
+    let asked: Vec<&str> = mails.iter().map(|mail| mail.unsubscribe.as_str()).collect();
+    assert_eq!(
+        asked,
+        ["<mailto:organisers@expo.example?subject=unsubscribe>", ""]
+    );
+}
+
+#[tokio::test]
 async fn a_throttled_mail_service_is_asked_for_less_and_every_address_has_one_mail() {
     let app = App::with_candidates(120).await;
     app.limit(5);

@@ -91,6 +91,7 @@ mod tests {
             to: "a@x.example".to_owned(),
             from: String::new(),
             reply_to: String::new(),
+            unsubscribe: String::new(),
             subject: "<script>alert(1)</script>".to_owned(),
             text: "</pre><script>".to_owned(),
             html: "<img src=\"cid:a.png\">\"></iframe><script>alert(2)</script>".to_owned(),
