@@ -36,9 +36,12 @@ pub(crate) enum Look {
     Now,
 }
 
-/// The places of exams as this instance has seen them last, and when.
+/// When the places of an exam were seen, and what.
+type Seen = (OffsetDateTime, Arc<ExamPlaces>);
+
+/// The places of exams as this instance has seen them last.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct PlacesSeen(Arc<Mutex<BTreeMap<CourseId, (OffsetDateTime, Arc<ExamPlaces>)>>>);
+pub(crate) struct PlacesSeen(Arc<Mutex<BTreeMap<CourseId, Seen>>>);
 
 impl PlacesSeen {
     /// The places of an exam, which has this capacity in the catalogue if that is known; None for one that has any number.
