@@ -63,15 +63,19 @@ async fn listed(state: &State, mut exams: Vec<Exam>) -> ApiResult<Vec<ExamDetail
         let place = |exam: &Exam| (exam.date.clone(), exam.time_start.clone(), exam.exam_name.clone());
         place(a).cmp(&place(b))
     });
-    if limited(&exams).is_empty() {
+    let limited = limited(&exams);
+    if limited.is_empty() {
         return Ok(exams.into_iter().map(ExamDetailOut::from).collect());
     }
-    let aggregates = state.catalogue.registrations.aggregates().await;
-    let aggregates = aggregates.map_err(ApiError::internal)?;
+    let registrations = &state.catalogue.registrations;
+    let read = try_join!(registrations.aggregates(), registrations.places_awaited(&limited));
+    let (aggregates, awaited) = read.map_err(ApiError::internal)?;
     let listed = exams.into_iter().map(|exam| {
         let paid = aggregates.holding(&exam.id);
         let held = aggregates.places.get(&exam.id).copied().unwrap_or_default();
-        ExamDetailOut::with_places(exam, held, paid)
+        // Who has paid and is to be given a place has it as good as taken.
+        let awaited = awaited.get(&exam.id).copied().unwrap_or_default();
+        ExamDetailOut::with_places(exam, held.saturating_add(awaited), paid)
     });
     Ok(listed.collect())
 }

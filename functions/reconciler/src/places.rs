@@ -35,7 +35,11 @@ impl Reconciler {
         }
     }
 
-    async fn give_places_of(&self, awaited: AwaitedExam, until: OffsetDateTime) -> Result<(), StoreError> {
+    async fn give_places_of(
+        &self,
+        mut awaited: AwaitedExam,
+        until: OffsetDateTime,
+    ) -> Result<(), StoreError> {
         let list = RowFilter {
             course: Some(Course::One(awaited.exam.clone())),
             ..RowFilter::default()
@@ -49,13 +53,19 @@ impl Reconciler {
             let Some(mut places) = self.registrations.exam_places(&awaited.exam).await? else {
                 return Ok(());
             };
+            let mut left = awaited.count;
             for row in page.rows.iter().filter(|row| may_hold(row)) {
-                self.give_place_to(row, &awaited, &mut places).await?;
+                if self.give_place_to(row, &awaited, &mut places).await? {
+                    left = left.saturating_sub(1);
+                }
             }
             behind = page.next;
-            // Stale means that another run has ended it, or that the exam was changed.
-            let (Write::Done | Write::Stale) =
-                self.registrations.places_given(&awaited, behind.as_ref()).await?;
+            let given = behind.as_ref().map(|behind| (behind, left));
+            match self.registrations.places_given(&awaited, given).await? {
+                Write::Done => awaited.count = left,
+                // Another run goes on with it or has ended it, or the exam was changed.
+                Write::Stale => return Ok(()),
+            }
             if behind.is_none() {
                 return Ok(());
             }
@@ -63,12 +73,14 @@ impl Reconciler {
         Ok(())
     }
 
+    /// Whether it is one more who has paid and has a place.
     async fn give_place_to(
         &self,
         row: &Row,
         awaited: &AwaitedExam,
         places: &mut ExamPlaces,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        let mut is_one_more = false;
         for _ in 0..TRIES {
             let orders = self.registrations.orders_of(&row.customer_id).await?;
             let lacks = |order: &&Order| {
@@ -77,23 +89,26 @@ impl Reconciler {
                     && order.selection.course_id() == Some(&awaited.exam)
             };
             let Some(order) = orders.iter().find(lacks) else {
-                return Ok(());
+                return Ok(is_one_more);
             };
             let place = match (places.awaited_place(), order.place) {
                 (Some(place), _) => place,
                 // It was sold while there was no capacity.
                 (None, None) => places.place_beyond(),
-                (None, Some(_)) => return Ok(()),
+                (None, Some(_)) => return Ok(is_one_more),
             };
             match self.registrations.give_place(order, place).await? {
-                Write::Done => places.hold(place),
+                Write::Done => {
+                    is_one_more |= order.entitles();
+                    places.hold(place);
+                }
                 Write::Stale => {
                     let again = self.registrations.exam_places(&awaited.exam).await?;
                     *places = again.unwrap_or_else(|| places.clone());
                 }
             }
         }
-        Ok(())
+        Ok(is_one_more)
     }
 }
 

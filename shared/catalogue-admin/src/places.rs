@@ -2,7 +2,7 @@
 
 use crate::WithCandidates;
 use domain::{CourseId, catalogue::Exam};
-use futures::future::try_join_all;
+use futures::future::{try_join, try_join_all};
 use http_api::{ApiError, ApiResult};
 use std::collections::HashMap;
 use store::{StoreError, catalogue::PlacesChange, read_model::Course, registrations::places::Awaited};
@@ -20,14 +20,19 @@ pub fn limited<'a>(exams: impl IntoIterator<Item = &'a Exam>) -> Vec<CourseId> {
 }
 
 impl WithCandidates {
-    /// How many places are held of each of these exams, side by side.
+    /// How many places are held of each of these exams, side by side, with those that are kept for who has paid.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn places_held(&self, exams: Vec<CourseId>) -> Result<HashMap<CourseId, u32>, StoreError> {
         let counts = exams.iter().map(|exam| self.registrations.places_held(exam));
-        let counts = try_join_all(counts).await?;
-        Ok(exams.into_iter().zip(counts).collect())
+        let (counts, awaited) =
+            try_join(try_join_all(counts), self.registrations.places_awaited(&exams)).await?;
+        let taken = exams.into_iter().zip(counts).map(|(exam, held)| {
+            let awaited = awaited.get(&exam).copied().unwrap_or_default();
+            (exam, held.saturating_add(awaited))
+        });
+        Ok(taken.collect())
     }
 
     /// How many candidates hold a place of an exam, or are to be given one because they have paid for it.

@@ -122,4 +122,7 @@ async fn those_who_paid_before_are_named_and_awaited() {
     let kept = kept(&app, COURSE).await.unwrap();
     assert_eq!((&kept["places"], &kept["awaited"]), (&json!(2), &json!(3)));
     assert!(kept["due_at"].is_number());
+    // Nobody holds one yet, and none is left.
+    let places = json!({ "taken": 3, "held": 0, "left": 0, "beyond": 1 });
+    assert_eq!(listed(&app, COURSE).await["places"], places);
 }

@@ -179,4 +179,11 @@ async fn a_course_says_how_many_places_are_left_where_that_is_few_and_when_none_
             "{places}"
         );
     }
+    // One who has paid is to be given a place.
+    app.test_env.limit_places(COURSE, 3).await;
+    let items = app.test_env.dump(Table::Registrations).await;
+    let mut capacity = items.into_iter().find(|item| item["sk"] == "CAPACITY").unwrap();
+    capacity["awaited"] = json!(1);
+    app.test_env.put(Table::Registrations, &capacity).await;
+    assert_eq!(said(&course().await), (Some(json!(1)), json!(false)));
 }

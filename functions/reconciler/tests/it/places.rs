@@ -2,7 +2,7 @@
 
 use crate::App;
 use domain::{
-    CourseId, Entropy,
+    CourseId, Entropy, PlaceNumber,
     payment::{Order, OrderPlace},
 };
 use serde_json::json;
@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use store::{
     AuditEntry, AuditLog, Catalogue,
     catalogue::{ExamChange, Placed, PlacesChange},
-    registrations::places::Awaited,
+    read_model::Cursor,
+    registrations::{Write, places::Awaited},
     tables::Table,
 };
 use test_support::{ALL, COURSE, SINGLE, rebuild};
@@ -107,6 +108,33 @@ async fn who_registered_before_has_a_place_within_minutes_and_is_counted_at_once
     assert_eq!(app.holders().await, ids(orders.iter().chain([&open])));
     assert_eq!(app.left().await, 2);
     assert!(!app.is_awaited().await);
+}
+
+/// Else a place that was given would be counted twice, and buyers told that the exam is full.
+#[tokio::test]
+async fn a_place_that_was_given_is_no_longer_kept_free() {
+    let app = App::start().await;
+    let mut orders = Vec::new();
+    for number in 0..3 {
+        let email = format!("student{number}@example.com");
+        orders.push(app.test_env.paid_order(SINGLE, &email).await);
+    }
+    app.give_capacity(6, 3).await;
+    app.test_env.clock.advance(Duration::seconds(61));
+    let registrations = app.test_env.registrations();
+    let exams = registrations.awaited_exams(app.test_env.clock.now(), 4).await;
+    let awaited = exams.unwrap().pop().unwrap();
+    assert_eq!(awaited.count, 3);
+    let given = registrations.give_place(&orders[0], PlaceNumber::new(6)).await;
+    assert_eq!(given.unwrap(), Write::Done);
+    let behind = Cursor::parse(&format!("00000000000000#{}", orders[0].customer_id)).unwrap();
+    let noted = registrations.places_given(&awaited, Some((&behind, 2))).await;
+    assert_eq!(noted.unwrap(), Write::Done);
+    assert_eq!(app.left().await, 3, "one is held, two are kept free");
+    // Another run that has read the same does not count it back.
+    let late = registrations.places_given(&awaited, Some((&behind, 3))).await;
+    assert_eq!(late.unwrap(), Write::Stale);
+    assert_eq!(app.left().await, 3);
 }
 
 #[tokio::test]

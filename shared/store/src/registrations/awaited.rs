@@ -3,7 +3,7 @@
 
 use super::{
     order::order_key,
-    places::{AWAITED, capacity_key, exam_of},
+    places::{AWAITED, capacity_key, exam_of, number},
     table::{Registrations, TABLE},
 };
 use crate::{
@@ -25,6 +25,8 @@ pub struct AwaitedExam {
     pub exam: CourseId,
     /// Behind which candidate of its list; from the beginning, when None.
     pub behind: Option<Cursor>,
+    /// How many who have paid are still to be given one, as far as is known.
+    pub count: u32,
     /// Since when it is due, in epoch seconds: what a change of it names.
     due_at: String,
 }
@@ -80,27 +82,32 @@ impl Registrations {
         Ok(self.transact(actions).await?.written())
     }
 
-    /// Keeps behind which candidate an exam is to be gone on with, or with None that all have their places.
+    /// Keeps behind which candidate an exam is to be gone on with and how many are still awaited then, or with None that all have
+    /// their places. A place that was given is held, and is no longer kept free.
     pub async fn places_given(
         &self,
         awaited: &AwaitedExam,
-        behind: Option<&Cursor>,
+        behind: Option<(&Cursor, u32)>,
     ) -> Result<Write, StoreError> {
         let update = self
             .client
             .update_item()
             .table_name(&self.table)
             .set_key(Some(capacity_key(&awaited.exam)))
-            .condition_expression("due_at = :read")
             .expression_attribute_values(
                 ":read",
                 aws_sdk_dynamodb::types::AttributeValue::N(awaited.due_at.clone()),
             );
         let update = match behind {
-            Some(behind) => update
-                .update_expression("SET behind = :behind")
+            Some((behind, left)) => update
+                .condition_expression("due_at = :read AND awaited = :count")
+                .update_expression("SET behind = :behind, awaited = :left")
+                .expression_attribute_values(":count", n(awaited.count))
+                .expression_attribute_values(":left", n(left))
                 .expression_attribute_values(":behind", attribute(TABLE, &behind.as_str())?),
-            None => update.update_expression("REMOVE awaited, behind, due_shard, due_at"),
+            None => update
+                .condition_expression("due_at = :read")
+                .update_expression("REMOVE awaited, behind, due_shard, due_at"),
         };
         refused_is_stale(update.send().await)
     }
@@ -110,6 +117,7 @@ fn awaited(item: &Item) -> Option<AwaitedExam> {
     Some(AwaitedExam {
         exam: exam_of(item)?,
         behind: Cursor::parse(text(item, "behind")),
+        count: number(item, "awaited").unwrap_or_default(),
         due_at: item.get("due_at")?.as_n().ok()?.clone(),
     })
 }

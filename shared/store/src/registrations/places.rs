@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, count_all, key, n, query_all, s, text},
+    dynamo::{Item, StoreError, attribute, count_all, get_all, key, n, query_all, s, text},
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::{AttributeValue, Delete, TransactWriteItem};
@@ -20,7 +20,7 @@ use domain::{
     AttentionKind, Capacity, CourseId, CustomerId, ExamPlaces, OrderId, PlaceNumber,
     payment::{Order, OrderPlace, PlaceStep},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use time::OffsetDateTime;
 
 const PARTITION: &str = "PLACE#";
@@ -172,6 +172,16 @@ impl Registrations {
     pub async fn places_chosen(&self, exam: &CourseId) -> Result<u32, StoreError> {
         self.count_places(exam, Some("attribute_exists(customer_id)"))
             .await
+    }
+
+    /// How many who have paid are still to be given a place, of those of these exams where any are.
+    pub async fn places_awaited(&self, exams: &[CourseId]) -> Result<HashMap<CourseId, u32>, StoreError> {
+        let keys: Vec<Item> = exams.iter().map(capacity_key).collect();
+        let found = get_all(&self.client, &self.table, &keys).await?;
+        let awaited = found
+            .iter()
+            .filter_map(|item| Some((exam_of(item)?, number(item, "awaited")?)));
+        Ok(awaited.collect())
     }
 
     async fn count_places(&self, exam: &CourseId, filter: Option<&str>) -> Result<u32, StoreError> {
@@ -329,7 +339,7 @@ impl Registrations {
     }
 }
 
-fn number(item: &Item, name: &str) -> Option<u32> {
+pub(super) fn number(item: &Item, name: &str) -> Option<u32> {
     item.get(name)?.as_n().ok()?.parse().ok()
 }
 
