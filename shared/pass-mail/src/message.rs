@@ -144,7 +144,7 @@ impl MailOccasion {
 
     const fn intro(self) -> &'static str {
         match self {
-            Self::Paid => "Your payment was received and your seat is confirmed. This is your pass.",
+            Self::Paid => "Your payment was received and you are registered. This is your pass.",
             Self::Asked => {
                 "You asked for every pass of this address. If it was not you, there is nothing to do: only you got \
                  this mail."

@@ -62,6 +62,8 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
     for part in [text, html] {
         for fact in [
             "Asha Rao",
+            // Of a seat nothing is known yet.
+            "Your payment was received and you are registered.",
             "CZ6S4932KF26-0123456789ABCDEFGHJK",
             "CZ6S 4932 KF26",
             "BCA Entrance",
