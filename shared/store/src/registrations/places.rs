@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, count_all, get_all, key, n, query_all, s, text},
+    dynamo::{Item, StoreError, attribute, count_all, key, n, query_all, s, text},
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::{AttributeValue, Delete, TransactWriteItem};
@@ -20,6 +20,7 @@ use domain::{
     AttentionKind, Capacity, CourseId, CustomerId, ExamPlaces, OrderId, PlaceNumber,
     payment::{Order, OrderPlace, PlaceStep},
 };
+use futures::future::try_join_all;
 use std::collections::{BTreeSet, HashMap};
 use time::OffsetDateTime;
 
@@ -174,13 +175,21 @@ impl Registrations {
             .await
     }
 
-    /// How many who have paid are still to be given a place, of those of these exams where any are.
+    /// How many who have paid are still to be given a place, of those of these exams where any are. A Query for each exam: those
+    /// who list exams may read nothing else of its places.
     pub async fn places_awaited(&self, exams: &[CourseId]) -> Result<HashMap<CourseId, u32>, StoreError> {
-        let keys: Vec<Item> = exams.iter().map(capacity_key).collect();
-        let found = get_all(&self.client, &self.table, &keys).await?;
-        let awaited = found
-            .iter()
-            .filter_map(|item| Some((exam_of(item)?, number(item, "awaited")?)));
+        let found = exams.iter().map(async |exam| {
+            let query = self.client.query().table_name(&self.table);
+            let found = query
+                .key_condition_expression("pk = :exam AND sk = :capacity")
+                .expression_attribute_values(":exam", s(partition(exam)))
+                .expression_attribute_values(":capacity", s(CAPACITY))
+                .send()
+                .await?;
+            Ok::<_, StoreError>(found.items.unwrap_or_default())
+        });
+        let found = try_join_all(found).await?.into_iter().flatten();
+        let awaited = found.filter_map(|item| Some((exam_of(&item)?, number(&item, "awaited")?)));
         Ok(awaited.collect())
     }
 
