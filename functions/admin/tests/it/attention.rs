@@ -102,6 +102,7 @@ async fn a_flag_that_another_release_wrote_is_listed_as_one_and_hides_no_other()
             "note": "A note",
             "at": "2025-05-20T04:30:00Z",
             "name": "Asha Rao",
+            "amount": 1000,
         })
     );
     for word in ["UNRECOGNISED", "SEAT_TAKEN"] {
