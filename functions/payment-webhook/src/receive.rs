@@ -62,7 +62,7 @@ pub(crate) async fn receive(
                 return Ok(nothing_to_do());
             };
             match contradiction(&order, amount, currency.as_deref()) {
-                Some(field) => Err(contradicts(&state, &order, field).await?),
+                Some(field) => Err(contradicts(&state, &order, field, amount).await?),
                 None => settle(&state, order, &reported).await,
             }
         }
@@ -123,9 +123,17 @@ async fn ours(state: &State, order_id: &str) -> ApiResult<Option<Order>> {
 }
 
 /// A signed webhook with another amount or currency than the order's is never believed; a person must look.
-async fn contradicts(state: &State, order: &Order, field: &'static str) -> ApiResult<ApiError> {
-    let flag = Flag::new(order, AttentionKind::AmountMismatch, state.clock.now())
-        .with_note(format!("A webhook had another {field}"));
+async fn contradicts(
+    state: &State,
+    order: &Order,
+    field: &'static str,
+    amount: Option<Paise>,
+) -> ApiResult<ApiError> {
+    let note = match amount {
+        Some(amount) if amount != order.amount => format!("The provider reported an amount of Rs {amount}"),
+        Some(_) | None => "The provider reported another currency".to_owned(),
+    };
+    let flag = Flag::new(order, AttentionKind::AmountMismatch, state.clock.now()).with_note(note);
     state
         .registrations
         .flag(&flag)

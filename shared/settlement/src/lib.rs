@@ -143,12 +143,16 @@ impl Settlement {
             Ok(Evidence::Order(at_provider)) => at_provider.status != ProviderOrderStatus::Paid,
             Err(_) => true,
         };
-        if unread && matches!(occasion, Occasion::Page | Occasion::CrowdedPage) {
+        if matches!(occasion, Occasion::Page | Occasion::CrowdedPage) {
             let now = self.clock.now();
-            self.registrations
-                .note_attempts_unread(&order.order_id, now)
-                .await?;
-            order = order.with_attempts_unread(now);
+            order = if unread {
+                let noted = self.registrations.note_attempts_unread(&order.order_id, now);
+                noted.await?;
+                order.with_attempts_unread(now)
+            } else {
+                // As it was read, it may not say yet that it is asked about.
+                order.with_attempts_read()
+            };
         }
         let evidence = asked?;
         let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);

@@ -90,7 +90,15 @@ async fn a_seat_that_the_hall_does_not_have_any_more_is_given_to_nobody() {
     let request = Request::put(format!("{HALLS}/{hall}"), &shorter);
     assert_eq!(app.call_as_admin(request).await.status, 200);
     let late = paid(&app, 3..4).await;
-    assert_eq!(keep_up(&app).await.unseated, 1);
+    assert_eq!(keep_up(&app).await.seated, 0);
+    let flagged: Vec<_> = app
+        .test_env
+        .flags()
+        .await
+        .into_iter()
+        .map(|flag| flag.order_id)
+        .collect();
+    assert_eq!(flagged, [late[0].order_id.clone()]);
     let now = read(&app, COURSE).await;
     assert_eq!(seated(&now).len(), 3, "who sits on such a seat stays");
     let shown = now["halls"][0]["seats"].as_array().unwrap();

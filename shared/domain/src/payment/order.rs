@@ -151,6 +151,15 @@ impl Order {
         }
     }
 
+    /// The same order after its attempts were read.
+    #[must_use]
+    pub fn with_attempts_read(self) -> Self {
+        Self {
+            unread_at: None,
+            ..self
+        }
+    }
+
     /// Whether the provider can still take money for it, as far as is known.
     #[must_use]
     pub fn is_open(&self, now: OffsetDateTime) -> bool {
