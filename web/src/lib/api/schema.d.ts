@@ -131,7 +131,7 @@ export interface paths {
          *     followed by a pause of a second, and each further one by a pause of twice the length, up to 15 minutes. During a
          *     pause every attempt is answered with 429, and does not count. One failure is forgotten every hour. A device that
          *     is known has a separate count, by the same rule, so nobody can be locked out of it by others. From one address
-         *     100 failures within 15 minutes are answered, known devices excepted.
+         *     300 failures within 15 minutes are answered, known devices excepted.
          *
          *     A device that proves nothing is ignored, and the person is mailed about the sign-in, if the account has an
          *     address and this is not its first one.
@@ -1083,7 +1083,8 @@ export interface paths {
         get: operations["customer_exams"];
         /**
          * Chooses which exams a candidate sits who has bought all, in the place of what was chosen before.
-         * @description The rules are those of the candidate's own choice.
+         * @description The rules are those of the candidate's own choice, but for one: it goes on once the seats of an exam are published. Who gets
+         *     it then is given the next free seat within a minute, or flagged; who drops it leaves the seat.
          */
         put: operations["choose_customer_exams"];
         post?: never;
@@ -1333,7 +1334,8 @@ export interface paths {
         get?: never;
         /**
          * Edits a hall.
-         * @description Seats that were assigned stay as they were: a plan has a copy of its hall. What an edit changes is for the next draft.
+         * @description Seats that were assigned stay as they were: a plan has a copy of its hall. What an edit changes is for the next draft; nobody is
+         *     put on a seat that it takes away.
          */
         put: operations["update_hall"];
         post?: never;
@@ -1495,7 +1497,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest messages. */
+        /**
+         * The newest messages.
+         * @description One that was stopped is among them however old it is, since it can go on. One about a single result that was corrected is left
+         *     out once it is done: the page of its candidate has it.
+         */
         get: operations["list_messages"];
         put?: never;
         /**
@@ -1900,8 +1906,9 @@ export interface paths {
         };
         /**
          * How a payment stands.
-         * @description While an order is not paid, a call makes us ask the provider, at most every five seconds for each order. When the provider
-         *     does not answer, the last known status is the answer.
+         * @description While an order is not paid, a call makes us ask the provider, at most every five seconds for each order, and as often as all
+         *     pages together may in a minute. When the provider is not asked or does not answer, the last known status is the answer, with
+         *     an attempt that is `unknown` where none is known to be under way.
          */
         get: operations["status"];
         put?: never;
@@ -2335,10 +2342,11 @@ export interface components {
             status: components["schemas"]["StatusName"];
         };
         /**
-         * @description How the newest attempt to pay stands: `none` also of an order that is paid.
+         * @description How the newest attempt to pay stands: `none` also of an order that is paid; `unknown`, the provider did not say, so one may
+         *     be under way.
          * @enum {string}
          */
-        AttemptName: "none" | "pending" | "failed";
+        AttemptName: "none" | "pending" | "failed" | "unknown";
         /** @description Who is in. */
         Attendance: {
             /** Format: int64 */
@@ -2413,6 +2421,11 @@ export interface components {
         };
         /** @description A payment that needs a person. */
         AttentionItem: {
+            /**
+             * Format: double
+             * @description What the order costs, in rupees; null where it cannot be read.
+             */
+            amount?: number | null;
             /** Format: date-time */
             at: string;
             customer_id: string;
@@ -2660,8 +2673,8 @@ export interface components {
             /** @description Absent for one who was deleted. */
             name?: string | null;
             /**
-             * @description Why it was not done: what a preview says, `already_registered`, `gone` for one who was deleted, `mail_failed`, or
-             *     `interrupted` where it is not known whether the mail went out.
+             * @description Why it was not done: what a preview says, `already_registered`, `gone` for one who was deleted, `mail_failed`,
+             *     `unreadable` where an order cannot be read, or `interrupted` where it is not known whether the mail went out.
              */
             reason?: string | null;
         };
@@ -2682,7 +2695,7 @@ export interface components {
              *     `https://` or `http://` address in it becomes a link.
              */
             body: string;
-            /** @description One line, at most 150 characters. */
+            /** @description One line, at most 150 characters, without placeholders. */
             subject: string;
         };
         /** @description A list that people are checked in to. */
@@ -2795,7 +2808,7 @@ export interface components {
          * @description What was looked at.
          * @enum {string}
          */
-        ClosingCheckKind: "open_orders" | "refunds" | "mails" | "attention" | "tills";
+        ClosingCheckKind: "open_orders" | "refunds" | "mails" | "jobs" | "attention" | "tills";
         /** @description What is to be done. */
         ClosingIn: {
             /** @description To delete: what `GET /api/closing` says is to be typed. */
@@ -3135,6 +3148,8 @@ export interface components {
             days: components["schemas"]["DashboardDay"][];
             /** @description The latest registrations, the newest first. */
             latest: components["schemas"]["CustomerRow"][];
+            /** @description Of each mode in which somebody has paid. */
+            modes: components["schemas"]["DashboardMode"][];
             packages: components["schemas"]["DashboardThing"][];
             /**
              * Format: double
@@ -3155,6 +3170,31 @@ export interface components {
              * @description In rupees.
              */
             revenue: number;
+        };
+        /** @description What was paid in one mode, and what of it went back. */
+        DashboardMode: {
+            /**
+             * Format: double
+             * @description What of it was given back, in rupees.
+             */
+            given_back: number;
+            /**
+             * Format: double
+             * @description What of it a lost dispute took, in rupees.
+             */
+            lost: number;
+            /** @description `online`, `card`, `cash` or `upi`. */
+            mode: string;
+            /**
+             * Format: int64
+             * @description Candidates who have paid, each once.
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description All that they paid, second payments included, in rupees.
+             */
+            taken: number;
         };
         /** @description What a package or a college brought. */
         DashboardThing: {
@@ -3509,7 +3549,7 @@ export interface components {
         ExamChoiceState: {
             /** @description The exams, by their identifiers; none until they are chosen. */
             chosen: string[];
-            /** @description Whether anything can be chosen or dropped: the seats of some exam are not published. */
+            /** @description Whether the candidate can choose or drop anything: the seats of some exam are not published. Staff always can. */
             open: boolean;
             /**
              * Format: int64
@@ -3626,7 +3666,7 @@ export interface components {
         };
         /** @description An exam that can be chosen, or could be. */
         ExamOffer: {
-            /** @description Whether its seats are published: it can neither be chosen nor dropped. */
+            /** @description Whether its seats are published: staff alone can choose or drop it. */
             closed: boolean;
             collegeName: string;
             /** @description Its identifier. */
@@ -3689,6 +3729,8 @@ export interface components {
         ExportFiltersIn: {
             /** @description Candidates, payments: the identifier of an exam, or `allColleges`. Results: the identifier of an exam. */
             course_category?: string | null;
+            /** @description Candidates: those who were picked, 1,000 at most. */
+            customer_ids?: string[];
             /** @description Candidates: the beginning of the address. */
             email?: string | null;
             /**
@@ -3720,6 +3762,11 @@ export interface components {
             list?: string | null;
             payment_mode?: string | null;
             person?: string | null;
+            /**
+             * Format: int32
+             * @description How many candidates were picked.
+             */
+            picked?: number | null;
             search?: string | null;
             status?: string | null;
             to?: string | null;
@@ -3824,6 +3871,8 @@ export interface components {
              * @description In rupees.
              */
             amount: number;
+            /** @description What they have bought, which may have been corrected since: the exam and its college, or the package. */
+            bought: string;
             customer_id: string;
             email: string;
             name: string;
@@ -3913,7 +3962,7 @@ export interface components {
             name: string;
             /** Format: int32 */
             rows: number;
-            /** @description The seats that people can sit in, row by row. */
+            /** @description The seats that people can sit in, row by row. Of those that the hall does not have any more, the ones that are taken. */
             seats: components["schemas"]["SeatOut"][];
         };
         /** @description Something that happened to a candidate. */
@@ -4011,7 +4060,7 @@ export interface components {
             csv: string;
             /** @description What the group is called; left out, the reference, or `School list`. */
             group?: string | null;
-            /** @description `cash`, `card` or `upi`; needed with `paid`. Without it, people are to pay in cash. */
+            /** @description `cash`, `card` or `upi`: how it is paid, or is to be; `cash` without it. */
             mode?: string | null;
             /** @description The package that everybody on it gets. */
             package: string;
@@ -4259,6 +4308,11 @@ export interface components {
              */
             left: number;
             message_id: string;
+            /**
+             * Format: int64
+             * @description How many candidates were picked one by one; 0 where nobody was. Which they are, `audience` no longer says of one that has ended.
+             */
+            picked: number;
             results?: components["schemas"]["MessageResultsOut"] | null;
             /**
              * Format: int64
@@ -4408,6 +4462,11 @@ export interface components {
              * @description With `places_are_held`, and with the others where it is so: how many hold a place of it, more than `capacity`.
              */
             placesHeld?: number | null;
+            /**
+             * @description With `exam_is_held`: whether seats are published that stay where they are, in the halls before, until they are assigned
+             *     and published again.
+             */
+            seatsStay?: boolean | null;
         };
         /** @description A note. */
         NoteIn: {
@@ -5087,9 +5146,10 @@ export interface components {
             scholarship_percent?: number | null;
             /**
              * Format: int64
-             * @description The `version` of the candidate's result; 0 for one that has none.
+             * @description The `version` of the candidate's result, 0 for one that has none: another one is refused. Without it the last one to
+             *     correct wins.
              */
-            version: number;
+            version?: number | null;
         };
         /** @description A correction of a result. */
         ResultCorrectionOut: {
@@ -5144,7 +5204,7 @@ export interface components {
             duplicates: number;
             /** @description What is wrong with the others, in the order of the lines. */
             errors: components["schemas"]["MistakeOut"][];
-            /** @description How many with a valid pass for the exam are not in it. */
+            /** @description How many with a valid pass for the exam are not in it; of those who have bought all and chosen none, whom the door let in. */
             missing: number;
             /** @description How many of them the door has not let in, though their pass is for this exam alone; 0 where it let in nobody. */
             not_let_in: number;
@@ -5344,6 +5404,8 @@ export interface components {
              * @description The version that the move was decided on.
              */
             version: number;
+            /** @description With `swap`, who sat there when it was decided: another one is not moved. Left out, it is whoever sits there. */
+            with?: string | null;
         };
         /**
          * @description Who comes first.
@@ -5371,6 +5433,11 @@ export interface components {
         /** @description How the candidates are put into the halls. */
         SeatingIn: {
             /**
+             * @description Whether those with a published seat keep it, where the exam still has the hall and the hall the seat. Only the others are
+             *     assigned then. Left out, everybody is.
+             */
+            keep?: boolean;
+            /**
              * @description `paid`, who paid first; `name`; or `shuffled`, each time in the same way.
              * @enum {string}
              */
@@ -5394,6 +5461,11 @@ export interface components {
         };
         /** @description The seats of an exam: the draft, or what is published. */
         SeatingOut: {
+            /**
+             * @description Beside a draft, how many of those with a published seat have another one in it, or none; null where not both are there, and
+             *     for the door.
+             */
+            changes: number | null;
             /** @description The halls, in the order in which they are filled. */
             halls: components["schemas"]["HallSeatsOut"][];
             /** @description Whether there is a draft, which beside what is published has other seats than candidates see. Never for the door. */
@@ -5948,10 +6020,11 @@ export interface components {
         /**
          * @description Why a candidate has no seat: `no_hall`, the exam has none; `full`, every seat that may be used is taken; `sibling`, what is
          *     free is beside a sibling; `later`, paid after the draft was made: they get a seat with the publication, and after it within
-         *     a minute; `not_chosen`, has bought every exam and not chosen which to sit.
+         *     a minute; `not_chosen`, has bought every exam and not chosen which to sit; `oversold`, is one more than the exam has places and
+         *     came after the publication: a seat is given by hand.
          * @enum {string}
          */
-        WhyUnseated: "no_hall" | "full" | "sibling" | "later" | "not_chosen";
+        WhyUnseated: "no_hall" | "full" | "sibling" | "later" | "not_chosen" | "oversold";
         /** @description That a pass was withdrawn. */
         WithdrawalOut: {
             /** Format: date-time */
@@ -5963,7 +6036,10 @@ export interface components {
             /** @description The administrator's reason; empty where it was no administrator. */
             reason: string;
         };
-        /** @description Somebody with a valid pass for the exam, and without a result. */
+        /**
+         * @description Somebody with a valid pass for the exam, and without a result. Who has bought every exam and chosen none is one whom the door
+         *     let in.
+         */
         WithoutResult: {
             /** @description Whether the pass is for every exam, of which this is one. */
             all_exams: boolean;
@@ -11489,7 +11565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is added or dropped are published. `stale_version`: the candidate was changed meanwhile. `not_for_all_exams`: one exam was bought. `pass_withdrawn`: the pass is not accepted any more. */
+            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `stale_version`: the candidate was changed meanwhile. `not_for_all_exams`: one exam was bought. `pass_withdrawn`: the pass is not accepted any more. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13843,7 +13919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description At most 20 of them. */
+            /** @description At most 20 of them, and each earlier one that is stopped. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15263,7 +15339,7 @@ export interface operations {
                 /** @description The course, with its college. */
                 course_category?: string;
                 collegeId?: string;
-                /** @description The package, for all colleges. */
+                /** @description The package, for all colleges. Without it and a course: any package for all colleges that is paid. */
                 packageId?: string;
             };
             header?: never;
@@ -15743,7 +15819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_paid`: the order is not paid. */
+            /** @description `not_paid`: the order is not paid. `pass_withdrawn`: its pass is withdrawn. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17263,7 +17339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `no_draft`: the exam has no seats yet. `seat_taken`: another sits there. `nothing_to_swap`: with `swap`, and the candidate has no seat to give. `stale_version`: it was changed since `version`. */
+            /** @description `no_draft`: the exam has no seats yet. `seat_taken`: another sits there, or another than `with`. `nothing_to_swap`: with `swap`, and the candidate has no seat to give. `stale_version`: it was changed since `version`. */
             409: {
                 headers: {
                     [name: string]: unknown;

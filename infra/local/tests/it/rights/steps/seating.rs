@@ -87,6 +87,7 @@ impl SmokeTest {
     async fn put_into(&mut self, halls: &[&str]) {
         let mut exam = self.exam().await;
         exam["halls"] = json!(halls);
+        exam["confirm"] = json!(["candidates"]);
         self.call("PUT /api/exam-details/{id}", &[EXAM], exam).await;
     }
 
