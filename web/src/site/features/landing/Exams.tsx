@@ -6,6 +6,7 @@ import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
 import type { Banner } from '@/lib/api/types';
 import { examsOf, type Exam } from '@/lib/catalogue/examTimes';
+import { bestOf, fitOf } from '@/lib/catalogue/nameFit';
 import { useCatalogue } from '@/lib/catalogue/packages';
 import { hours, shortDay } from '@/lib/examTime';
 import { rupees } from '@/lib/format';
@@ -72,12 +73,9 @@ function Cards({ known }: { known: Known }) {
   );
 }
 
-/** The catalogue may add the town to a college's name. */
-const isNamed = (name: string, wanted: string) => name.toLowerCase().startsWith(wanted.toLowerCase());
-
 function One({ card: { college, course, field }, known }: { card: Card; known: Known }) {
-  const exam = known.exams.find((one) => isNamed(one.college, college) && isNamed(one.course, course));
-  const logo = known.logos.find(({ bannerName }) => isNamed(bannerName, college));
+  const exam = bestOf(known.exams, (one) => fitOf(one.college, college) * fitOf(one.course, course));
+  const logo = bestOf(known.logos, ({ bannerName }) => fitOf(bannerName, college));
   return (
     <li className={styles.exam}>
       {/* Of one size, whatever is in it; what is left of the places stands over it. */}
@@ -91,7 +89,7 @@ function One({ card: { college, course, field }, known }: { card: Card; known: K
       </div>
       <div>
         <h3>
-          <Link to={choicePath({ college, course })}>
+          <Link to={choicePath({ college, course, ...(exam && { exam: exam.id }) })}>
             <span>{course}</span>
             <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
           </Link>

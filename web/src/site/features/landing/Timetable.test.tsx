@@ -69,7 +69,7 @@ it('lists on a phone the exams of one day, or those of one college of all days, 
   ]);
   expect(screen.getByRole('link', { name: /^B.Tech/ })).toHaveAttribute(
     'href',
-    '/?college=Periyar+Institute&course=B.Tech#register',
+    '/?college=Periyar+Institute&course=B.Tech&exam=exam-a1#register',
   );
   await userEvent.selectOptions(screen.getByLabelText('Exams of'), 'Periyar Institute');
   expect(rows().map((row) => row.replace(/,.*/, ''))).toEqual([

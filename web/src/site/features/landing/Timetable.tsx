@@ -196,7 +196,7 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
       </p>
       <div>
         <h4>
-          <Link to={choicePath({ college, course })}>
+          <Link to={choicePath({ college, course, exam: id })}>
             <span>{course}</span>
             <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
           </Link>

@@ -1,5 +1,6 @@
-// What the link of a card chooses (choiceLink.ts). The card knows names alone, and the catalogue the ids.
+// What the link of a card chooses (choiceLink.ts). It has the id of an exam, or names alone where the page did not know it yet.
 import type { Package } from '@/lib/api/types';
+import { bestOf, fitOf } from '@/lib/catalogue/nameFit';
 import type { Choice } from '@/lib/registration/choice';
 import type { Draft } from '@/lib/registration/draft';
 
@@ -25,19 +26,22 @@ export function choiceIn(
       courseId: current.course?._id ?? '',
     };
   }
-  return fitting
-    .map((entry) => findIn(entry, college, wanted.get('course')))
-    .sort((one, other) => countChosen(other) - countChosen(one))[0];
+  const choices = fitting.flatMap((entry) => choicesOf(entry, wanted));
+  return bestOf(choices, ({ fit }) => fit)?.ids;
 }
 
-function findIn({ _id, collegeList }: Package, collegeName: string | null, courseName: string | null) {
-  const college = collegeList.find(({ name }) => isNamed(name, collegeName));
-  const course = college?.courseList.find(({ examName }) => isNamed(examName, courseName));
-  return { packageId: _id, collegeId: college?._id ?? '', courseId: course?._id ?? '' };
+/** All that a package offers to choose: itself, each of its colleges, and each of their exams. */
+function choicesOf({ _id: packageId, collegeList }: Package, wanted: URLSearchParams) {
+  const choices = [{ ids: { packageId, collegeId: '', courseId: '' }, fit: 1 }];
+  for (const { _id: collegeId, name, courseList } of collegeList) {
+    const ofCollege = fitOf(name, wanted.get('college'));
+    choices.push({ ids: { packageId, collegeId, courseId: '' }, fit: ofCollege && 1 + ofCollege });
+    for (const { _id: courseId, examName } of courseList) {
+      const ofBoth = ofCollege * fitOf(examName, wanted.get('course'));
+      // More than its college alone, and the exam of the link before any of that name.
+      const fit = courseId === wanted.get('exam') ? 9 : ofBoth && 3 + ofBoth;
+      choices.push({ ids: { packageId, collegeId, courseId }, fit });
+    }
+  }
+  return choices;
 }
-
-/** The catalogue may add the town to a college's name. */
-const isNamed = (name: string, wanted: string | null): boolean =>
-  wanted !== null && name.toLowerCase().startsWith(wanted.toLowerCase());
-
-const countChosen = (ids: ChosenIds): number => Object.values(ids).filter(Boolean).length;

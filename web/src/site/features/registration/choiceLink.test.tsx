@@ -72,6 +72,35 @@ describe('the link of an exam', () => {
     });
   });
 
+  const withCourses = (...names: string[]) => {
+    const [college] = oneCollege.collegeList;
+    const [course] = college?.courseList ?? [];
+    if (!college || !course) throw new Error('the fixture has no exam');
+    const courseList = names.map((examName) => ({ ...course, _id: `exam-${examName}`, examName }));
+    return { ...oneCollege, collegeList: [{ ...college, courseList }] };
+  };
+
+  it('takes the exam of that name before one whose name goes on, in whatever order and package they are', () => {
+    const chosen = (...list: (typeof oneCollege)[]) =>
+      choiceIn(searchOf(choicePath({ college: 'Periyar', course: 'MBA' })), list, first)?.courseId;
+    expect(chosen(withCourses('MBA Finance', 'MBA'))).toBe('exam-MBA');
+    expect(chosen(withCourses('MBA Finance'), withCourses('MBA'))).toBe('exam-MBA');
+    expect(chosen(withCourses('MBA (Finance)'))).toBe('exam-MBA (Finance)');
+    expect(chosen(withCourses('MBAs'))).toBe('');
+  });
+
+  it('takes the exam of its id before others of that name, and that name where it is gone', () => {
+    const twins = {
+      ...oneCollege,
+      collegeList: [oneCollege, withCourses('BBA')].flatMap(({ collegeList }) => collegeList),
+    };
+    const link = (exam: string) =>
+      choiceIn(searchOf(choicePath({ college: 'Periyar', course: 'BBA', exam })), [twins], first);
+    expect(link('exam-BBA')?.courseId).toBe('exam-BBA');
+    expect(link('exam-a2')?.courseId).toBe('exam-a2');
+    expect(link('gone')?.courseId).toBe('exam-a2');
+  });
+
   it('takes the package that has it, of several', () => {
     const other = { ...oneCollege, _id: 'pkg-other', collegeList: [] };
     const found = choiceIn('?college=Periyar&course=BBA', [allColleges, other, oneCollege], first);

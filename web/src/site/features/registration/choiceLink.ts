@@ -1,5 +1,5 @@
 // The link of a card that leads to the form with its choice made: `/?package=one#register` from a package (also with
-// its id), and `/?college=…&course=…#register` from an exam.
+// its id), and `/?college=…&course=…&exam=…#register` from an exam.
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Package } from '@/lib/api/types';
