@@ -1,7 +1,9 @@
 // The fields that follow the choice of a package: its colleges, and the courses of the chosen one.
+import type { Course } from '../api/types';
 import type { Choice } from './choice';
 import type { Draft } from './draft';
 import { seatsLeft } from '../catalogue/seats';
+import { hours, shortDay } from '../examTime';
 import type { FieldErrors } from './validation';
 
 /** The draft with another package; what was chosen of the last one goes. */
@@ -31,7 +33,9 @@ export function choiceFields(
       // One that is chosen stays: an order of it may be open still.
       options: college.courseList.map((entry) => ({
         value: entry._id,
-        label: [entry.examName, seatsLeft(entry)].filter(Boolean).join(' – '),
+        label: [entry.examName, whenOf(entry, college.courseList), seatsLeft(entry)]
+          .filter(Boolean)
+          .join(' – '),
         isDisabled: entry.sold_out && entry._id !== course?._id,
       })),
       value: course?._id ?? '',
@@ -42,3 +46,8 @@ export function choiceFields(
     },
   };
 }
+
+/** By its day and hours one is told from another of the same name. */
+const whenOf = ({ examName, date, timeStart, timeEnd }: Course, all: readonly Course[]): string | false =>
+  all.filter((other) => other.examName === examName).length > 1 &&
+  [shortDay(date), hours(timeStart, timeEnd)].filter(Boolean).join(', ');
