@@ -21,6 +21,8 @@ interface Props {
   reload: (saved?: Choice) => Promise<unknown>;
   /** Staff who may not choose see what is chosen. */
   isFixed?: boolean;
+  /** Staff choose and drop exams also once their seats are given out. */
+  isByStaff?: boolean;
 }
 
 const lost =
@@ -28,7 +30,7 @@ const lost =
 const stale =
   'This registration was changed meanwhile. Please look at your choice once more, and save it again.';
 
-export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
+export function ExamChoice({ choice, save, reload, isFixed = false, isByStaff = false }: Props) {
   const [picked, pick] = useState<ReadonlySet<string>>();
   const [isBusy, setBusy] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -36,7 +38,7 @@ export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
   const { exams, chosen, version, open } = choice;
   const current = picked ?? new Set(chosen);
   const isChanged = current.size !== chosen.length || chosen.some((exam) => !current.has(exam));
-  const isClosed = isFixed || !open;
+  const mayChange = !isFixed && (open || isByStaff);
 
   const change = (exam: string, isPicked: boolean) => {
     const next = new Set(current);
@@ -77,8 +79,8 @@ export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
                 key={exam.course}
                 exam={exam}
                 isPicked={current.has(exam.course)}
-                hint={hintOf(exam, exams, current, chosen.includes(exam.course))}
-                isDisabled={isClosed || isBusy}
+                hint={hintOf(exam, exams, current, { isChosen: chosen.includes(exam.course), isByStaff })}
+                isDisabled={isFixed || isBusy}
                 onPick={(isPicked) => {
                   change(exam.course, isPicked);
                 }}
@@ -91,7 +93,7 @@ export function ExamChoice({ choice, save, reload, isFixed = false }: Props) {
           {problem.words}
         </ErrorBanner>
       )}
-      {!isClosed && (
+      {mayChange && (
         <div className={styles.end}>
           <Button onClick={() => void send()} disabled={isBusy || (!isChanged && !problem)}>
             <BusyLabel busy={isBusy && 'Saving…'}>{saveLabel(current.size)}</BusyLabel>
@@ -122,12 +124,18 @@ interface Hint {
 }
 
 /** What is to be known of an exam beside its hours. */
-function hintOf(exam: Offer, all: readonly Offer[], picked: ReadonlySet<string>, isChosen: boolean): Hint {
-  if (exam.closed) {
-    const words = isChosen ? 'Your seat is given out, so this is fixed' : 'The seats are given out';
-    return { words, isFixed: true };
-  }
+function hintOf(
+  exam: Offer,
+  all: readonly Offer[],
+  picked: ReadonlySet<string>,
+  { isChosen, isByStaff }: { isChosen: boolean; isByStaff: boolean },
+): Hint {
   const isPicked = picked.has(exam.course);
+  if (exam.closed && !isByStaff) {
+    const words = isChosen ? 'Your seat is given out, so this is fixed' : 'The seats are given out';
+    // What was changed before the seats were given out can be taken back.
+    return { words, isFixed: isPicked === isChosen };
+  }
   const clashing = all.filter(
     (other) => other !== exam && picked.has(other.course) && overlap(timed(exam), timed(other)),
   );
@@ -135,6 +143,7 @@ function hintOf(exam: Offer, all: readonly Offer[], picked: ReadonlySet<string>,
     const names = named(clashing.map(timed), all.map(timed));
     return { words: `At the same time as ${names}`, isFixed: !isPicked };
   }
+  if (exam.closed) return { words: followsFrom(isPicked, isChosen), isFixed: false };
   if (exam.sold_out && !isChosen) return { words: 'Sold out', isFixed: !isPicked };
   const left = exam.seats_left;
   const words =
@@ -145,6 +154,14 @@ function hintOf(exam: Offer, all: readonly Offer[], picked: ReadonlySet<string>,
         : `${String(left)} places left`;
   return { words, isFixed: false };
 }
+
+/** What a change of staff does where the seats are given out. */
+const followsFrom = (isPicked: boolean, isChosen: boolean) =>
+  isPicked === isChosen
+    ? 'The seats are given out'
+    : isPicked
+      ? 'The seats are given out: the next free one follows'
+      : 'The seats are given out: this one is left';
 
 const timed = ({ course, examName, collegeName, date, timeStart, timeEnd, venue }: Offer) => ({
   id: course,

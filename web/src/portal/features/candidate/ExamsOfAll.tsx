@@ -1,9 +1,9 @@
-// Which exams a candidate sits who has bought all, and the choice of them for who may correct a candidate.
+// Which exams a candidate sits who has bought all, and the choice of them for who works at the counter.
 import { ExamChoice } from '@/components/ExamChoice';
 import { call } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
-import { mayAdminister } from '@/portal/kit/session/username';
+import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { Section } from './Section';
 
@@ -16,7 +16,7 @@ interface Props {
 export function ExamsOfAll({ customerId, reload }: Props) {
   const path = { customerId };
   const answer = useAnswer('/api/customers/{customerId}/exams', { path });
-  const mayChoose = mayAdminister(useToken() ?? '');
+  const mayChoose = mayWorkAtCounter(useToken() ?? '');
   return (
     <Section title="Chosen exams">
       <PageState answer={answer} failure="Failed to fetch the exams">
@@ -24,6 +24,7 @@ export function ExamsOfAll({ customerId, reload }: Props) {
           <ExamChoice
             choice={choice}
             isFixed={!mayChoose}
+            isByStaff
             save={(exams, version) =>
               call('put', '/api/customers/{customerId}/exams', { path, body: { exams, version } })
             }

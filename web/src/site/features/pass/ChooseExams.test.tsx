@@ -134,3 +134,24 @@ it('is not on the pass of one exam', async () => {
   expect(await screen.findByText('Booking ID')).toBeVisible();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
+
+it('lets what was picked be taken back where its seats are given out meanwhile', async () => {
+  const closed = choice([], 0).exams.map((one) => ({ ...one, closed: one.course === 'bca' }));
+  serveCall('get', get, choice([], 0), { ...choice([], 0), exams: closed });
+  const sent = serveCall(
+    'put',
+    get,
+    refusal(409, 'choice_closed', 'The seats of BCA are published.', 'exams'),
+    choice(['art'], 1),
+  );
+  const user = open(ofAll([]));
+  await user.click(await box(/BCA/));
+  await user.click(await box(/ART/));
+  await user.click(screen.getByRole('button', { name: 'Save 2 exams' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The seats of BCA are published.');
+  await user.click(await box(/BCA/));
+  expect(await box(/BCA/)).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(sent[1]?.body).toEqual({ exams: ['art'], version: 0 });
+});

@@ -1,0 +1,57 @@
+// Staff choose for those who came too late to do so themselves.
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import type { ExamChoice } from '@/lib/api/types';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { file, payment } from '@/portal/testing/records';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import { serveCall } from '@/testing/calls';
+
+const exams = '/api/customers/{customerId}/exams';
+
+const choice = (chosen: string[], version: number): ExamChoice => ({
+  open: false,
+  version,
+  chosen,
+  exams: [
+    {
+      course: 'bca',
+      examName: 'BCA',
+      collegeName: 'Periyar Institute',
+      date: '2025-05-31',
+      timeStart: '10:00',
+      timeEnd: '11:00',
+      venue: 'Hall 1',
+      sold_out: false,
+      closed: true,
+    },
+  ],
+});
+
+const openAs = (role: string) => {
+  session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role }))}.c2ln`);
+  serveCall('get', '/api/customers/{customerId}', { ...file(payment()), validity: 'valid' });
+  serveCall('get', exams, choice([], 4));
+  renderScreen(portalPaths.customer('cust-1'));
+};
+
+it.each(['admin', 'counter'])('in the role %s also what has its seats given out', async (role) => {
+  const sent = serveCall('put', exams, choice(['bca'], 5));
+  openAs(role);
+  const user = userEvent.setup();
+  const box = await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
+  expect(box).toHaveAccessibleDescription(/The seats are given out/);
+  await user.click(box);
+  expect(box).toHaveAccessibleDescription(/the next free one follows/);
+  await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(sent[0]?.body).toEqual({ exams: ['bca'], version: 4 });
+});
+
+it('in the role accountant nothing', async () => {
+  openAs('accountant');
+  expect(await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
+});
