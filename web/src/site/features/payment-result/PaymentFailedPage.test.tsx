@@ -41,13 +41,8 @@ const inMain = () => {
   return all.filter((text) => ['Resume this payment', 'Try Again', 'Back to Home'].includes(text ?? ''));
 };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const orderHere = () => {
-  const attempt = {
-    key: 'k',
-    order: { customer_email: 'asha@example.com' },
-    summary: {},
-    orderId: 'order_1',
-  };
+const orderHere = (orderId = 'order_1') => {
+  const attempt = { key: 'k', order: { customer_email: 'asha@example.com' }, summary: {}, orderId };
   sessionStorage.setItem('registration-attempt', JSON.stringify(attempt));
 };
 
@@ -197,6 +192,17 @@ it('offers the pass when the payment arrives after all', async () => {
   expect(sessionStorage.getItem('registration-draft')).not.toContain('Asha');
   await user.click(screen.getByRole('link', { name: 'View your pass' }));
   expect(await screen.findByText('Asha Nair')).toBeVisible();
+});
+
+it('leaves the order of the next child alone when it learns that another one is paid', async () => {
+  sessionStorage.setItem('registration-draft', '{"name":"Binu"}');
+  orderHere('order_2');
+  serve.status({ status: 'PAID', attempt: 'none' });
+  serve.order(pass);
+  renderApp(at);
+  expect(await screen.findByRole('heading', { name: 'Your payment has arrived' })).toBeVisible();
+  expect(sessionStorage.getItem('registration-draft')).toContain('Binu');
+  expect(sessionStorage.getItem('registration-attempt')).toContain('order_2');
 });
 
 it('leads back to the form with everything still filled in', async () => {

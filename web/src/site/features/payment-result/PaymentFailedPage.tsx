@@ -29,7 +29,7 @@ const mayArrive = (payment: PaymentStatus): boolean =>
   isOpen(payment) || (payment.status === 'EXPIRED' && payment.attempt === 'pending');
 
 interface Props {
-  onPaid: () => void;
+  onPaid: (orderId: string) => void;
   /** The order that this tab can go on with. */
   orderHere: string | undefined;
 }
@@ -58,8 +58,8 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
     orderId === orderHere;
 
   useEffect(() => {
-    if (isPaid) onPaid();
-  }, [isPaid, onPaid]);
+    if (isPaid && orderId) onPaid(orderId);
+  }, [isPaid, orderId, onPaid]);
 
   return (
     <Page title={isPaid ? 'Payment received' : titleOf(reason)} isPrivate isNarrow>

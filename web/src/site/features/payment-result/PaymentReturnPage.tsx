@@ -9,7 +9,7 @@ import { paths } from '@/lib/paths';
 import { awaitOutcome } from './outcome';
 import styles from './PaymentReturnPage.module.css';
 
-export function PaymentReturnPage({ onPaid }: { onPaid: () => void }) {
+export function PaymentReturnPage({ onPaid }: { onPaid: (orderId: string) => void }) {
   const [params] = useSearchParams();
   const orderId = readOrderId(params);
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function PaymentReturnPage({ onPaid }: { onPaid: () => void }) {
       // The pass page fetches the details itself when they cannot be brought along.
       const order = await fetchPass(orderId).catch(() => undefined);
       if (controller.signal.aborted) return;
-      reportPaid();
+      reportPaid(orderId);
       void navigate(paths.pass(orderId), { replace: true, state: order ? { order } : null });
     };
     settle().catch(() => {

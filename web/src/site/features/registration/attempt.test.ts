@@ -3,6 +3,7 @@ import { event } from '@/content/event';
 import { allColleges, oneCollege } from '@/testing/server';
 import { siblingOrders } from '@/lib/registration/siblingOrders';
 import { attemptFor, attemptStore, ordersBefore } from './attempt';
+import { draftStore } from './draft';
 import { forgetRegistration } from './forget';
 import { emptyDraft } from '@/lib/registration/draft';
 import { toOrder, toSummary } from './order';
@@ -101,10 +102,42 @@ describe('the orders before', () => {
 
   it('are all that is kept of a registration that is paid, where there were several', () => {
     attemptStore.set({ ...open('order_2'), earlier: ['order_1'] });
-    forgetRegistration();
+    forgetRegistration('order_2');
     expect(siblingOrders.get()).toEqual(['order_1', 'order_2']);
     expect(attemptStore.get()).toBeNull();
     expect(Object.values(sessionStorage).join()).not.toContain('asha@example.com');
+  });
+
+  it('are all that is kept, too, where one of them is paid, and the newest was perhaps never made', () => {
+    attemptStore.set({ ...open('order_3'), earlier: ['order_1', 'order_2'] });
+    forgetRegistration('order_1');
+    expect(siblingOrders.get()).toEqual(['order_1', 'order_2', 'order_3']);
+    attemptStore.set({ ...attemptFor(order, summary), earlier: ['order_2'] });
+    forgetRegistration('order_2');
+    expect(siblingOrders.get()).toEqual(['order_2']);
+    expect(attemptStore.get()).toBeNull();
+  });
+});
+
+describe('the payment of another order', () => {
+  it('takes nothing from a registration that is under way in this tab', () => {
+    const sent = attemptFor(order, summary);
+    const attempt = { ...sent, orderId: 'order_2' };
+    attemptStore.set(attempt);
+    draftStore.set(draft);
+    forgetRegistration('order_1');
+    expect(attemptStore.get()).toEqual(attempt);
+    expect(draftStore.get().email).toBe(draft.email);
+    // Nor from one whose order is not known yet.
+    attemptStore.set(sent);
+    forgetRegistration('order_1');
+    expect(attemptStore.get()).toEqual(sent);
+  });
+
+  it('forgets what was typed where nothing was sent from here', () => {
+    draftStore.set(draft);
+    forgetRegistration('order_1');
+    expect(draftStore.get()).toEqual(emptyDraft);
   });
 });
 
