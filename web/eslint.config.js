@@ -6,6 +6,7 @@ import boundaries from 'eslint-plugin-boundaries';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { floor } from './eslint/floor.js';
 import { noBareText } from './eslint/noBareText.js';
 import { noImportCircle } from './eslint/noImportCircle.js';
 
@@ -175,6 +176,11 @@ export default tseslint.config(
         doorTesting: ['door-testing'],
       }),
     },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/**/*.test.{ts,tsx}', 'src/**/testing/**', 'src/testing/**'],
+    rules: floor,
   },
   {
     files: ['src/**/*.tsx'],

@@ -9,14 +9,15 @@ const marks = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u
 const blanks = /[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+/g;
 // Control characters, what turns the direction of writing, and what nobody sees.
 const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\uffff]/u;
-// Joiners show behind the letters of Arabic, of the scripts of India, and of their neighbours; elsewhere they are marks.
+// Joiners show behind the letters of Arabic, of the scripts of India, and of their neighbours; elsewhere they are marks. What
+// is before them is matched and put back: iPhones that end at iOS 15 cannot look behind.
 const strayJoiners =
-  /(?<![\u0600-\u06ff]|[\u0750-\u077f]|[\u0900-\u0dff]|[\u0f00-\u109f]|[\u1780-\u17ff])(?:\u200c|\u200d)/gu;
+  /(^|[^\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\u0600-\u06ff\u0750-\u077f])(?:\u200c|\u200d)+/gu;
 const joiners = /\u200c|\u200d/g;
 
 /** A name as the server reads it. */
 export const readName = (typed: string): string =>
-  typed.replace(marks, '').replace(blanks, ' ').replace(strayJoiners, '').trim().normalize('NFC');
+  typed.replace(marks, '').replace(blanks, ' ').replace(strayJoiners, '$1').trim().normalize('NFC');
 
 /** What is wrong with a name, in words for the person. */
 export function nameProblem(typed: string): string | undefined {
