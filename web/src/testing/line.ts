@@ -34,14 +34,23 @@ export function look(at: 'page' | 'elsewhere'): void {
 /** The locks of one browser, which all its tabs share; gives back how to take them away. */
 export function stubLocks(): () => void {
   const tails = new Map<string, Promise<unknown>>();
-  const request = (name: string, _: unknown, act: () => Promise<unknown>) => {
+  return giveLocks((name, _, act) => {
     const turn = (tails.get(name) ?? Promise.resolve()).then(act, act);
     tails.set(
       name,
       turn.catch(() => undefined),
     );
     return turn;
-  };
+  });
+}
+
+/** Those of a browser that keeps nothing for the site: it has locks, and refuses each. */
+export const refuseLocks = (): (() => void) =>
+  giveLocks(() => Promise.reject(new DOMException('The request was denied.', 'SecurityError')));
+
+type Request = (name: string, options: unknown, act: () => Promise<unknown>) => Promise<unknown>;
+
+function giveLocks(request: Request): () => void {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
   return () => {
     Reflect.deleteProperty(navigator, 'locks');

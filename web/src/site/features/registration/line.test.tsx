@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { banner, join, time, waiting } from '@/site/testing/fillForm';
-import { inLine, look } from '@/testing/line';
+import { inLine, look, refuseLocks, stubLocks } from '@/testing/line';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptStore } from './attempt';
-import { clockTime, countdown, heldForMinutes } from './line';
+import { alone, clockTime, countdown, heldForMinutes } from './line';
 import { keptPlaces } from './places';
 
 const unreachable = () => screen.findByText(/The server cannot be reached. Your place is kept/);
@@ -283,4 +283,28 @@ it('says for as long as the server holds a turn that it is held', async () => {
   expect(String(heldForMinutes)).toBe(held?.[1]);
   await join(inLine(60));
   expect(await screen.findByText(/your turn is held for 30 minutes/)).toBeVisible();
+});
+
+describe('what is done by one tab at a time', () => {
+  it.each([
+    ['with locks', stubLocks],
+    ['with locks that are refused', refuseLocks],
+    ['without locks', () => () => undefined],
+  ])('is done once %s, also when it fails', async (_, prepare) => {
+    onTestFinished(prepare());
+    const { signal } = new AbortController();
+    const done = vi.fn(() => Promise.resolve('done'));
+    expect(await alone('key', signal, done)).toBe('done');
+    expect(done).toHaveBeenCalledTimes(1);
+    const failed = vi.fn(() => Promise.reject(new Error('failed')));
+    await expect(alone('key', signal, failed)).rejects.toThrow('failed');
+    expect(failed).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not done any more when it is called off', async () => {
+    onTestFinished(refuseLocks());
+    const done = vi.fn(() => Promise.resolve('done'));
+    await expect(alone('key', AbortSignal.abort(), done)).rejects.toThrow();
+    expect(done).not.toHaveBeenCalled();
+  });
 });

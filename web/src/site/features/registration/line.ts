@@ -114,14 +114,24 @@ export function nap(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One tab of the browser at a time. Where there are no locks, the server recognises the second tab by its key and its
- * ticket.
+ * One tab of the browser at a time. Where there are no locks, or the browser gives none because it keeps nothing for this
+ * site, the server recognises the second tab by its key and its ticket.
  */
-export function alone<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+export async function alone<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   // Not there on an origin without https, whatever the types say.
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return act();
-  return locks.request(`registration-line:${key}`, { signal }, act) as Promise<T>;
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return act();
+  };
+  try {
+    return (await locks.request(`registration-line:${key}`, { signal }, begin)) as T;
+  } catch (error) {
+    if (hasBegun || signal.aborted) throw error;
+    return act();
+  }
 }
 
 function titleOfPage() {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { event } from '@/content/event';
+import { refuseLocks } from '@/testing/line';
 import { stubProvider } from '@/testing/provider';
 import { banner, fillAndPress, fillForm, press } from '@/site/testing/fillForm';
 import { controlTime } from '@/testing/render';
@@ -94,6 +95,15 @@ describe('registering', () => {
     stubProvider();
     await fillAndPress();
     await waitFor(() => expect(orders).toHaveLength(1));
+  });
+
+  it('goes on where the browser keeps nothing for the site, and refuses a lock', async () => {
+    onTestFinished(refuseLocks());
+    const orders = serve.createOrder(created);
+    const { checkout } = stubProvider();
+    await fillAndPress();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(1);
   });
 
   it('sends the same key again for the same order, and another one for a changed order', async () => {
