@@ -30,7 +30,7 @@ test('money of those who are picked is taken at once, each into the till and wit
   await expectSoundScreenAtEachWidth(page);
   await page.getByRole('link', { name: 'Bulk action', exact: true }).click();
 
-  await expect(page.getByText('2 candidates', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 candidates who were picked', { exact: true })).toBeVisible();
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Mark as paid' });
   await expect(page.getByText(/It is done to 2 candidates, Rs\s3,700 together/)).toBeVisible();
   await expectSoundScreenAtEachWidth(page);

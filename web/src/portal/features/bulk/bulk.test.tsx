@@ -69,7 +69,7 @@ it('counts again when there are others by now', async () => {
   serveCall('post', '/api/bulk/preview', preview(), preview({ changes: 2, skipped: [] }));
   serveCall('post', '/api/bulk', refusal(409, 'count_changed', 'It is 2 candidates by now.'));
   const { user } = begin('?candidate=C1&candidate=C2');
-  expect(await screen.findByText('2 candidates')).toBeVisible();
+  expect(await screen.findByText('2 candidates who were picked')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Action'), 'Send passes again');
   await user.type(await screen.findByLabelText(/type the number/), '1,200');
   await user.click(screen.getByRole('button', { name: 'Send passes again' }));

@@ -10,6 +10,7 @@ import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { filterNames, filters, type FilterName } from '@/portal/kit/resources/audience';
+import { templates } from '@/portal/kit/resources/messageTemplates';
 import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
@@ -18,12 +19,15 @@ import { count, date } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { paymentModeLabel, paymentModes, statusLabel, statuses } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import {
+  beginWith,
+  filtersOf,
+  isWritten,
   longestBody,
   longestSubject,
   placeholders,
   readForm,
-  templates,
   toRequest,
   type MessageForm,
 } from './form';
@@ -35,12 +39,21 @@ const fieldNames = ['subject', 'body', ...filters.map((name) => `audience.${name
 const sendingLost =
   'it is not known whether the message was sent. Press Send again: nobody gets it twice. What was sent is in the list of messages.';
 
+const replacing = {
+  title: 'Replace what you have written?',
+  text: 'Subject and text are written anew.',
+  agree: 'Replace',
+  refuse: 'Keep',
+  isDangerous: true,
+};
+
 export function ComposePage() {
   const [params] = useSearchParams();
   const [form, change] = useKept('message', () => readForm(params));
   const [preview, setPreview] = useState<{ of: string; shown: MessagePreview }>();
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const { confirm } = useDialogs();
+  const release = useUnsavedWarning(isWritten(form));
   const toaster = useToaster();
   const navigate = useNavigate();
   const add = useAdding('message');
@@ -56,25 +69,33 @@ export function ComposePage() {
     const { to } = await callForBody('post', '/api/messages/test', { body: toRequest(form) });
     toaster.success(`A test is on its way to ${to}`);
   };
-  const sendIt = async () => {
-    const { recipients } = shown ?? (await look());
+  const askAndSend = async () => {
+    // What was shown may be hours old, and people have paid or been refunded since.
+    const { recipients } = await look();
     const agreed = await confirm({
       title: `Send “${form.subject.trim()}”?`,
       text: recipientsInWords(recipients),
       agree: `Send to ${count(recipients)}`,
     });
-    if (!agreed) return;
+    if (agreed) await send(sendIt, 'The message could not be sent', sendingLost);
+  };
+  const sendIt = async () => {
     const body = toRequest(form);
     const { message_id } = await add(
       (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
       body,
     );
+    release();
     await navigate(portalPaths.message(message_id));
   };
   const failure = failureBeside(...fieldNames);
   const put = (changed: Partial<MessageForm>) => {
     reset();
     change(changed);
+  };
+  const begin = async (template: string) => {
+    if (isWritten(form) && !(await confirm(replacing))) return;
+    put(beginWith(form, template));
   };
 
   return (
@@ -97,7 +118,7 @@ export function ComposePage() {
           noValidate
           onSubmit={(submission) => {
             submission.preventDefault();
-            if (!isBusy) void send(sendIt, 'The message could not be sent', sendingLost);
+            if (!isBusy) void send(askAndSend, 'It could not be found out to how many it goes');
           }}
         >
           <Flex direction="column" gap="4">
@@ -116,15 +137,8 @@ export function ComposePage() {
                   label="Begin with"
                   placeholder="An empty message"
                   options={templates.map(({ id, label }) => ({ value: id, label }))}
-                  value={templates.find(({ body }) => body === form.body)?.id ?? ''}
-                  onChange={(id) => {
-                    const template = templates.find((one) => one.id === id);
-                    put({
-                      subject: template?.subject ?? '',
-                      body: template?.body ?? '',
-                      filters: { ...form.filters, ...template?.filters },
-                    });
-                  }}
+                  value={form.template}
+                  onChange={(template) => void begin(template)}
                 />
                 <TextField
                   label="Subject"
@@ -192,6 +206,7 @@ interface WhomProps {
 }
 
 function Whom({ form, onChange, errorAt }: WhomProps) {
+  const chosen = filtersOf(form);
   const courses = useCourses();
   const { data: packages = [] } = useAnswer('/api/packages', request);
   const exams = courses.filter(({ value }) => value !== allCourses);
@@ -211,7 +226,7 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
       { value: 'false', label: 'Not yet' },
       { value: 'true', label: 'Yes' },
     ],
-    filled_in: [{ value: form.filters.filled_in ?? '', label: 'By the run that was just made' }],
+    filled_in: [{ value: chosen.filled_in ?? '', label: 'By the run that was just made' }],
     exam_preference: [
       { value: 'Offline', label: 'Offline' },
       { value: 'Online', label: 'Online' },
@@ -220,7 +235,7 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
     not_checked_in: lists,
   };
   // A run is named by the screen that made it alone.
-  const isOffered = (name: FilterName) => name !== 'filled_in' || Boolean(form.filters.filled_in);
+  const isOffered = (name: FilterName) => name !== 'filled_in' || Boolean(chosen.filled_in);
   return (
     <Card aria-label="To whom">
       <Box asChild fontSize="l" marginBottom="3">
@@ -252,9 +267,9 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
           <SelectField
             key={name}
             label={filterNames[name]}
-            value={form.filters[name] ?? ''}
+            value={chosen[name] ?? ''}
             error={errorAt(`audience.${name}`)}
-            options={known([everybody, ...options[name]], form.filters[name] ?? '')}
+            options={known([everybody, ...options[name]], chosen[name] ?? '')}
             onChange={(value) => {
               onChange({ filters: { ...form.filters, [name]: value } });
             }}

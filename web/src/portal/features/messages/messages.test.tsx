@@ -6,7 +6,7 @@ import { controlTime } from '@/testing/render';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
-import { templates } from './form';
+import { templates } from '@/portal/kit/resources/messageTemplates';
 import type { Message } from './words';
 
 vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
@@ -18,6 +18,7 @@ const one = (change: Partial<Message> = {}): Message => ({
   subject: 'Please bring a photo ID',
   body: 'Dear {name}',
   audience: { status: 'PAID', customer_ids: [] },
+  picked: 0,
   total: 20_000,
   sent: 11_000,
   failed: 1_000,
@@ -54,7 +55,8 @@ it('begins with a text that is ready to be sent, and shows to how many it goes a
     {
       subject: 'Your exam has moved',
       body: templates[0]?.body,
-      audience: { status: 'PAID', holds_exam: 'course-bca' },
+      // Whose money went back is not told that their pass stays valid.
+      audience: { status: 'PAID', validity: 'valid', holds_exam: 'course-bca' },
     },
   ]);
   await user.click(screen.getByRole('button', { name: 'Plain text' }));
@@ -78,6 +80,98 @@ it('draws a mail without what runs or is loaded', async () => {
   const drawn = container.querySelector('[inert]')?.shadowRoot;
   expect(drawn?.querySelector('p')?.style.color).toBe('red');
   expect(drawn?.querySelectorAll('script, img, style')).toHaveLength(0);
+});
+
+it.each(['Exam moved', 'Bring an ID', 'Seats are out', 'Results are out'])(
+  'writes to those with a valid pass alone when it begins with: %s',
+  async (label) => {
+    const asked = serveCall('post', '/api/messages/preview', preview());
+    const { user } = compose();
+    await user.selectOptions(await screen.findByLabelText('Begin with'), label);
+    expect(screen.getByLabelText('Pass')).toHaveValue('valid');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await waitFor(() => expect(asked[0]?.body).toMatchObject({ audience: { validity: 'valid' } }));
+  },
+);
+
+it('takes out what another template filtered by, and keeps what the person has set', async () => {
+  const { user } = compose(`${portalPaths.newMessage}?holds_exam=course-bca`);
+  const valueOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+  const begin = async (label: string) =>
+    user.selectOptions(await screen.findByLabelText('Begin with'), label);
+  await begin('Choose your exams');
+  await user.selectOptions(screen.getByLabelText('Payment Mode'), 'UPI');
+  expect([valueOf('Has chosen of all exams'), valueOf('Pass')]).toEqual(['false', '']);
+  await begin('Bring an ID');
+  expect([valueOf('Has chosen of all exams'), valueOf('Pass')]).toEqual(['', 'valid']);
+  // One that the person lifts is there again with the next template that brings it.
+  await user.selectOptions(screen.getByLabelText('Pass'), 'All');
+  expect(valueOf('Pass')).toBe('');
+  await begin('Exam moved');
+  expect(valueOf('Pass')).toBe('valid');
+  await user.selectOptions(screen.getByLabelText('Pass'), 'Withdrawn');
+  await begin('An empty message');
+  expect([valueOf('Pass'), valueOf('Payment Mode'), valueOf('May sit the exam')]).toEqual([
+    'withdrawn',
+    'upi',
+    'course-bca',
+  ]);
+});
+
+it('asks before it replaces a text that was changed', async () => {
+  const { user } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  const begin = (label: string) => user.selectOptions(screen.getByLabelText('Begin with'), label);
+  await user.type(await screen.findByLabelText('Subject'), '!');
+  await begin('Exam moved');
+  expect(await question()).toHaveAccessibleName('Replace what you have written?');
+  await answer(user, 'Keep');
+  expect(screen.getByLabelText('Subject')).toHaveValue('Please bring a photo ID to your exam!');
+  expect(screen.getByLabelText('Begin with')).toHaveDisplayValue('Bring an ID');
+  await begin('Exam moved');
+  await answer(user, 'Replace');
+  await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveValue('Your exam has moved'));
+  // It is as it is in the list: nothing is lost with it.
+  await begin('Seats are out');
+  expect(screen.getByLabelText('Subject')).toHaveValue('Your seat is on your pass');
+});
+
+it('asks before a text is left that was not sent, and not once it was', async () => {
+  serveCall('post', '/api/messages/preview', preview());
+  serveCall('post', '/api/messages', { message_id: id });
+  serveCall('get', '/api/messages', { messages: [] });
+  serveCall('get', '/api/messages/{id}', one());
+  serveCall('get', '/api/messages/{id}/recipients', { recipients: [] });
+  const { user, address } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  await user.type(await screen.findByLabelText('Subject'), '!');
+  await user.click(screen.getByRole('link', { name: 'All messages' }));
+  expect(await question()).toHaveAccessibleName('Leave without saving?');
+  await answer(user, 'Stay');
+  expect(address()).toBe(portalPaths.newMessage);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await answer(user, 'Send to 2');
+  await waitFor(() => expect(address()).toBe(portalPaths.message(id)));
+});
+
+it('says to how many it goes by a look of that moment, however old the preview is', async () => {
+  serveCall('post', '/api/messages/preview', preview(), { ...preview(), recipients: 7 });
+  const { user } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  await user.click(await screen.findByRole('button', { name: 'Preview' }));
+  await screen.findByText('It goes to 2 addresses. Each gets one mail.');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await question()).toHaveTextContent('It goes to 7 addresses. Each gets one mail.');
+  await answer(user, 'Cancel');
+  expect(screen.getByText('It goes to 7 addresses. Each gets one mail.')).toBeVisible();
+});
+
+it('is not called sent perhaps where only the look before it failed', async () => {
+  serveCall('post', '/api/messages/preview', refusal(500, 'internal_error', ''));
+  const sent = serveCall('post', '/api/messages', { message_id: id });
+  const { user } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  await user.click(await screen.findByRole('button', { name: 'Send' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^It could not be found out to how many it goes/,
+  );
+  expect(sent).toHaveLength(0);
 });
 
 it('sends once, under one key, after a question that says to how many', async () => {
@@ -157,6 +251,17 @@ it('shows how far a message is, until it is sent', async () => {
   expect(screen.getByText(/asha, 31\/05\/2025, 02:05\sam · Payment Status: PAID/)).toBeVisible();
   await advance(2_000);
   expect(await screen.findByText('11,000 sent, 1,000 refused, 200 came back, 3 left out')).toBeVisible();
+});
+
+it.each([
+  [1, '1 candidate who was picked'],
+  [1200, '1,200 candidates who were picked'],
+])('says of %d who were picked how many, also once they are forgotten', async (picked, words) => {
+  session.start(tokenOf('admin'));
+  const over = one({ state: 'done', audience: { customer_ids: [] }, picked });
+  serveCall('get', '/api/messages', { messages: [over] });
+  renderScreen(portalPaths.messages);
+  expect(await screen.findByText(new RegExp(`· ${words}$`))).toBeVisible();
 });
 
 it('stops and resumes a message, and lists its recipients by what became of them', async () => {

@@ -23,8 +23,12 @@ export const states: Readonly<Record<string, JobBadge>> = {
 export const stateOf = (state: string) => states[state] ?? { label: state, colour: 'grey' as const };
 
 /** Whom it goes to. */
-export function goesTo({ audience, results }: Pick<Message, 'audience' | 'results'>): string {
-  if (!results) return audienceInWords(audience);
+export function goesTo({
+  audience,
+  picked,
+  results,
+}: Pick<Message, 'audience' | 'picked' | 'results'>): string {
+  if (!results) return audienceInWords(audience, picked);
   return results.what === 'corrected'
     ? `Whose result of ${results.examName} was changed`
     : `Who has a result of ${results.examName}`;

@@ -144,7 +144,7 @@ function State({ results, mayChange, readAgain }: Props) {
             {state === 'published' && (
               <ButtonLink
                 look="quiet"
-                to={`${portalPaths.newMessage}?template=results-are-out&holds_exam=${encodeURIComponent(course)}`}
+                to={`${portalPaths.newMessage}?template=results-are-out&validity=valid&holds_exam=${encodeURIComponent(course)}`}
               >
                 Write to the candidates
               </ButtonLink>

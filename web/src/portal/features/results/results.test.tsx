@@ -241,7 +241,10 @@ it('withdraws what is published, and leads on to a message', async () => {
   const sent = serveCall('post', '/api/results/{course}/withdraw', head(draft));
   const { user } = open();
   const write = await screen.findByRole('link', { name: 'Write to the candidates' });
-  expect(write).toHaveAttribute('href', '/dashboard/messages/new?template=results-are-out&holds_exam=exam-1');
+  expect(write).toHaveAttribute(
+    'href',
+    '/dashboard/messages/new?template=results-are-out&validity=valid&holds_exam=exam-1',
+  );
   expect(screen.queryByRole('button', { name: 'Check the file' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await answer(user, 'Withdraw');

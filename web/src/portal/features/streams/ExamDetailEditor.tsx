@@ -50,7 +50,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
       agree: 'Tell them now',
       refuse: 'Not now',
     });
-    const message = new URLSearchParams({ template: 'exam-moved', holds_exam: id });
+    const message = new URLSearchParams({ template: 'exam-moved', holds_exam: id, validity: 'valid' });
     if (isToTell) await navigate(`${portalPaths.newMessage}?${message.toString()}`);
   };
 

@@ -269,6 +269,8 @@ describe('the exams of a category', () => {
     expect(await screen.findByRole('heading', { name: 'New message', level: 1 })).toBeVisible();
     expect(screen.getByLabelText('Subject')).toHaveValue('Your exam has moved');
     expect(screen.getByLabelText('May sit the exam')).toHaveValue(detail._id);
+    // Whose money went back has no pass that stays valid.
+    expect(screen.getByLabelText('Pass')).toHaveValue('valid');
     expect(sent.map(({ body }) => (body as { confirm?: string[] }).confirm)).toEqual([
       undefined,
       undefined,

@@ -1,6 +1,6 @@
 // Whom a message or a bulk action is for: its filters, and their words for a person.
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { date } from '@/portal/kit/ui/format';
+import { count, date } from '@/portal/kit/ui/format';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import type { RequestOf } from '@/lib/api/operation';
 
@@ -59,12 +59,13 @@ const valueLabels: Partial<Record<FilterName, (value: string) => string>> = {
   not_checked_in: listLabel,
 };
 
-export function audienceInWords(audience: Audience): string {
+/** `picked` where who was picked is forgotten and their number is not. */
+export function audienceInWords(audience: Audience, picked = audience.customer_ids.length): string {
   const words = filters.flatMap((name) => {
     const value = String(audience[name] ?? '');
     return value ? [`${filterNames[name]}: ${valueLabels[name]?.(value) ?? value}`] : [];
   });
-  const picked = audience.customer_ids.length;
-  if (picked > 0) words.push(picked === 1 ? '1 candidate' : `${String(picked)} candidates`);
+  if (picked > 0)
+    words.push(`${picked === 1 ? '1 candidate who was' : `${count(picked)} candidates who were`} picked`);
   return words.length > 0 ? words.join(', ') : 'All candidates';
 }
