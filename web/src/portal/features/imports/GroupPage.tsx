@@ -199,7 +199,7 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
         columns={columns}
         keyOf={({ customer_id }) => customer_id}
       />
-      {printing.what === 'passes' && <Passes group={group} members={withPass} />}
+      {printing.what === 'passes' && <Passes members={withPass} />}
       {printing.what === 'receipt' && <GroupReceipt group={group} members={paid} />}
     </>
   );

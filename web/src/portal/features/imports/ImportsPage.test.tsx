@@ -55,6 +55,7 @@ const member = {
   status: 'PAID',
   amount: 1850,
   net: 1850,
+  bought: 'All-inclusive',
   qr: 'EXPO1:C0123456789A:5JZNEW2E94YNZR3M9EQR3BFSEG',
 };
 
@@ -228,6 +229,24 @@ it('shows a group with who was left out, and prints passes and one receipt', asy
   await waitFor(() => expect(paper()).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Print receipt for all' }));
   expect(paper()).toHaveTextContent('Receipt no.G-0123-4567');
+  print.mockRestore();
+});
+
+it('prints on each pass what its candidate has by now, which a correction has changed', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  serveCall('get', '/api/imports/{id}', { ...group, package: 'One exam', course: 'BCA', total: 2, done: 2 });
+  serveCall('get', '/api/imports/{id}/people', {
+    people: [
+      { ...member, bought: 'BCA, Periyar Institute' },
+      { ...member, customer_id: 'C0123456789B', name: 'Binu', bought: 'BBA, Malabar College' },
+    ],
+  });
+  const { user } = renderScreen(portalPaths.group(group.import_id));
+  await user.click(await screen.findByRole('button', { name: 'Print 2 passes' }));
+  const passes = [...(document.getElementById('group-paper')?.querySelectorAll('article') ?? [])];
+  expect(passes[0]).toHaveTextContent('BCA, Periyar Institute');
+  expect(passes[1]).toHaveTextContent('BBA, Malabar College');
+  expect(passes[1]).not.toHaveTextContent('BCA');
   print.mockRestore();
 });
 

@@ -18,10 +18,10 @@ const bought = ({ package: bought, college, course }: Group) =>
   [course ?? bought, college].filter(Boolean).join(', ');
 
 // A screen reader has what is on it from the screen.
-export function Passes({ group, members }: Props) {
+export function Passes({ members }: Pick<Props, 'members'>) {
   return createPortal(
     <section id="group-paper" className={styles.passes} aria-hidden="true">
-      {members.map(({ customer_id, name, pass_no, qr }) => (
+      {members.map(({ customer_id, name, pass_no, qr, bought: what }) => (
         <article key={customer_id} className={styles.pass}>
           <QrCode text={qr ?? ''} label="" size="30mm" />
           <div>
@@ -31,7 +31,8 @@ export function Passes({ group, members }: Props) {
             <p className={styles.number} translate="no">
               {pass_no}
             </p>
-            <p>{bought(group)}</p>
+            {/* One whose registration was corrected since has another exam than the list. */}
+            <p>{what}</p>
             <p>{`${event.name}, ${event.dates}`}</p>
             <p>{event.venue}</p>
           </div>
