@@ -16,40 +16,45 @@ import { RegistrationSection } from '@/site/features/registration/RegistrationSe
 import { QuickContact } from './QuickContact';
 import styles from './LandingPage.module.css';
 
-const Story = prerendered('story', () => import('@/site/features/landing/Story').then(({ Story }) => Story));
-const Exams = prerendered('exams', () => import('@/site/features/landing/Exams').then(({ Exams }) => Exams));
+// With names taken out of the module in the parameter, Vite would put a function more around each import.
+const Story = prerendered('story', () =>
+  import('@/site/features/landing/Story').then((module) => module.Story),
+);
+const Exams = prerendered('exams', () =>
+  import('@/site/features/landing/Exams').then((module) => module.Exams),
+);
 const ExamsOnSale = whenSeen(
-  () => import('@/site/features/landing/Exams').then(({ ExamsOnSale }) => ExamsOnSale),
+  () => import('@/site/features/landing/Exams').then((module) => module.ExamsOnSale),
   <Exams />,
 );
 const Schedule = prerendered('schedule', () =>
-  import('@/site/features/landing/Schedule').then(({ Schedule }) => Schedule),
+  import('@/site/features/landing/Schedule').then((module) => module.Schedule),
 );
 const Packages = prerendered('packages', () =>
-  import('@/site/features/landing/Packages').then(({ Packages }) => Packages),
+  import('@/site/features/landing/Packages').then((module) => module.Packages),
 );
 
 const MediaStrip = whenSeen(
-  () => import('@/site/features/landing/MediaStrip').then(({ MediaStrip }) => MediaStrip),
+  () => import('@/site/features/landing/MediaStrip').then((module) => module.MediaStrip),
   <div className={styles.media} />,
   '-1px',
 );
 const PartnerStrip = whenSeen(
-  () => import('@/site/features/landing/PartnerStrip').then(({ PartnerStrip }) => PartnerStrip),
+  () => import('@/site/features/landing/PartnerStrip').then((module) => module.PartnerStrip),
   <Partners>
     <p>Loading</p>
   </Partners>,
 );
 const Timetable = whenSeen(
-  () => import('@/site/features/landing/Timetable').then(({ Timetable }) => Timetable),
+  () => import('@/site/features/landing/Timetable').then((module) => module.Timetable),
   <NoTimesYet />,
 );
 const PackagesOnSale = whenSeen(
-  () => import('@/site/features/landing/Packages').then(({ PackagesOnSale }) => PackagesOnSale),
+  () => import('@/site/features/landing/Packages').then((module) => module.PackagesOnSale),
   <Packages />,
 );
 const Questions = prerendered('questions', () =>
-  import('@/site/features/landing/Questions').then(({ Questions }) => Questions),
+  import('@/site/features/landing/Questions').then((module) => module.Questions),
 );
 
 export function LandingPage() {

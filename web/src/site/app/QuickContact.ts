@@ -3,5 +3,5 @@
 import { prerendered } from '@/components/Prerendered';
 
 export const QuickContact = prerendered('buttons', () =>
-  import('@/site/features/landing/FloatingButtons').then(({ FloatingButtons }) => FloatingButtons),
+  import('@/site/features/landing/FloatingButtons').then((module) => module.FloatingButtons),
 );
