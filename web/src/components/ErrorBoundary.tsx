@@ -4,7 +4,7 @@ import { event } from '@/content/event';
 import { texts } from '@/content/texts';
 import { referenceOf } from '@/lib/api/client';
 import { paths } from '@/lib/paths';
-import { Button } from './Button';
+import { LoadAgain } from './LoadAgain';
 import { Page } from './Page';
 import { Reference } from './Reference';
 import styles from './ErrorBoundary.module.css';
@@ -43,13 +43,7 @@ export class ErrorBoundary extends Component<Props, State> {
           </p>
           <Reference id={this.state.reference} />
           <div className={styles.actions}>
-            <Button
-              onClick={() => {
-                location.reload();
-              }}
-            >
-              Load again
-            </Button>
+            <LoadAgain />
             {/* A plain link: it starts the site afresh, whatever state the fault left behind. */}
             <a href={paths.home}>{texts.backToHome}</a>
           </div>

@@ -4,7 +4,6 @@ import { Agreement } from '@/components/Agreement';
 import { BookingId } from '@/components/BookingId';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button, ButtonLink } from '@/components/Button';
-import { ErrorBanner } from '@/components/ErrorBanner';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { texts } from '@/content/texts';
@@ -17,7 +16,7 @@ import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore, keyFor, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
-import { PassOffer } from './PassOffer';
+import { ProblemBanner } from './ProblemBanner';
 import { usePayment } from './usePayment';
 import box from '@/components/Box.module.css';
 import styles from './CheckoutPage.module.css';
@@ -138,12 +137,7 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
   return (
     <div className={styles.stack}>
       <h1>Review and pay</h1>
-      {problem && (
-        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
-          {problem.message}
-        </ErrorBanner>
-      )}
-      <PassOffer problem={problem} />
+      <ProblemBanner problem={problem} />
       <section className={styles.card} aria-labelledby="order-heading">
         <h2 id="order-heading">Your order</h2>
         <dl className={styles.rows}>

@@ -3,7 +3,6 @@ import { use, useEffect, useId, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { EmailField } from '@/components/EmailField';
-import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
 import { whenSeen } from '@/components/whenSeen';
 import { texts } from '@/content/texts';
@@ -14,8 +13,8 @@ import { useSessionStore } from '@/lib/sessionStore';
 import type { ExamPreference } from '@/lib/registration/draft';
 import { broughtTicket } from './attempt';
 import { PackageSelector } from './PackageSelector';
-import { PassOffer } from './PassOffer';
 import { PhoneField } from './PhoneField';
+import { ProblemBanner } from './ProblemBanner';
 import { SharedAgreement } from './SharedAgreement';
 import { prepareSubmission } from './usePayment';
 import { useRegistration, type Place } from './RegistrationContext';
@@ -109,12 +108,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           {held}
         </p>
       )}
-      {problem && (
-        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
-          {problem.message}
-        </ErrorBanner>
-      )}
-      <PassOffer problem={problem} />
+      <ProblemBanner problem={problem} />
       <fieldset disabled={payment.isBusy} className={styles.fields}>
         <PackageSelector errors={errors} />
         <TextField

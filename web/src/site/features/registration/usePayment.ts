@@ -13,6 +13,8 @@ import { useProblem, type Shown } from '@/lib/useProblem';
 export interface PaymentProblem extends Problem {
   /** The address, where it has paid for the same before. */
   paidBy?: string | undefined;
+  /** Browsers may remember until the next load that code did not come: to press again brings nothing then. */
+  needsLoad?: boolean;
 }
 
 export interface Payment {
@@ -33,6 +35,9 @@ interface ShownLine extends InLine {
 }
 
 type Submission = typeof import('./submission');
+
+const partMissing =
+  'A part of this page did not load. Please check your connection and load the page again: what you typed is kept.';
 
 /** What only those who register need is no part of the first download. */
 const loadSubmission = (): Promise<Submission> => import('./submission');
@@ -81,7 +86,7 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
           setLine({ ...state, Card });
         },
       });
-    const notLoaded = () => Promise.reject(new ApiError(0, texts.offline));
+    const notLoaded = () => Promise.reject(new ApiError(0, partMissing, { code: 'not_loaded' }));
     loadSubmission()
       .then(payWith, notLoaded)
       .catch((error: unknown) => {
@@ -134,5 +139,6 @@ function toProblem(error: unknown, { order }: Attempt): PaymentProblem {
     fields: field ? { [field]: 'Please check this.' } : {},
     reference: referenceOf(error),
     paidBy: details?.code === 'already_paid' ? order.customer_email : undefined,
+    needsLoad: details?.code === 'not_loaded',
   };
 }
