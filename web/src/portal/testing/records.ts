@@ -10,6 +10,12 @@ export const dashboard: Dashboard = {
   counts: { PAID: 3, CREATED: 1, ACTIVE: 2, FAILED: 0, EXPIRED: 0, UNKNOWN: 0 },
   revenue: 3850,
   candidates: 6,
+  modes: [
+    { mode: 'online', taken: 2, paid: 3700, given_back: 1850, lost: 0 },
+    { mode: 'cash', taken: 2, paid: 2000, given_back: 0, lost: 0 },
+    { mode: 'upi', taken: 0, paid: 0, given_back: 0, lost: 0 },
+    { mode: 'card', taken: 0, paid: 0, given_back: 0, lost: 0 },
+  ],
   days: [{ day: '2025-05-20', registrations: 6, paid: 3, revenue: 3850 }],
   packages: [{ id: 'pkg-all', name: 'All-Inclusive', registrations: 6, paid: 3, revenue: 3850 }],
   colleges: [],

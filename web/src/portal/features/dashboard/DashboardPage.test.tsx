@@ -5,6 +5,7 @@ import { refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/portal/testing/renderApp';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { dashboard, lineAtRest, noLogs } from '@/portal/testing/records';
+import { tokenOf } from '@/portal/testing/signIn';
 
 it('leads from each figure to what it counts, with the money of the counter where one may see it', async () => {
   session.start('a.b.c');
@@ -59,6 +60,45 @@ it('keeps the figures in sight when newer ones do not come, and tries again when
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+const rowsByMode = async () => {
+  const table = within(await screen.findByRole('table', { name: 'By mode' }));
+  return table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent.replaceAll('\u00a0', ' ')),
+    );
+};
+
+it('says to whoever sees the revenue what came by which mode, and what of it went back', async () => {
+  session.start(tokenOf('meera', 'accountant'));
+  serveCall('get', '/api/admin/logs', noLogs);
+  const [online, cash, ...unused] = dashboard.modes;
+  const modes = [
+    { ...online, mode: 'online', taken: 1200, paid: 222_000.1, given_back: 1850, lost: 0.2 } as const,
+    { ...cash, mode: 'cash', taken: 1, paid: 99.5, given_back: 0, lost: 0 } as const,
+    ...unused,
+  ];
+  serveCall('get', '/api/admin/dashboard', { ...dashboard, modes });
+  renderApp(portalPaths.dashboard);
+  expect(await rowsByMode()).toEqual([
+    ['Online', '1,200', 'Rs 2,22,000.10', 'Rs 1,850', 'Rs 0.20', 'Rs 2,20,149.90'],
+    ['Cash', '1', 'Rs 99.50', 'Rs 0', 'Rs 0', 'Rs 99.50'],
+    ['Total', '1,201', 'Rs 2,22,099.60', 'Rs 1,850', 'Rs 0.20', 'Rs 2,20,249.40'],
+  ]);
+});
+
+it('shows every mode while nothing was paid', async () => {
+  session.start('a.b.c');
+  serveCall('get', '/api/admin/logs', noLogs);
+  const modes = dashboard.modes.map(({ mode }) => ({ mode, taken: 0, paid: 0, given_back: 0, lost: 0 }));
+  serveCall('get', '/api/admin/dashboard', { ...dashboard, modes });
+  renderApp(portalPaths.dashboard);
+  expect((await rowsByMode()).map(([name]) => name)).toEqual(['Online', 'Cash', 'UPI', 'Card', 'Total']);
+});
+
 it('says how many bars of a chart it shows, and shows all of them when asked', async () => {
   session.start('a.b.c');
   serveCall('get', '/api/admin/logs', noLogs);
@@ -84,25 +124,19 @@ it('says how many bars of a chart it shows, and shows all of them when asked', a
 });
 
 it.each([
-  [{ waiting: 0 }, undefined],
+  [{ waiting: 0 }, 'The line: nobody waits · room for 180 a minute', 'The line'],
   [{ waiting: 1 }, 'One person waits in line to pay. See the line'],
   [
     { waiting: 240, hold: { until: '2025-05-20T13:00:00Z', since: '2025-05-20T12:00:00Z', by: 'meera' } },
     'The line is held until 20/05/2025, 06:30 pm. About 240 people wait in line to pay. See the line',
   ],
-])('says of the line %j: %s', async (line, words) => {
+])('says of the line %j: %s', async (line, words, name = 'See the line') => {
   session.start('a.b.c');
   serveCall('get', '/api/admin/logs', noLogs);
   serveCall('get', '/api/admin/dashboard', dashboard);
-  const sent = serveCall('get', '/api/payments/line', { ...lineAtRest, ...line });
+  serveCall('get', '/api/payments/line', { ...lineAtRest, ...line });
   renderApp(portalPaths.dashboard);
-  await screen.findByText('Revenue');
-  await waitFor(() => expect(sent).toHaveLength(1));
-  if (!words) {
-    expect(screen.queryByText('See the line')).not.toBeInTheDocument();
-    return;
-  }
-  const link = await screen.findByRole('link', { name: 'See the line' });
+  const link = await screen.findByRole('link', { name });
   expect(link).toHaveAttribute('href', portalPaths.event);
   expect(link.parentElement?.textContent.replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -7,6 +7,7 @@ import { count, date } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { BarChart } from './BarChart';
+import { ByMode } from './ByMode';
 import { Figures } from './Figures';
 import { LatestRegistrations } from './LatestRegistrations';
 import { LineNotice } from './LineNotice';
@@ -27,7 +28,7 @@ export function DashboardPage() {
 }
 
 function Overview({ dashboard }: { dashboard: Dashboard }) {
-  const { days, packages, colleges, attention, latest } = dashboard;
+  const { modes, days, packages, colleges, attention, latest } = dashboard;
   return (
     <Flex direction="column" gap="4">
       {attention > 0 ? (
@@ -42,6 +43,7 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
       )}
       <LineNotice />
       <Figures dashboard={dashboard} />
+      <ByMode modes={modes} />
       <Grid
         gridTemplateColumns={{
           base: 'minmax(0, 1fr)',

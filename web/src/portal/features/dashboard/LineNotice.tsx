@@ -1,4 +1,5 @@
-// That people wait in the line to pay, or that it is held, with the way to where it is steered.
+// How the line to pay stands, with the way to where it is steered: loudly while people wait in it or it is held.
+import { Box } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -15,7 +16,17 @@ export function LineNotice() {
   const { data: line } = useAnswer('/api/payments/line', may ? request : undefined, {
     refreshInterval: refreshMs,
   });
-  if (!line || (line.waiting === 0 && !line.hold)) return null;
+  if (!line) return null;
+  if (line.waiting === 0 && !line.hold) {
+    return (
+      <Box asChild fontSize="s" color="ink-soft">
+        <p>
+          <TextLink to={portalPaths.event}>The line</TextLink>
+          <span>{`: nobody waits · room for ${count(line.per_minute)} a minute`}</span>
+        </p>
+      </Box>
+    );
+  }
   const waiting =
     line.waiting === 1
       ? 'One person waits in line to pay.'
