@@ -3,6 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { call } from '@/lib/api/client';
+import { rupees } from '@/lib/format';
 import { useToken } from '@/lib/session';
 import { keyOf, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
@@ -61,7 +62,7 @@ export function AttentionPage() {
 }
 
 function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void> }) {
-  const { order_id, customer_id, flag, word, note, at, name } = item;
+  const { order_id, customer_id, flag, word, note, at, name, amount, provider_amount } = item;
   const { confirm } = useDialogs();
   const toaster = useToaster();
   const { mutate } = useSWRConfig();
@@ -101,8 +102,14 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
           <Badge colour="yellow">{word ? `${title}: ${word}` : title}</Badge>
         </Flex>
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          Order <span translate="no">{order_id}</span>, <span>{dateTime(at)}</span>
+          Order <span translate="no">{order_id}</span>,{' '}
+          <span>{[amount != null && rupees(amount), dateTime(at)].filter(Boolean).join(', ')}</span>
         </Box>
+        {amount != null && provider_amount != null && (
+          <Box asChild marginTop="3">
+            <p>{`The order costs ${rupees(amount)}, and the provider reports ${rupees(provider_amount)}.`}</p>
+          </Box>
+        )}
         {note && (
           <Box asChild marginTop="3" overflowWrap="anywhere">
             <p>{note}</p>
