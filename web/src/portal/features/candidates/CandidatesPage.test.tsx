@@ -73,10 +73,15 @@ describe('the list', () => {
     for (const [name, path] of [
       ['Bulk action', '/dashboard/bulk-actions/new'],
       ['Message', '/dashboard/messages/new'],
+      ['Export 2 picked', '/dashboard/exports'],
     ] as const) {
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', `${path}?${picked}`);
     }
     await user.click(screen.getByRole('button', { name: 'Pick nobody' }));
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      '/dashboard/exports?status=PAID',
+    );
     expect(screen.getByRole('link', { name: 'Bulk action' })).toHaveAttribute(
       'href',
       '/dashboard/bulk-actions/new?status=PAID',

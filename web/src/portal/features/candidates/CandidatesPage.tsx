@@ -40,6 +40,7 @@ export function CandidatesPage() {
   const kept = useSessionStore(pickedStore);
   // A role without boxes could neither see nor drop them.
   const picked = mayPick ? pickedBy(kept, username) : new Set<string>();
+  const exported = picked.size > 0 ? toPicked(picked) : toExport(filters);
   const listed =
     picked.size > 0
       ? toPicked(picked)
@@ -61,8 +62,8 @@ export function CandidatesPage() {
             </ButtonLink>
           )}
           {maySee(role, portalPaths.exports) && (
-            <ButtonLink look="quiet" to={`${portalPaths.exports}?${toExport(filters).toString()}`}>
-              Export
+            <ButtonLink look="quiet" to={`${portalPaths.exports}?${exported.toString()}`}>
+              {picked.size > 0 ? `Export ${count(picked.size)} picked` : 'Export'}
             </ButtonLink>
           )}
           {maySee(role, portalPaths.newCustomer) && (

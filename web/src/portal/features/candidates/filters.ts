@@ -85,7 +85,7 @@ export function toQuery(filters: Filters, { page, cursor, rows }: Place) {
 export const toExport = (filters: Filters) =>
   new URLSearchParams(Object.entries({ ...filters }).filter(([, value]) => value !== everything));
 
-/** Who was picked, as the screens of a new message and of a bulk action read it from their address. */
+/** Who was picked, as the screens of a new message, of a bulk action and of exports read it from their address. */
 export const toPicked = (picked: Iterable<string>) =>
   new URLSearchParams([...picked].map((id) => ['candidate', id]));
 

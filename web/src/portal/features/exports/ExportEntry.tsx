@@ -137,5 +137,6 @@ function filtersInWords({ kind, filters }: Export): string {
     if (name === 'payment_mode') return [paymentModeLabel(value)];
     return [`${filterNames[name]}: ${value}`];
   });
+  if (filters.picked) words.push(`${count(filters.picked)} picked`);
   return words.length > 0 ? ` · ${words.join(', ')}` : '';
 }

@@ -83,6 +83,37 @@ it('exports the attendance of the list that the address names, or of another one
   ]);
 });
 
+it('exports who was picked in the list, and of another kind or when asked what the filters admit', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [] });
+  const bodies = begun();
+  const { user } = renderScreen(`${portalPaths.exports}?candidate=C1&candidate=C2`);
+  expect(await screen.findByText('Of 2 candidates who were picked.')).toBeVisible();
+  // Filters beside them would say something else.
+  expect(screen.queryByLabelText('Payment Status')).not.toBeInTheDocument();
+  await user.click(await press());
+  await user.selectOptions(screen.getByLabelText('What'), 'Till');
+  expect(screen.queryByText(/who were picked/)).not.toBeInTheDocument();
+  await user.click(await press());
+  await user.selectOptions(screen.getByLabelText('What'), 'Candidates');
+  await user.click(screen.getByRole('button', { name: 'Of all whom the filters admit instead' }));
+  await user.selectOptions(screen.getByLabelText('Payment Status'), 'PAID');
+  await user.click(await press());
+  await waitFor(() => expect(bodies).toHaveLength(3));
+  expect(bodies).toEqual([
+    { kind: 'candidates', format: 'xlsx', filters: { customer_ids: ['C1', 'C2'] } },
+    { kind: 'till', format: 'xlsx', filters: {} },
+    { kind: 'candidates', format: 'xlsx', filters: { status: 'PAID' } },
+  ]);
+});
+
+it('says of an export how many were picked for it', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [one({ filters: { picked: 2 } })] });
+  renderScreen(portalPaths.exports);
+  expect(await screen.findByText(/02:05\sam · 2 picked$/)).toBeVisible();
+});
+
 it('puts a refusal at the filter that is to blame', async () => {
   serveCall('get', '/api/exam-details', []);
   serveCall('get', '/api/exports', { exports: [] });

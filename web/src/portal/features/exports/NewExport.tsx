@@ -7,16 +7,17 @@ import { useSending } from '@/portal/kit/forms/useSending';
 import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
-import { date } from '@/portal/kit/ui/format';
+import { count, date } from '@/portal/kit/ui/format';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
 import {
   filterNames,
   filtersFor,
   formats,
+  isOfPicked,
   kinds,
   toRequest,
-  type ExportFilters,
   type ExportForm,
+  type FilterName,
 } from './request';
 
 interface Props {
@@ -47,7 +48,8 @@ const beginningLost =
 export function NewExport({ form, onChange, onBegun }: Props) {
   const courses = useCourses();
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
-  const filters = filtersFor(form.kind);
+  const { picked } = form;
+  const filters = isOfPicked(form) ? [] : filtersFor(form.kind);
   const failure = failureBeside(...filters.map((name) => `filters.${name}`));
   const begin = async () => {
     try {
@@ -58,7 +60,7 @@ export function NewExport({ form, onChange, onBegun }: Props) {
     }
   };
 
-  const options: Partial<Record<keyof ExportFilters, readonly Option[]>> = {
+  const options: Partial<Record<FilterName, readonly Option[]>> = {
     status: states,
     payment_mode: modes,
     course_category: [
@@ -80,6 +82,23 @@ export function NewExport({ form, onChange, onBegun }: Props) {
         {failure && (
           <Notice tone="error" role="alert" marginBottom="4">
             {failure}
+          </Notice>
+        )}
+        {isOfPicked(form) && (
+          <Notice tone="warning" marginBottom="4">
+            <p>
+              {picked.length === 1
+                ? 'Of one candidate who was picked.'
+                : `Of ${count(picked.length)} candidates who were picked.`}
+            </p>
+            <Button
+              look="plain"
+              onClick={() => {
+                onChange({ ...form, picked: [] });
+              }}
+            >
+              Of all whom the filters admit instead
+            </Button>
           </Notice>
         )}
         <Grid

@@ -3,7 +3,7 @@ import type { RequestOf } from '@/lib/api/operation';
 
 export type ExportRequest = RequestOf<'/api/exports', 'post'>['body'];
 export type ExportFilters = NonNullable<ExportRequest['filters']>;
-type FilterName = keyof ExportFilters;
+export type FilterName = Exclude<keyof ExportFilters, 'customer_ids'>;
 
 export const kinds = [
   { value: 'candidates', label: 'Candidates' },
@@ -50,7 +50,12 @@ export interface ExportForm {
   kind: string;
   format: string;
   filters: Partial<Record<FilterName, string>>;
+  /** Who was picked in the list of candidates, whom an export of candidates has instead of those whom the filters admit. */
+  picked: readonly string[];
 }
+
+export const isOfPicked = ({ kind, picked }: ExportForm): boolean =>
+  kind === 'candidates' && picked.length > 0;
 
 /** As the address of the screen says, which the candidate list writes. */
 export function readForm(params: URLSearchParams): ExportForm {
@@ -59,11 +64,18 @@ export function readForm(params: URLSearchParams): ExportForm {
     const value = params.get(name);
     return value ? [[name, value] as const] : [];
   });
-  return { kind, format: 'xlsx', filters: Object.fromEntries(filters) };
+  return {
+    kind,
+    format: 'xlsx',
+    filters: Object.fromEntries(filters),
+    picked: params.getAll('candidate'),
+  };
 }
 
 /** Only the filters that the kind has and that say something: those of another kind are kept in the form. */
-export function toRequest({ kind, format, filters }: ExportForm): ExportRequest {
+export function toRequest(form: ExportForm): ExportRequest {
+  const { kind, format, filters, picked } = form;
+  if (isOfPicked(form)) return { kind, format, filters: { customer_ids: [...picked] } };
   const said = filtersFor(kind).flatMap((name) => {
     const value = filters[name]?.trim();
     return value ? [[name, value] as const] : [];
