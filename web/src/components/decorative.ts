@@ -7,14 +7,11 @@ const secondTryAfterMs = 1_500;
 const Nothing = () => null;
 
 export const decorative = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await orNothing(load) }));
-
-/** The component, or one that shows nothing. */
-export const orNothing = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  load().catch(() => secondTry(load));
+  lazy(async () => ({ default: await inTwoTries(load).catch((): ComponentType<Props> => Nothing) }));
 
 /** Browsers that remember a failed import until the next load fail again at once. */
-async function secondTry<Props>(load: () => Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
-  await new Promise((passed) => setTimeout(passed, secondTryAfterMs));
-  return load().catch(() => Nothing);
-}
+export const inTwoTries = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch(async () => {
+    await new Promise((passed) => setTimeout(passed, secondTryAfterMs));
+    return load();
+  });

@@ -1,11 +1,12 @@
 // The public landing page, section by section.
+import { LoadAgain } from '@/components/LoadAgain';
 import { Page } from '@/components/Page';
 import { prerendered } from '@/components/Prerendered';
 import { whenSeen } from '@/components/whenSeen';
 import { useCatalogueFacts } from '@/lib/catalogue/facts';
 import { PackagesContext, usePackages } from '@/lib/catalogue/packages';
 import { SaleContext, useSale } from '@/lib/sale';
-import { NoTimesYet } from '@/site/features/landing/ExamTimes';
+import { NoTimes } from '@/site/features/landing/ExamTimes';
 import { Banners } from '@/site/features/landing/Banners';
 import { Hero } from '@/site/features/landing/Hero';
 import { Partners } from '@/site/features/landing/Partners';
@@ -37,17 +38,28 @@ const Packages = prerendered('packages', () =>
 const MediaStrip = whenSeen(
   () => import('@/site/features/landing/MediaStrip').then((module) => module.MediaStrip),
   <div className={styles.media} />,
-  '-1px',
+  { ahead: '-1px', without: null },
 );
 const PartnerStrip = whenSeen(
   () => import('@/site/features/landing/PartnerStrip').then((module) => module.PartnerStrip),
   <Partners>
     <p>Loading</p>
   </Partners>,
+  { without: null },
 );
 const Timetable = whenSeen(
   () => import('@/site/features/landing/Timetable').then((module) => module.Timetable),
-  <NoTimesYet />,
+  <NoTimes>
+    <p>Loading exam times...</p>
+  </NoTimes>,
+  {
+    without: (
+      <NoTimes>
+        <p>The exam times could not be loaded.</p>
+        <LoadAgain />
+      </NoTimes>
+    ),
+  },
 );
 const PackagesOnSale = whenSeen(
   () => import('@/site/features/landing/Packages').then((module) => module.PackagesOnSale),

@@ -7,7 +7,7 @@ import styles from './Hero.module.css';
 const HeroCarousel = whenSeen(
   () => import('./HeroCarousel').then((module) => module.HeroCarousel),
   <div className={styles.banner} />,
-  '-1px',
+  { ahead: '-1px', without: null },
 );
 
 export function Banners() {

@@ -1,5 +1,5 @@
 // The place of the timetable, whatever there is to say of it.
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { WithoutScript } from '@/components/WithoutScript';
 import { examTimesAnchor } from '@/lib/paths';
 import styles from './ExamTimes.module.css';
@@ -15,11 +15,11 @@ export function ExamTimes({ children }: { children: ReactElement | ReactElement[
   );
 }
 
-/** Until the timetable is there. */
-export function NoTimesYet() {
+/** Until the timetable is there, or where it does not come. */
+export function NoTimes({ children }: { children: ReactNode }) {
   return (
     <ExamTimes>
-      <p className={styles.waiting}>Loading exam times...</p>
+      <div className={styles.waiting}>{children}</div>
       <WithoutScript what="The timetable" />
     </ExamTimes>
   );

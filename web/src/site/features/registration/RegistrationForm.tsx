@@ -33,11 +33,19 @@ const meaning: Readonly<Record<ExamPreference, string>> = {
 const NotOnSale = whenSeen(
   () => import('./NotOnSale').then((module) => module.NotOnSale),
   <div className={styles.notOnSale} />,
+  {
+    without: (
+      <div role="status" className={styles.notOnSale}>
+        <h3>Registration is not open</h3>
+      </div>
+    ),
+  },
 );
 
 const BroughtPlace = whenSeen(
   () => import('./BroughtPlace').then((module) => module.BroughtPlace),
   <p className={box.notice} />,
+  { without: null },
 );
 
 /** Stands in the form's place until the page is alive and it is known what is on sale. */
