@@ -12,6 +12,10 @@ export function fetchPaymentStatus(
   });
 }
 
+/** Whether the newest attempt to pay may succeed yet: the bank decides about it, or the provider could not say how it stands. */
+export const mayBeUnderWay = ({ attempt }: PaymentStatus): boolean =>
+  attempt === 'pending' || attempt === 'unknown';
+
 /** The paid order, or undefined when the server answers with nothing. */
 export async function fetchPass(orderId: string): Promise<Pass | undefined> {
   const pass: unknown = await call('get', '/api/order/{order_id}', { path: { order_id: orderId } });

@@ -121,6 +121,15 @@ describe.each([
 describe.each([
   { what: 'a pending payment', status: { status: 'ACTIVE', attempt: 'pending' } },
   { what: 'a pending payment of an expired order', status: { status: 'EXPIRED', attempt: 'pending' } },
+  { what: 'an attempt of which nothing is known', status: { status: 'ACTIVE', attempt: 'unknown' } },
+  {
+    what: 'an attempt of which nothing is known, after one that failed',
+    status: { status: 'FAILED', attempt: 'unknown', ended: 'left' },
+  },
+  {
+    what: 'an attempt of which nothing is known, of an expired order',
+    status: { status: 'EXPIRED', attempt: 'unknown' },
+  },
   { what: 'a payment that contradicts ours', status: { status: 'UNKNOWN', attempt: 'none' } },
 ] as const)('$what', ({ status }) => {
   it('is not called a failure, and nobody is asked to pay again', async () => {
@@ -130,6 +139,7 @@ describe.each([
     expect(await heading('Payment not confirmed yet')).toBeVisible();
     expect(screen.getByText(openNote)).toBeVisible();
     expect(screen.getByText('order_1')).toBeVisible();
+    expect(screen.queryByText(/Nothing has been charged/)).not.toBeInTheDocument();
     expect(inMain()).toEqual(['Back to Home']);
   });
 });
@@ -177,6 +187,16 @@ it('has no warning, and asks no more, once the order has expired', async () => {
   await advance(60_000);
   expect(screen.queryByText(openNote)).not.toBeInTheDocument();
   expect(asked).toHaveLength(1);
+});
+
+it('keeps asking about an expired order while nothing is known of its last attempt', async () => {
+  const advance = controlTime();
+  const asked = serve.status({ status: 'EXPIRED', attempt: 'unknown' }, { status: 'PAID', attempt: 'none' });
+  serve.order(pass);
+  renderApp(at);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await advance(10_000);
+  expect(await heading('Your payment has arrived')).toBeVisible();
 });
 
 it('offers the pass when the payment arrives after all', async () => {

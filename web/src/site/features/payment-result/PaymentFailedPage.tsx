@@ -12,6 +12,7 @@ import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { referenceOf } from '@/lib/api/client';
+import { mayBeUnderWay } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { readOrderId } from '@/lib/orderId';
@@ -26,7 +27,7 @@ const isOpen = ({ status }: PaymentStatus): boolean => status !== 'PAID' && stat
 
 /** A payment that was under way when its order expired may still arrive. */
 const mayArrive = (payment: PaymentStatus): boolean =>
-  isOpen(payment) || (payment.status === 'EXPIRED' && payment.attempt === 'pending');
+  isOpen(payment) || (payment.status === 'EXPIRED' && mayBeUnderWay(payment));
 
 interface Props {
   onPaid: (orderId: string) => void;

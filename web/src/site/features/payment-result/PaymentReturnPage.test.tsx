@@ -128,9 +128,12 @@ it.each([
   expect(await screen.findByText('Asha Nair')).toBeVisible();
 });
 
-describe('while the bank is still at it', () => {
+describe.each([
+  ['while the bank is still at it', pending],
+  ['while the provider does not say whether a payment is under way', { ...pending, attempt: 'unknown' }],
+] as const)('%s', (_, waiting) => {
   it('says what is happening and asks at 2, 3, 5, 8, 10 and 10 seconds', async () => {
-    const asked = serve.status(pending);
+    const asked = serve.status(waiting);
     renderApp(at);
     expect(await screen.findByText(/Your bank is still confirming the payment/)).toBeVisible();
     for (const [index, seconds] of [2, 3, 5, 8, 10, 10].entries()) {
@@ -143,7 +146,7 @@ describe('while the bank is still at it', () => {
   });
 
   it('ends with the pass when the payment arrives', async () => {
-    serve.status(pending, pending, { status: 'PAID', attempt: 'none' });
+    serve.status(waiting, waiting, { status: 'PAID', attempt: 'none' });
     serve.order(pass);
     renderApp(at);
     await screen.findByText(/still confirming/);
@@ -153,7 +156,7 @@ describe('while the bank is still at it', () => {
   });
 
   it('gives up after two minutes', async () => {
-    serve.status(pending);
+    serve.status(waiting);
     const { address } = renderApp(at);
     await screen.findByText(/still confirming/);
     for (let second = 0; second < 100; second += 5) await later(5_000);

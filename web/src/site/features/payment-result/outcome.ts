@@ -1,7 +1,7 @@
-// How long the return page keeps asking whether an order is paid. Only a payment that the provider reports as
-// being under way is worth waiting for; everything else is decided within seconds.
+// How long the return page keeps asking whether an order is paid. Only a payment that is under way, or may be, is
+// worth waiting for; everything else is decided within seconds.
 import { ApiError } from '@/lib/api/client';
-import { fetchPaymentStatus } from '@/lib/api/payments';
+import { fetchPaymentStatus, mayBeUnderWay } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
 import { wait } from '@/lib/wait';
 
@@ -34,7 +34,7 @@ export async function awaitOutcome(
       errorsInARow = 0;
       if (answer?.status === 'PAID') return 'paid';
       if (answer === undefined || answer.status === 'FAILED' || answer.status === 'EXPIRED') return 'failed';
-      if (answer.attempt === 'pending') {
+      if (mayBeUnderWay(answer)) {
         onPending();
         pauseMs = pendingPausesMs[Math.min(pendingAsked, pendingPausesMs.length - 1)] ?? 0;
         pendingAsked += 1;

@@ -1,6 +1,7 @@
 // Why a payment is not there, as far as the server tells.
 import { landing } from '@/content/landing';
 import { ApiError } from '@/lib/api/client';
+import { mayBeUnderWay } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
 
 export type Reason =
@@ -59,7 +60,7 @@ export function reasonOf(
     return error instanceof ApiError && [404, 422].includes(error.status) ? 'unknown' : 'unreachable';
   }
   const { status, attempt, ended } = payment;
-  if (attempt === 'pending') return 'pending';
+  if (mayBeUnderWay(payment)) return 'pending';
   if (status === 'UNKNOWN') return 'unclear';
   if (ended) return ended;
   if (attempt === 'failed' || status === 'FAILED') return 'declined';

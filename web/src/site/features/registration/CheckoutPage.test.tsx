@@ -74,10 +74,13 @@ it('offers the pass when the order turns out to be paid', async () => {
   expect(screen.queryByRole('button', { name: 'Pay now' })).not.toBeInTheDocument();
 });
 
-it('invites nobody to pay while a payment is under way, and again when it has failed', async () => {
+it.each([
+  ['a payment is under way', { status: 'ACTIVE', attempt: 'pending' }],
+  ['one may be under way', { status: 'ACTIVE', attempt: 'unknown' }],
+] as const)('invites nobody to pay while %s, and again when it has failed', async (_, status) => {
   const advance = controlTime();
   startOrder();
-  serve.status({ status: 'ACTIVE', attempt: 'pending' }, { status: 'FAILED', attempt: 'failed' });
+  serve.status(status, { status: 'FAILED', attempt: 'failed' });
   const { address } = renderApp('/checkout');
   expect(await screen.findByRole('heading', { name: 'Payment not confirmed yet' })).toBeVisible();
   expect(address()).toBe('/payment/failed?order_id=order_1');

@@ -8,6 +8,7 @@ import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { texts } from '@/content/texts';
 import { ApiError, changedPriceOf } from '@/lib/api/client';
+import { mayBeUnderWay } from '@/lib/api/payments';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
@@ -80,7 +81,8 @@ function OrderReview({ attempt }: { attempt: Attempt }) {
     );
   }
   // There it is said that nobody is to pay again, and the way back here opens when the attempt has failed.
-  if (payment?.attempt === 'pending' && orderId) return <Navigate to={paths.failedOrder(orderId)} replace />;
+  if (payment && mayBeUnderWay(payment) && orderId)
+    return <Navigate to={paths.failedOrder(orderId)} replace />;
   // One that cannot be asked about may be tried: the server takes no second payment for a paid registration.
   const isKnown = !orderId || payment !== undefined || error !== undefined;
   return <UnpaidOrder attempt={attempt} isKnown={isKnown} onPending={() => void mutate()} />;
