@@ -143,10 +143,15 @@ function shakeableRouter(): Plugin {
 }
 
 /**
- * Without preloads (`modulePreload`, `cssCodeSplit`), what Vite puts around each import of a page has nothing to do. It would be
- * 0.7 KB of the first download.
+ * Takes away what Vite puts around each import of a page: without preloads (`modulePreload`, `cssCodeSplit`) it has nothing to do.
+ * It would be 0.9 KB of the first download. What is not recognised still works, by a function that only calls.
  */
 function plainImports(): Plugin {
+  const plain =
+    /__vitePreload\(\(\) => (import\("[^"]+"\)(?:\.then\(\((\w+)\) => \2\.\w+\))?), __VITE_PRELOAD__\)/g;
+  // Of an import whose names are known, it hands on these alone.
+  const ofNames =
+    /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\("[^"]+"\));\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/g;
   return {
     name: 'plain-imports',
     apply: 'build',
@@ -155,6 +160,7 @@ function plainImports(): Plugin {
       filter: { id: /preload-helper/ },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
+    renderChunk: (code) => code.replace(plain, '$1').replace(ofNames, '$1'),
   };
 }
 

@@ -17,7 +17,6 @@ import { RegistrationSection } from '@/site/features/registration/RegistrationSe
 import { QuickContact } from './QuickContact';
 import styles from './LandingPage.module.css';
 
-// With names taken out of the module in the parameter, Vite would put a function more around each import.
 const Story = prerendered('story', () =>
   import('@/site/features/landing/Story').then((module) => module.Story),
 );
