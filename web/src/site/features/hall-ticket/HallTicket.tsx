@@ -1,8 +1,8 @@
 // The hall ticket itself. On paper it has a box for a photograph and lines for signatures, and fits one page with every exam of
 // the event.
 import { useEffect, useRef } from 'react';
-import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
+import { PrintButton } from '@/components/PrintButton';
 import { QrCode } from '@/components/QrCode';
 import { event } from '@/content/event';
 import { hallRules, photoIds } from '@/content/hallTicket';
@@ -76,13 +76,7 @@ export function HallTicket({ pass }: { pass: Pass }) {
         <p>Signature of the invigilator</p>
       </div>
       <div className={styles.actions}>
-        <Button
-          onClick={() => {
-            window.print();
-          }}
-        >
-          Print the hall ticket
-        </Button>
+        <PrintButton pass={pass}>Print the hall ticket</PrintButton>
         <p>
           <Link to={paths.pass(order_id)}>Your pass</Link>
         </p>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
@@ -44,6 +44,26 @@ it('has hall, seat and when to be there for each exam that has one, and is print
   expect(screen.getByText(/^1 more exam of your pass has no seat yet/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Print the hall ticket' }));
   expect(print).toHaveBeenCalledOnce();
+});
+
+it('says what else there is where no print window comes, each time, and nothing where one does', async () => {
+  serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] });
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const { user } = renderApp(at);
+  const button = await screen.findByRole('button', { name: 'Print the hall ticket' });
+  for (let times = 0; times < 2; times += 1) {
+    await user.click(button);
+    expect(button).toHaveFocus();
+    const help = await screen.findByRole('heading', { name: 'No print window?' });
+    await waitFor(() => expect(help).toHaveFocus());
+  }
+  expect(screen.getByText(/Your own browser does it/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Mail it to me again' })).toHaveAttribute('href', '/find-pass');
+  print.mockImplementation(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+  });
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByText(/No print window/)).toBeNull());
 });
 
 it('says before seats are published that they are not out yet, and looks again when asked', async () => {

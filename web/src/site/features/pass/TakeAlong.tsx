@@ -1,13 +1,11 @@
 // Saving and printing the pass, and what else there is where a browser inside an app does neither.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '@/components/Button';
-import { Link } from '@/components/Link';
+import { isInApp, print } from '@/components/inApp';
+import { InMail, inOwnBrowser, OtherWay } from '@/components/OtherWay';
 import type { Pass } from '@/lib/api/types';
-import { paths } from '@/lib/paths';
 import { calendarOf, timed } from './calendar';
-import { isInApp, print } from './inApp';
 import { pictureOf, saveFile } from './savePass';
-import box from '@/components/Box.module.css';
 import styles from './TakeAlong.module.css';
 
 interface Props {
@@ -23,14 +21,6 @@ type Help =
 const pictures = {
   pass: { file: 'pass', saved: 'Your pass is saved', alt: 'Your pass with its QR code' },
   timetable: { file: 'timetable', saved: 'Your timetable is saved', alt: 'Your timetable' },
-} as const;
-
-const instead = {
-  print: { heading: 'No print window?', why: 'This browser does not seem to print.' },
-  calendar: {
-    heading: 'No calendar here',
-    why: 'Browsers inside apps pass nothing on to the calendar.',
-  },
 } as const;
 
 export function TakeAlong({ pass, ticket, timetable }: Props) {
@@ -116,13 +106,7 @@ export function TakeAlong({ pass, ticket, timetable }: Props) {
         </section>
       )}
       {(help?.kind === 'print' || help?.kind === 'calendar') && (
-        <section className={`${styles.help} ${box.notice}`} aria-labelledby="instead-heading">
-          <h2 id="instead-heading" ref={heading} tabIndex={-1}>
-            {instead[help.kind].heading}
-          </h2>
-          <p>{`${instead[help.kind].why} ${inOwnBrowser}`}</p>
-          <InMail pass={pass} />
-        </section>
+        <OtherWay of={help.kind} pass={pass} heading={heading} />
       )}
     </>
   );
@@ -132,15 +116,3 @@ const added = (entries: number) =>
   entries === 1
     ? 'The calendar entry of your exam is among your downloads. Open the file to add it.'
     : `The calendar entries of your ${String(entries)} exams are among your downloads. Open the file to add them.`;
-
-const inOwnBrowser =
-  'Your own browser does it: the menu of the app, ⋮ or •••, has an entry that opens this page there.';
-
-function InMail({ pass: { email, mail_bounced } }: Pick<Props, 'pass'>) {
-  return (
-    <>
-      {!mail_bounced && <p>{`The pass is also in the mail to ${email}, which any device can open.`}</p>}
-      <Link to={paths.findPass}>Mail it to me again</Link>
-    </>
-  );
-}

@@ -1,7 +1,7 @@
 // The results of a candidate. On paper it is a letter of the organisers, which fits one page with every exam of the event.
 import { useEffect, useRef } from 'react';
-import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
+import { PrintButton } from '@/components/PrintButton';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import type { OwnResult, Pass } from '@/lib/api/types';
@@ -53,13 +53,7 @@ export function Letter({ pass, results }: Props) {
         the list of the organisers by the pass number.
       </p>
       <div className={styles.actions}>
-        <Button
-          onClick={() => {
-            window.print();
-          }}
-        >
-          Print the letter
-        </Button>
+        <PrintButton pass={pass}>Print the letter</PrintButton>
         <p>
           <Link to={paths.pass(pass.order_id)}>Your pass</Link>
         </p>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { OwnResult } from '@/lib/api/types';
 import { renderApp } from '@/site/testing/renderApp';
@@ -53,6 +53,16 @@ it('shows each published result, and prints it as a letter', async () => {
   expect(within(third).getByText('Absent')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Print the letter' }));
   expect(print).toHaveBeenCalledOnce();
+});
+
+it('says what else there is where no print window comes', async () => {
+  serveCall('get', '/api/order/{order_id}', pass);
+  serveCall('get', '/api/order/{order_id}/results', [result()]);
+  vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const { user } = renderApp(at);
+  await user.click(await screen.findByRole('button', { name: 'Print the letter' }));
+  const help = await screen.findByRole('heading', { name: 'No print window?' });
+  await waitFor(() => expect(help).toHaveFocus());
 });
 
 it('says before anything is published that there is nothing yet, and looks again when asked', async () => {

@@ -1,0 +1,47 @@
+// What else there is where a browser inside an app does not do what was asked of it.
+import type { Ref } from 'react';
+import type { Pass } from '@/lib/api/types';
+import { paths } from '@/lib/paths';
+import { Link } from './Link';
+import box from './Box.module.css';
+import styles from './OtherWay.module.css';
+
+const ways = {
+  print: { heading: 'No print window?', why: 'This browser does not seem to print.' },
+  calendar: {
+    heading: 'No calendar here',
+    why: 'Browsers inside apps pass nothing on to the calendar.',
+  },
+} as const;
+
+export const inOwnBrowser =
+  'Your own browser does it: the menu of the app, ⋮ or •••, has an entry that opens this page there.';
+
+interface Props {
+  /** What did not happen. */
+  of: keyof typeof ways;
+  pass: Pass;
+  /** Where a window was expected, the eye is not on this place: whoever shows it moves the focus there. */
+  heading: Ref<HTMLHeadingElement>;
+}
+
+export function OtherWay({ of, pass, heading }: Props) {
+  return (
+    <section className={`${styles.way ?? ''} ${box.notice ?? ''}`} aria-labelledby="instead-heading">
+      <h2 id="instead-heading" ref={heading} tabIndex={-1}>
+        {ways[of].heading}
+      </h2>
+      <p>{`${ways[of].why} ${inOwnBrowser}`}</p>
+      <InMail pass={pass} />
+    </section>
+  );
+}
+
+export function InMail({ pass: { email, mail_bounced } }: Pick<Props, 'pass'>) {
+  return (
+    <>
+      {!mail_bounced && <p>{`The pass is also in the mail to ${email}, which any device can open.`}</p>}
+      <Link to={paths.findPass}>Mail it to me again</Link>
+    </>
+  );
+}
