@@ -34,10 +34,12 @@ const chosen = <Value extends string>(
 ): Value => (choices.find((choice) => choice.value === value) ?? choices[0]).value;
 
 export function Assigning({ course, seating, put }: Props) {
-  const { state, options } = seating;
+  const { state, options, is_published } = seating;
   const [order, setOrder] = useState<string>(options?.order ?? 'paid');
   const [spacing, setSpacing] = useState<string>(options?.spacing ?? 'none');
   const [isApart, setApart] = useState(options?.siblings_apart ?? false);
+  // Whoever has a seat knows it: another one is for who asks for it.
+  const [isKept, setKept] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const { confirm } = useDialogs();
   const toaster = useToaster();
@@ -55,6 +57,7 @@ export function Assigning({ course, seating, put }: Props) {
         order: chosen(orders, order),
         spacing: chosen(spacings, spacing),
         siblings_apart: isApart,
+        ...(is_published && { keep: isKept }),
       };
       await put(await callForBody('post', '/api/seating/{course}', { path: { course }, body }));
       toaster.success('The draft is made. Nobody but staff sees it.');
@@ -77,6 +80,13 @@ export function Assigning({ course, seating, put }: Props) {
           isChecked={isApart}
           onChange={setApart}
         />
+        {is_published && (
+          <CheckField
+            label="Keep the seats that are published, and assign only those who have none"
+            isChecked={isKept}
+            onChange={setKept}
+          />
+        )}
         <div>
           <Button
             look={state === 'none' ? 'primary' : 'quiet'}

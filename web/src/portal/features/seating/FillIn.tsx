@@ -9,9 +9,11 @@ import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
-import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
+import { Button, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
+import { CheckField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { useMailOfRun, type Mail } from './useMailOfRun';
 
 const people = (number: number) => `${count(number)} ${number === 1 ? 'candidate' : 'candidates'}`;
 
@@ -25,6 +27,8 @@ interface Unwritten {
   isCertain: boolean;
 }
 
+const nobody = (): Unwritten => ({ known: 0, isCertain: true });
+
 export function FillIn() {
   const [busy, setBusy] = useState<string>();
   const { alert, confirm } = useDialogs();
@@ -35,8 +39,9 @@ export function FillIn() {
    * What the server has done under this name can be written to, also what a lost answer has done and what was done before the
    * button was pressed again.
    */
-  const [run] = useState(uuid);
-  const unwritten = useRef<Unwritten>({ known: 0, isCertain: true });
+  const [run, setRun] = useState(uuid);
+  const unwritten = useRef(nobody());
+  const { mail, mayBeSent, send, forget } = useMailOfRun();
 
   /** Each part is done once; what a lost answer has done is passed over when the button is pressed again. */
   const commit = async (total: number): Promise<number> => {
@@ -57,7 +62,8 @@ export function FillIn() {
     return filled;
   };
 
-  const fill = async () => {
+  /** Whether all is done, and they are to be mailed. */
+  const fill = async (): Promise<boolean> => {
     setBusy('Looking…');
     try {
       const preview = await fillIn({ commit: false });
@@ -67,21 +73,27 @@ export function FillIn() {
             ? `${people(preview.without)} have not chosen, and no exam that they could sit has a place.`
             : 'Everybody who has bought all exams has chosen.';
         await alert(text);
-        return;
+        return false;
       }
+      let isToMail = true;
+      const onMail = (isTicked: boolean) => {
+        isToMail = isTicked;
+      };
       const question = {
         title: `Choose exams for ${people(preview.filled)}?`,
-        text: <Consequences without={preview.without} />,
+        text: <Consequences without={preview.without} onMail={onMail} />,
         agree: 'Fill in',
       };
-      if (!(await confirm(question))) return;
+      if (!(await confirm(question))) return false;
       const filled = await commit(preview.filled);
       toaster.success(`Exams are chosen for ${people(filled)}.`);
+      return isToMail;
     } catch (failure) {
       toaster.error(
         failureText(failure, 'Not all exams could be filled in. Press the button again'),
         failure,
       );
+      return false;
     } finally {
       setBusy(undefined);
     }
@@ -89,7 +101,6 @@ export function FillIn() {
 
   const tell = async () => {
     const { known, isCertain } = unwritten.current;
-    if (known === 0 && isCertain) return;
     const isToTell = await confirm({
       title: isCertain ? `Tell ${people(known)}?` : 'Tell those whose exams were filled in?',
       text: 'Their passes show the exams from now on. You can look at the message before it is sent.',
@@ -101,9 +112,23 @@ export function FillIn() {
     await navigate(`${portalPaths.newMessage}?${params.toString()}`);
   };
 
+  const mailThem = async () => {
+    const { known, isCertain } = unwritten.current;
+    setBusy('Mailing…');
+    if (await send(run, isCertain ? known : undefined)) {
+      // These have their mail: who is filled in from now on is of another run.
+      unwritten.current = nobody();
+      setRun(uuid());
+    }
+    setBusy(undefined);
+  };
+
   const start = async () => {
-    await fill();
-    await tell();
+    forget();
+    const isToMail = await fill();
+    const { known, isCertain } = unwritten.current;
+    if (known === 0 && isCertain) return;
+    await (isToMail ? mailThem() : tell());
   };
 
   return (
@@ -116,16 +141,48 @@ export function FillIn() {
           <ButtonLink look="quiet" to={`${portalPaths.newMessage}?template=choose-your-exams`}>
             Remind them
           </ButtonLink>
-          <Button look="quiet" disabled={busy !== undefined} onClick={() => void start()}>
+          <Button look="quiet" disabled={busy !== undefined || mayBeSent} onClick={() => void start()}>
             <BusyLabel busy={busy ?? false}>Fill in for the others</BusyLabel>
           </Button>
         </Flex>
       </Flex>
+      {mail && <Outcome mail={mail} isBusy={busy !== undefined} onAgain={() => void mailThem()} />}
     </Card>
   );
 }
 
-function Consequences({ without }: { without: number }) {
+interface OutcomeProps {
+  mail: Mail;
+  isBusy: boolean;
+  onAgain: () => void;
+}
+
+function Outcome({ mail, isBusy, onAgain }: OutcomeProps) {
+  if ('failure' in mail) {
+    return (
+      <Notice tone="error" role="alert" marginTop="3">
+        <p>{mail.failure}</p>
+        <Button look="quiet" size="small" marginTop="3" disabled={isBusy} onClick={onAgain}>
+          Mail them
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="success" role="status" marginTop="3">
+      <span>Those whose exams were filled in are being mailed what was chosen.</span>{' '}
+      <TextLink to={portalPaths.message(mail.id)}>See the message</TextLink>
+    </Notice>
+  );
+}
+
+interface ConsequencesProps {
+  without: number;
+  onMail: (isTicked: boolean) => void;
+}
+
+function Consequences({ without, onMail }: ConsequencesProps) {
+  const [isTicked, setTicked] = useState(true);
   return (
     <Box display="grid" gap="2">
       <p>
@@ -133,6 +190,14 @@ function Consequences({ without }: { without: number }) {
         change them on the pass until the seats are published.
       </p>
       {without > 0 && <p>{`${people(without)} find no exam with a place, and are left as they are.`}</p>}
+      <CheckField
+        label="Mail them what was chosen"
+        isChecked={isTicked}
+        onChange={(isNow) => {
+          setTicked(isNow);
+          onMail(isNow);
+        }}
+      />
     </Box>
   );
 }

@@ -14,16 +14,22 @@ import { plural, takenOf, type Seating } from './seats';
 interface Props {
   course: string;
   seating: Seating;
+  /** Whether the exam is held in other halls by now. */
+  isElsewhere: boolean;
   put: (seating: Seating) => Promise<void>;
   reload: () => Promise<void>;
 }
 
-export function Publishing({ course, seating, put, reload }: Props) {
+/** Who is flagged when these seats are published. Who has not chosen may not sit the exam at all. */
+const flagged: readonly Seating['unseated'][number]['reason'][] = ['no_hall', 'full', 'sibling'];
+
+export function Publishing({ course, seating, isElsewhere, put, reload }: Props) {
   const [busy, setBusy] = useState<'publish' | 'discard'>();
   const { confirm } = useDialogs();
   const toaster = useToaster();
   const path = { course };
-  const without = seating.unseated.filter(({ reason }) => reason !== 'later').length;
+  const without = seating.unseated.filter(({ reason }) => flagged.includes(reason)).length;
+  const undecided = seating.unseated.filter(({ reason }) => reason === 'not_chosen').length;
 
   const during = async (
     what: 'publish' | 'discard',
@@ -46,9 +52,17 @@ export function Publishing({ course, seating, put, reload }: Props) {
     const seated = seating.halls.reduce((sum, hall) => sum + takenOf(hall).length, 0);
     const question = {
       title: 'Publish these seats?',
-      text: <Consequences seated={seated} without={without} />,
+      text: (
+        <Consequences
+          seated={seated}
+          changes={seating.changes}
+          without={without}
+          undecided={undecided}
+          isElsewhere={isElsewhere}
+        />
+      ),
       agree: 'Publish',
-      isDangerous: without > 0,
+      isDangerous: without > 0 || undecided > 0 || isElsewhere,
     };
     if (!(await confirm(question))) return;
     await during(
@@ -87,16 +101,42 @@ export function Publishing({ course, seating, put, reload }: Props) {
   );
 }
 
-function Consequences({ seated, without }: { seated: number; without: number }) {
+interface ConsequencesProps {
+  seated: number;
+  changes: number | null;
+  without: number;
+  undecided: number;
+  isElsewhere: boolean;
+}
+
+function Consequences({ seated, changes, without, undecided, isElsewhere }: ConsequencesProps) {
   return (
     <Box display="grid" gap="2">
       <p>{`${plural(seated, 'candidate')} ${seated === 1 ? 'gets' : 'get'} a seat. Who pays later gets the next free one by itself.`}</p>
+      {changes !== null && <p>{changed(changes)}</p>}
       {without > 0 && (
         <p>
           <strong>{`${count(without)} ${without === 1 ? 'has' : 'have'} no seat`}</strong>{' '}
           <span>{`and ${without === 1 ? 'is' : 'are'} listed under “Needs attention”.`}</span>
         </p>
       )}
+      {undecided > 0 && (
+        <p>
+          <strong>{`${count(undecided)} ${undecided === 1 ? 'has every exam and has' : 'have every exam and have'} not chosen.`}</strong>{' '}
+          <span>After this, only staff can choose this exam for them.</span>
+        </p>
+      )}
+      {isElsewhere && (
+        <p>
+          <strong>The halls of this exam were changed since these seats were assigned.</strong>{' '}
+          <span>Candidates are sent to the halls before.</span>
+        </p>
+      )}
     </Box>
   );
 }
+
+const changed = (changes: number) =>
+  changes === 0
+    ? 'Nobody who has a seat now loses it.'
+    : `${plural(changes, 'candidate')} with a seat now ${changes === 1 ? 'has' : 'have'} another one then, or none, and ${changes === 1 ? 'is' : 'are'} told by mail.`;

@@ -15,7 +15,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Assigning } from './Assigning';
 import { HallPictures } from './HallPictures';
 import { Publishing } from './Publishing';
-import { plural, takenOf, type Seating, type Which } from './seats';
+import { isElsewhere, plural, takenOf, type Seating, type Which } from './seats';
 
 const request = {};
 
@@ -70,9 +70,23 @@ export function SeatsPage() {
                 {mayChange && <TextLink to={portalPaths.streams}>Stream Management</TextLink>}
               </Notice>
             )}
+            {exam && exam.halls.length > 0 && isElsewhere(seating, exam.halls) && (
+              <Notice tone="warning">
+                <p>
+                  The halls of this exam were changed since these seats were assigned. They stay where they
+                  are until seats are assigned and published again.
+                </p>
+              </Notice>
+            )}
             {mayChange && of === 'draft' && <Assigning course={id} seating={seating} put={put} />}
             {mayChange && seating.state === 'draft' && (
-              <Publishing course={id} seating={seating} put={put} reload={reload} />
+              <Publishing
+                course={id}
+                seating={seating}
+                isElsewhere={exam !== undefined && isElsewhere(seating, exam.halls)}
+                put={put}
+                reload={reload}
+              />
             )}
             <HallPictures
               key={of}

@@ -41,7 +41,7 @@ export function UnseatedList({ seating, picked, onPick, onDragEnd }: Props) {
                     <span translate="no">{pass_no}</span> <span>{`· ${reasons[reason]}`}</span>
                   </Box>
                 </Box>
-                {onPick && seating.halls.length > 0 && (
+                {onPick && seating.halls.length > 0 && reason !== 'not_chosen' && (
                   <Button
                     look="quiet"
                     size="small"

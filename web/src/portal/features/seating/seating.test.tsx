@@ -27,6 +27,7 @@ const seating = (change: Partial<Seating> = {}): Seating => ({
   state: 'draft',
   version: 7,
   is_published: false,
+  changes: null,
   has_draft: (change.state ?? 'draft') === 'draft',
   options: { order: 'paid', spacing: 'none', siblings_apart: true },
   halls: [
@@ -181,7 +182,14 @@ describe('the seats of an exam', () => {
     await answer(user, 'Change places');
     await waitFor(() => {
       expect(sent.map(({ body }) => body)).toEqual([
-        { customer_id: asha.customer_id, hall: 'hall-a', seat: 'A3', version: 7, swap: true },
+        {
+          customer_id: asha.customer_id,
+          hall: 'hall-a',
+          seat: 'A3',
+          version: 7,
+          swap: true,
+          with: binu.customer_id,
+        },
       ]);
     });
   });
@@ -269,6 +277,48 @@ describe('the seats of an exam', () => {
     expect(await screen.findByText('Published')).toBeVisible();
     expect(sent.map(({ body }) => body)).toEqual([{ version: 7 }, { version: 7 }]);
     expect(screen.queryByRole('button', { name: 'Publish the seats' })).not.toBeInTheDocument();
+  });
+
+  it('are kept where they are published, unless everybody is to be assigned', async () => {
+    const { user } = openSeats(seating({ state: 'published', is_published: true }));
+    const drafted = seating({ is_published: true, changes: 2 });
+    const sent = serveCall(
+      'post',
+      '/api/seating/{course}',
+      seating({ is_published: true, changes: 0 }),
+      drafted,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Assign again as a draft' }));
+    await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
+    expect(await question()).toHaveTextContent('Nobody who has a seat now loses it.');
+    await answer(user, 'Cancel');
+    await user.click(screen.getByRole('checkbox', { name: /Keep the seats that are published/ }));
+    await user.click(screen.getByRole('button', { name: 'Assign again as a draft' }));
+    await answer(user, 'Assign again');
+    await waitFor(() => {
+      expect(sent.map(({ body }) => (body as { keep: boolean }).keep)).toEqual([true, false]);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
+    expect(await question()).toHaveTextContent('2 candidates with a seat now have another one then, or none');
+  });
+
+  it('that are published close the exam to who has not chosen, which is said apart from the flags', async () => {
+    const undecided = { ...binu, reason: 'not_chosen' } as const;
+    const { user } = openSeats(seating({ unseated: [{ ...chitra, reason: 'full' }, undecided] }));
+    await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
+    expect(await question()).toHaveTextContent('1 has no seat and is listed');
+    expect(await question()).toHaveTextContent('1 has every exam and has not chosen.');
+    await answer(user, 'Cancel');
+    expect(screen.getByRole('button', { name: 'Choose a seat for Chitra Das' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Choose a seat for Binu Nair' })).toBeNull();
+  });
+
+  it('are said to be in other halls than the exam, before they are published as well', async () => {
+    const other = seating();
+    const { user } = openSeats({ ...other, halls: other.halls.map((one) => ({ ...one, hall: 'hall-b' })) });
+    expect(await screen.findByText(/The halls of this exam were changed/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
+    expect(await question()).toHaveTextContent('Candidates are sent to the halls before.');
   });
 
   it('of a draft are thrown away after a question', async () => {

@@ -42,10 +42,20 @@ export const plural = (number: number, what: string): string =>
 export const takenOf = (hall: HallSeats) =>
   hall.seats.filter((seat): seat is Seat & { customer_id: string } => Boolean(seat.customer_id));
 
+/** Whether an exam is held in other halls than those in which these seats are. */
+export const isElsewhere = (seating: Seating, halls: readonly string[]): boolean => {
+  const assigned = seating.halls.map(({ hall }) => hall);
+  return (
+    seating.state !== 'none' &&
+    (assigned.length !== halls.length || halls.some((hall) => !assigned.includes(hall)))
+  );
+};
+
 export const reasons: Readonly<Record<Seating['unseated'][number]['reason'], string>> = {
   no_hall: 'The exam has no hall',
   full: 'No seat is left',
   sibling: 'Only seats beside a sibling are left',
   not_chosen: 'Has every exam, and has not chosen which to sit',
+  oversold: 'Paid when no place was left: is given a seat by hand',
   later: 'Paid after the seats were assigned: gets the next seat',
 };

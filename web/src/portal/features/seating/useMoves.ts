@@ -53,6 +53,8 @@ export function useMoves({ course, of, seating, put, reload }: Moving) {
         seat: label,
         version: seating.version,
         swap: isTaken,
+        // Who comes late may have the seat by now, and has not been asked about.
+        ...(isTaken && { with: seat.customer_id }),
       };
       const request = { path: { course }, query: { of }, body };
       await put(await callForBody('post', '/api/seating/{course}/move', request));

@@ -213,6 +213,25 @@ describe('the exams of a category', () => {
     expect(sent[1]?.body).toMatchObject({ capacity: 10, confirm: ['places'] });
   });
 
+  it('say that published seats stay in the halls before, where these change', async () => {
+    const refused = {
+      ...refusal(409, 'exam_is_held', ''),
+      paid: 2,
+      paidForAll: 0,
+      seatsStay: true,
+      confirm: ['candidates'],
+    };
+    const saved = { message: 'Exam detail updated', examDetail: detail, clashes: [] };
+    serveCall('put', '/api/exam-details/{id}', refused, saved);
+    const { user } = await expand(detail);
+    await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
+    await user.type(screen.getByLabelText('Venue'), 'a');
+    await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
+    expect(await question()).toHaveTextContent('The seats that are published stay where they are until');
+    await answer(user, 'Save all the same');
+    expect(await screen.findByText('Exam detail updated')).toBeVisible();
+  });
+
   const clash = {
     _id: 'd9',
     examName: 'BBA',

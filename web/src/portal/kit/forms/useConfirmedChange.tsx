@@ -19,6 +19,8 @@ interface Disturbed {
   overlaps: readonly Clash[];
   /** How many hold a place, where more do than there are to be. */
   placesHeld: number;
+  /** Whether published seats stay in the halls before. */
+  seatsStay: boolean;
   confirm: string[];
 }
 
@@ -78,13 +80,14 @@ function disturbedBy(failure: unknown): Disturbed | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   const { code, body } = failure.details;
   if (code !== 'exam_is_held' && code !== 'hall_is_occupied' && code !== 'places_are_held') return undefined;
-  const { paid, paidForAll, clashes, overlaps, placesHeld, confirm } = body as Refusal;
+  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay, confirm } = body as Refusal;
   return {
     paid: paid ?? 0,
     paidForAll: paidForAll ?? 0,
     clashes: clashes ?? [],
     overlaps: overlaps ?? [],
     placesHeld: placesHeld ?? 0,
+    seatsStay: seatsStay ?? false,
     confirm: confirm ?? [],
   };
 }
@@ -97,13 +100,19 @@ interface FactsProps {
 }
 
 function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
-  const { paid, paidForAll, clashes, overlaps, placesHeld } = disturbed;
+  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay } = disturbed;
   const [isTicked, setTicked] = useState(isTold);
   return (
     <Box display="grid" gap="3">
       {paid + paidForAll > 0 && (
         <p>
           <strong>{holdersInWords(paid, paidForAll)}</strong> <span>{words.passes}</span>
+        </p>
+      )}
+      {seatsStay && (
+        <p>
+          <strong>The seats that are published stay where they are</strong>{' '}
+          <span>until they are assigned and published again.</span>
         </p>
       )}
       {placesHeld > 0 && (
