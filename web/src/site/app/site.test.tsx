@@ -66,6 +66,8 @@ it('plays a video in place of its link, from the host that sets no cookies', asy
     'src',
     expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]+\?/),
   );
+  // It does not play for who says nothing of where it plays, as a page after a private one would.
+  expect(frame).toHaveProperty('referrerPolicy', 'strict-origin-when-cross-origin');
 });
 
 it('notes in the data layer that about came into view, once, and each click on WhatsApp', async () => {
