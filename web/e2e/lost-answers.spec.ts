@@ -122,7 +122,7 @@ test('what staff do about a candidate', async ({ page }) => {
   const student = { ...newStudent(), email: `bounce+${crypto.randomUUID()}@simulator.amazonses.com` };
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   await registerAtCounter(page, allCollegesAtCounter, student);
-  await page.getByRole('button', { name: 'Mark Paid' }).click();
+  await page.getByRole('button', { name: 'Mark Paid' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   const dialog = page.getByRole('dialog');
 

@@ -21,6 +21,7 @@ import { PaymentHistory } from './PaymentHistory';
 import { Refunds } from './Refunds';
 import { Facts, Section } from './Section';
 import { Timeline } from './Timeline';
+import { usePaymentActions } from './usePaymentActions';
 import { VerdictCard } from './VerdictCard';
 
 type File = AnswerOf<'/api/customers/{customerId}'>;
@@ -71,11 +72,12 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
   } = customer;
   // The price is that of the payments; the identifiers go by their names.
   nothingLeft(others, ['order_amount', 'packageId', 'collegeId', 'course_category']);
+  const actions = usePaymentActions(customer_id, name, reload);
   const isAll = type === 'allColleges';
   const details = payments[0]?.payment_details;
   return (
     <Flex direction="column" gap="4">
-      <VerdictCard file={file} reload={reload} />
+      <VerdictCard actions={actions} file={file} reload={reload} />
       <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(18rem, 100%), 1fr))" gap="4">
         <Section title="Personal Information">
           <Facts
@@ -105,8 +107,8 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
       </Grid>
       {isAll && file.validity === 'valid' && <ExamsOfAll customerId={customer_id} reload={reload} />}
       <PaymentHistory
+        actions={actions}
         payments={payments}
-        customerId={customer_id}
         name={name}
         paymentMode={payment_mode}
         reload={reload}

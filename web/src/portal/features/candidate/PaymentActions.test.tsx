@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 import { open, serveFile } from '@/portal/testing/candidate';
 import { file, payment, spotPayment } from '@/portal/testing/records';
 import { answer, pressAgain, question } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
 
 describe('the pass', () => {
   const path = '/api/payments/{order_id}/validity';
@@ -51,11 +53,15 @@ describe('the pass', () => {
   });
 });
 
+/** It is at the top of the page, and in the row of the payment. */
+const markPaid = (region: 'Student 1' | 'Payment History' = 'Student 1') =>
+  within(screen.getByRole('region', { name: region })).getByRole('button', { name: 'Mark Paid' });
+
 describe('Mark Paid', () => {
   const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
-  const press = async () => {
+  const press = async (region?: Parameters<typeof markPaid>[0]) => {
     const view = await open();
-    await view.user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+    await view.user.click(markPaid(region));
     return view;
   };
 
@@ -70,26 +76,52 @@ describe('Mark Paid', () => {
     expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
   });
 
-  it('sets the status, sends the mail and reads the payments again', async () => {
-    const asked = serveFile(file(spotPayment), paid);
-    const set = serveCall('put', '/api/payments/{order_id}/status', {
-      message: '',
-      order_id: 'order_1',
-      receipt_no: 'R-1',
-      status: 'PAID',
-    });
-    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+  it.each([
+    ['Student 1', 'Student 1'],
+    ['Payment History', 'Payment History'],
+  ] as const)(
+    'at %s sets the status, sends the mail and reads the payments again',
+    async (region, heading) => {
+      const asked = serveFile(file(spotPayment), paid);
+      const set = serveCall('put', '/api/payments/{order_id}/status', {
+        message: '',
+        order_id: 'order_1',
+        receipt_no: 'R-1',
+        status: 'PAID',
+      });
+      const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+      const { user } = await press(region);
+      expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
+      expect(set).toEqual([
+        expect.objectContaining({ ids: { order_id: 'order_1' }, body: { status: 'PAID' } }),
+      ]);
+      expect(sent).toHaveLength(1);
+      await answer(user, 'OK');
+      expect(await screen.findByText('PAID')).toBeVisible();
+      expect(asked.length).toBeGreaterThan(1);
+      expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
+      await waitFor(() => expect(screen.getByRole('heading', { name: heading })).toHaveFocus());
+    },
+  );
+
+  it('cannot be pressed in the row while it is under way at the top', async () => {
+    serveFile(file(spotPayment));
+    let refuse: (refused: never) => void = () => undefined;
+    serveCall('put', '/api/payments/{order_id}/status', new Promise<never>((resolve) => (refuse = resolve)));
     const { user } = await press();
-    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
-    expect(set).toEqual([
-      expect.objectContaining({ ids: { order_id: 'order_1' }, body: { status: 'PAID' } }),
-    ]);
-    expect(sent).toHaveLength(1);
+    expect(markPaid()).toBeDisabled();
+    expect(markPaid('Payment History')).toBeDisabled();
+    refuse(refusal(409, 'already_paid', 'This was paid by order_9.') as never);
     await answer(user, 'OK');
-    expect(await screen.findByText('PAID')).toBeVisible();
-    expect(asked.length).toBeGreaterThan(1);
+    await waitFor(() => expect(markPaid('Payment History')).toBeEnabled());
+  });
+
+  it('is in no row for who only reads', async () => {
+    session.start(tokenOf('anil', 'accountant'));
+    serveFile(file(spotPayment));
+    await open();
     expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
+    expect(screen.queryByRole('columnheader', { name: 'Action' })).not.toBeInTheDocument();
   });
 
   it('says when only the mail failed', async () => {
@@ -127,7 +159,7 @@ describe('Mark Paid, when its answer is lost,', () => {
   const lost = refusal(504, 'gateway_timeout', '');
   const press = async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+    await user.click(markPaid());
   };
   const loseTheAnswer = () => {
     server.use(http.put(`${location.origin}/api/payments/:order_id/status`, () => HttpResponse.error()));

@@ -1,18 +1,20 @@
 // What can be done about one payment.
 import { Flex } from '@chakra-ui/react';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { Elements } from '@/lib/elements';
 import { useToken } from '@/lib/session';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { mayAdminister, mayWorkAtCounter } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
-import { hasReceipt, isAtCounter, type Payment } from './payment';
+import { DeedButton } from './DeedButton';
+import { isAtCounter, isToBeMarked, type Payment } from './payment';
 import { RefundDialog } from './RefundDialog';
-import { usePaymentActions, type Deed } from './usePaymentActions';
+import type { Actions, Deed } from './usePaymentActions';
+import { usePressed } from './usePressed';
 import { ValidityDialog } from './ValidityDialog';
 
-export interface ActionsProps {
-  customerId: string;
+interface Props {
+  actions: Actions;
   name: string;
   /** The mode that the candidate chose. */
   paymentMode: string;
@@ -27,40 +29,12 @@ export interface ActionsProps {
 /** What is asked for in a dialog of its own. */
 type Form = 'refund' | 'withdraw' | 'restore';
 
-export function PaymentActions({
-  customerId,
-  name,
-  paymentMode,
-  payment,
-  heading,
-  reload,
-  children,
-}: ActionsProps) {
+export function PaymentActions({ actions, name, paymentMode, payment, heading, reload, children }: Props) {
   const token = useToken() ?? '';
-  const actions = usePaymentActions(customerId, name, reload);
-  const [busy, setBusy] = useState<Deed>();
-  const pressed = useRef<HTMLButtonElement>(null);
   const orderId = payment.order_id;
   const [{ form }, setForm] = useKept<{ form: Form | '' }>(`payment-${orderId}`, { form: '' });
-
-  useLayoutEffect(() => {
-    if (busy !== undefined || form !== '' || !pressed.current) return;
-    // A button that is disabled loses the focus, and one that has done its deed may be gone.
-    if (document.activeElement === document.body || !pressed.current.isConnected) {
-      (pressed.current.isConnected ? pressed.current : heading.current)?.focus();
-    }
-    pressed.current = null;
-  }, [busy, form, heading, payment]);
-
-  const run = async (deed: Deed, button: HTMLButtonElement) => {
-    pressed.current = button;
-    setBusy(deed);
-    try {
-      await actions[deed](orderId);
-    } finally {
-      setBusy(undefined);
-    }
-  };
+  const isBusy = actions.busy !== undefined;
+  const press = usePressed(isBusy || form !== '', heading);
   const close = () => {
     setForm({ form: '' });
   };
@@ -69,16 +43,7 @@ export function PaymentActions({
     <>
       <Flex gap="2" wrap="wrap">
         {(mayWorkAtCounter(token) ? deedsFor(payment) : []).map((deed) => (
-          <Button
-            key={deed}
-            look={deed === 'markPaid' ? 'primary' : 'quiet'}
-            size="small"
-            disabled={busy !== undefined}
-            aria-busy={busy === deed}
-            onClick={(click) => void run(deed, click.currentTarget)}
-          >
-            {labelOf(deed, payment)}
-          </Button>
+          <DeedButton key={deed} deed={deed} payment={payment} actions={actions} press={press} />
         ))}
         {children}
         {(mayAdminister(token) ? formsFor(payment) : []).map((which) => (
@@ -86,9 +51,9 @@ export function PaymentActions({
             key={which}
             look={which === 'restore' ? 'quiet' : 'harm'}
             size="small"
-            disabled={busy !== undefined}
+            disabled={isBusy}
             onClick={(click) => {
-              pressed.current = click.currentTarget;
+              press(click.currentTarget);
               setForm({ form: which });
             }}
           >
@@ -118,16 +83,6 @@ export function PaymentActions({
   );
 }
 
-const deedLabels: Readonly<Record<Deed, string>> = {
-  markPaid: 'Mark Paid',
-  resend: 'Send pass again',
-  askAgain: 'Ask the payment provider again',
-};
-
-/** The mail with the pass of a payment at the counter has its receipt. */
-const labelOf = (deed: Deed, payment: Payment): string =>
-  deed === 'resend' && hasReceipt(payment) ? 'Send pass again, with receipt' : deedLabels[deed];
-
 const formLabels: Readonly<Record<Form, string>> = {
   refund: 'Refund…',
   withdraw: 'Withdraw pass…',
@@ -144,7 +99,7 @@ function deedsFor(payment: Payment): Deed[] {
       ...(atCounter ? [] : ['askAgain' as const]),
     ];
   }
-  if (atCounter) return status === 'CREATED' ? ['markPaid'] : [];
+  if (atCounter) return isToBeMarked(payment) ? ['markPaid'] : [];
   return ['askAgain'];
 }
 

@@ -6,22 +6,27 @@ import { StatusBadge } from '@/portal/kit/ui/status';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime } from '@/portal/kit/ui/format';
-import { mainPayment, type Payment } from './payment';
+import { DeedButton } from './DeedButton';
+import { isToBeMarked, mainPayment, type Payment } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { Section } from './Section';
+import type { Actions } from './usePaymentActions';
+import { usePressed } from './usePressed';
 
 interface Props {
-  customerId: string;
+  actions: Actions;
   payments: readonly Payment[];
   name: string;
   paymentMode: string;
   reload: () => Promise<unknown>;
 }
 
-export function PaymentHistory({ payments, customerId, name, paymentMode, reload }: Props) {
+export function PaymentHistory({ actions, payments, name, paymentMode, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const press = usePressed(actions.busy !== undefined, heading);
   const main = mainPayment(payments);
   const mayAct = mayWorkAtCounter(useToken() ?? '');
+  const hasActions = mayAct && payments.some((payment) => payment !== main || isToBeMarked(payment));
 
   // Both halves of an id and the words on the buttons stay whole where there is room for them.
   const columns: readonly Column<Payment>[] = [
@@ -45,11 +50,15 @@ export function PaymentHistory({ payments, customerId, name, paymentMode, reload
       minWidth: 'min(25vw - 11rem, 9rem)',
       isAction: true,
       isWhole: true,
-      // What can be done about the payment that counts is at the top of the page.
+      // What else can be done about the payment that counts is at the top of the page.
       cell: (payment) =>
-        payment !== main && (
+        payment === main ? (
+          isToBeMarked(payment) && (
+            <DeedButton deed="markPaid" payment={payment} actions={actions} press={press} />
+          )
+        ) : (
           <PaymentActions
-            customerId={customerId}
+            actions={actions}
             name={name}
             paymentMode={paymentMode}
             payment={payment}
@@ -68,7 +77,7 @@ export function PaymentHistory({ payments, customerId, name, paymentMode, reload
         <DataTable
           label="Payment History"
           rows={payments}
-          columns={mayAct && payments.length > 1 ? columns : columns.filter(({ isAction }) => !isAction)}
+          columns={hasActions ? columns : columns.filter(({ isAction }) => !isAction)}
           keyOf={({ order_id }) => order_id}
         />
       )}

@@ -17,14 +17,16 @@ import { hasReceipt, mainPayment, openDisputes, sumOf, surplusOf } from './payme
 import { PaidTwice } from './PaidTwice';
 import { PaymentActions } from './PaymentActions';
 import { PrintReceipt } from './PrintReceipt';
+import type { Actions } from './usePaymentActions';
 import { verdictOn } from './verdict';
 
 interface Props {
+  actions: Actions;
   file: AnswerOf<'/api/customers/{customerId}'>;
   reload: () => Promise<unknown>;
 }
 
-export function VerdictCard({ file, reload }: Props) {
+export function VerdictCard({ actions, file, reload }: Props) {
   const { customer, payments, paid_twice = [] } = file;
   const heading = useRef<HTMLHeadingElement>(null);
   const payment = mainPayment(payments);
@@ -93,7 +95,7 @@ export function VerdictCard({ file, reload }: Props) {
           <PaymentActions
             // A dialog about one payment is not carried on to the next.
             key={payment.order_id}
-            customerId={customer_id}
+            actions={actions}
             name={name}
             paymentMode={payment_mode}
             payment={payment}

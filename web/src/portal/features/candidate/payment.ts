@@ -5,6 +5,10 @@ export type Payment = AnswerOf<'/api/customers/{customerId}'>['payments'][number
 
 export const isAtCounter = ({ payment_method }: Payment): boolean => payment_method === 'SPOT PAYMENT';
 
+/** One at the counter that is still to be paid. */
+export const isToBeMarked = (payment: Payment): boolean =>
+  isAtCounter(payment) && payment.status === 'CREATED';
+
 /** The payment that counts: one whose pass is valid, or else the first. */
 export const mainPayment = (payments: readonly Payment[]): Payment | undefined =>
   payments.find(({ validity }) => validity === 'valid') ?? payments[0];

@@ -1,4 +1,5 @@
 // What staff can do about one payment.
+import { useState } from 'react';
 import { call, isLost } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { wait } from '@/lib/wait';
@@ -50,8 +51,31 @@ function summaryOf({ status, reversals }: Answer): string {
     : `${stands} Known before: ${found}.`;
 }
 
+export interface Actions {
+  /** What is under way. */
+  busy: { deed: Deed; orderId: string } | undefined;
+  run: (deed: Deed, orderId: string) => Promise<void>;
+}
+
+/** Of all payments of a candidate: one thing is done at a time, also where it can be pressed in two places. */
+export function usePaymentActions(customerId: string, name: string, reload: () => Promise<unknown>): Actions {
+  const deeds = useDeeds(customerId, name, reload);
+  const [busy, setBusy] = useState<Actions['busy']>();
+  return {
+    busy,
+    run: async (deed, orderId) => {
+      setBusy({ deed, orderId });
+      try {
+        await deeds[deed](orderId);
+      } finally {
+        setBusy(undefined);
+      }
+    },
+  };
+}
+
 /** Each ends by saying what happened and loading the payments again; none rejects. */
-export function usePaymentActions(
+function useDeeds(
   customerId: string,
   name: string,
   reload: () => Promise<unknown>,
