@@ -155,18 +155,45 @@ describe('the question before a deletion', () => {
     await waitFor(() => expect(deleted[0]?.query).toEqual(query));
   });
 
-  it('does not delete before it is known what depends on the package', async () => {
+  it('does not delete while it is looked up what depends on the package', async () => {
     serveCall('get', '/api/packages', [single]);
-    serveCall('get', '/api/catalogue/{kind}/{id}/dependents', internal, dependents());
-    const deleted = serveCall('delete', '/api/packages/{id}', { message: '' });
+    serveCall('get', '/api/catalogue/{kind}/{id}/dependents', new Promise<never>(() => undefined));
     const { user } = renderScreen(portalPaths.packages);
     await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
     const dialog = within(await question());
-    expect(await dialog.findByText('Failed to find out what depends on it')).toBeVisible();
+    expect(await dialog.findByText('Loading...')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
-    await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await answer(user, 'Delete');
-    await waitFor(() => expect(deleted).toHaveLength(1));
+  });
+
+  it('looks again when asked where that could not be looked up', async () => {
+    serveCall('get', '/api/packages', [single]);
+    serveCall('get', '/api/catalogue/{kind}/{id}/dependents', internal, dependents());
+    const { user } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
+    const dialog = within(await question());
+    await user.click(await dialog.findByRole('button', { name: 'Try again' }));
+    expect(await told()).toEqual(['It is on sale.']);
+  });
+
+  it('deletes what nobody needs also where that could not be looked up, and gives the reason of a refusal', async () => {
+    serveCall('get', '/api/packages', [single]);
+    serveCall('get', '/api/catalogue/{kind}/{id}/dependents', internal);
+    const paid = refusal(409, 'has_candidates', '30 candidates have paid for this package.');
+    const deleted = serveCall('delete', '/api/packages/{id}', paid, { message: '' });
+    const { user } = renderScreen(portalPaths.packages);
+    const press = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }));
+      const dialog = within(await question());
+      expect(await dialog.findByText(/^It could not be looked up what depends on it/)).toBeVisible();
+      await answer(user, 'Delete');
+    };
+    await press();
+    expect(
+      await screen.findByText('Failed to delete package: 30 candidates have paid for this package.'),
+    ).toBeVisible();
+    await press();
+    await waitFor(() => expect(screen.queryByText('Single Exam Access')).not.toBeInTheDocument());
+    expect(deleted.map(({ query }) => query)).toEqual(Array(2).fill({ if_unused: 'true' }));
   });
 });
 

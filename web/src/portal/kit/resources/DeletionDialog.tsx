@@ -61,7 +61,8 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
           {isDeletable && (
             <Button
               look="danger"
-              disabled={!thing}
+              // What others need is spared by the server, also where it could not be said here.
+              disabled={!thing && !error}
               onClick={() => {
                 give(refusal ? 'all the same' : 'delete');
               }}
@@ -86,7 +87,11 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
               </p>
             )}
             {error ? (
-              <Failed text="Failed to find out what depends on it" error={error} retry={retry} />
+              <Failed
+                text="It could not be looked up what depends on it. What others need is not deleted."
+                error={error}
+                retry={retry}
+              />
             ) : thing ? (
               <>
                 {facts.length > 0 || state ? (

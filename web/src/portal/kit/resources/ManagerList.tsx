@@ -1,8 +1,9 @@
 // The entries of the package manager as a table, from which each can be opened or deleted.
 import { Box } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { isLost } from '@/lib/api/client';
+import { ApiError, isLost } from '@/lib/api/client';
 import { isServerError, whyNotKnown } from '@/lib/api/notKnown';
+import { wordsOf } from '@/portal/kit/api/failure';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
@@ -16,8 +17,13 @@ import type { List } from './useList';
 const deletionLost =
   'it is not known whether it was deleted. What is still in the list can be deleted again.';
 
+/** As the server says what would be lost with a thing, which the question did not know of. */
+const isSpared = (failure: unknown): boolean =>
+  failure instanceof ApiError && ['has_candidates', 'on_sale'].includes(failure.details.code ?? '');
+
 function deletionFailure(failure: unknown, one: string): string {
   const failed = `Failed to delete ${one}`;
+  if (isSpared(failure)) return `${failed}: ${wordsOf(failure, '')}`;
   if (!isLost(failure)) return failed;
   const isOpen = `${whyNotKnown(failure)} ${deletionLost}`;
   return isServerError(failure) ? `${failed}. ${isOpen}` : isOpen;
