@@ -1,7 +1,6 @@
 // The pass of a paid order, to show at the gate and to keep as an image.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import useSWR from 'swr';
 import { BookingId } from '@/components/BookingId';
 import { Button } from '@/components/Button';
 import { ChargedTwice } from '@/components/ChargedTwice';
@@ -9,11 +8,12 @@ import { Link } from '@/components/Link';
 import { MoneyBack } from '@/components/MoneyBack';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
+import { WithdrawnPass } from '@/components/WithdrawnPass';
 import { ApiError, referenceOf } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
-import { fetchPass, isPass } from '@/lib/api/payments';
-import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
+import { isPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
+import { isWithdrawn, usePass } from '@/lib/api/usePass';
 import { readOrderId } from '@/lib/orderId';
 import { forgetPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
@@ -51,26 +51,21 @@ function PassOf({ orderId }: { orderId: string }) {
     // and moved, seats are given out.
     if (brought) history.replaceState(null, '');
   }, [brought]);
-  const { data, error, isLoading, isValidating, mutate } = useSWR<Pass | undefined, Error>(
-    ['pass', orderId],
-    () => fetchPass(orderId),
-    {
-      // What the return page brought is as good as fetched.
-      ...(brought && { fallbackData: brought, revalidateOnMount: false }),
-      revalidateOnFocus: false,
-      shouldRetryOnError: mayPass,
-    },
+  // What the return page brought is as good as fetched.
+  const { data, error, isLoading, isValidating, mutate } = usePass(
+    orderId,
+    brought && { fallbackData: brought, revalidateOnMount: false },
   );
-  const isWithdrawn = error instanceof ApiError && error.status === 410;
+  const isGone = isWithdrawn(error);
   useEffect(() => {
-    if (!isWithdrawn) return;
+    if (!isGone) return;
     forgetPass(orderId);
     void removeOffline(orderId);
-  }, [isWithdrawn, orderId]);
+  }, [isGone, orderId]);
 
   if (data) return <ReadyPass pass={data} reload={mutate} />;
   if (isLoading) return <Message>Loading...</Message>;
-  if (isWithdrawn) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
+  if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
   if (error instanceof ApiError && error.status === 422) {
     // No order can have this id, so asking again brings nothing.
     return (
@@ -169,22 +164,6 @@ function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown
       </p>
       <KeptHere pass={pass} />
       <TakeAlong pass={pass} ticket={ticket} timetable={timetable} />
-    </div>
-  );
-}
-
-function WithdrawnPass({ orderId, children }: { orderId: string; children: string }) {
-  const { data: payment } = usePaymentStatus(orderId);
-  return (
-    <div className={styles.message}>
-      <h1>Your pass was withdrawn</h1>
-      <p role="alert">{children}</p>
-      <p>
-        If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
-        the email address of the registration.
-      </p>
-      <MoneyBack backs={payment?.money_back} />
-      <BookingId isToQuote id={orderId} />
     </div>
   );
 }

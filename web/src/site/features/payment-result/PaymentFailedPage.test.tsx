@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fillAndPress } from '@/site/testing/fillForm';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
+import { refusal, serveCall } from '@/testing/calls';
 import { stubProvider } from '@/testing/provider';
 import { allColleges, created, pass, serve } from '@/testing/server';
 
@@ -208,10 +209,24 @@ it('offers the pass when the payment arrives after all', async () => {
   await screen.findByText(openNote);
   await advance(10_000);
   expect(await screen.findByRole('heading', { name: 'Your payment has arrived' })).toBeVisible();
+  expect(await screen.findByText(/Your pass is ready/)).toBeVisible();
   expect(screen.queryByText('Payment Unsuccessful')).not.toBeInTheDocument();
   expect(sessionStorage.getItem('registration-draft')).not.toContain('Asha');
   await user.click(screen.getByRole('link', { name: 'View your pass' }));
   expect(await screen.findByText('Asha Nair')).toBeVisible();
+});
+
+it('says that the pass was withdrawn where the money has gone back, and does not call it ready', async () => {
+  const back = { amount: 1000, sent: true, automatic: false, at_counter: false, at: '2025-05-22T10:00:00Z' };
+  serve.status({ status: 'PAID', attempt: 'none', money_back: [back] });
+  const message = 'This pass is no longer valid: the payment was refunded.';
+  serveCall('get', '/api/order/{order_id}', refusal(410, 'pass_withdrawn', message));
+  renderApp(at);
+  expect(await heading('Your pass was withdrawn')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
+  expect(screen.getByText('Rs 1,000 was sent back on 22 May.')).toBeVisible();
+  expect(screen.getByText('order_1')).toBeVisible();
+  expect(screen.queryByText(/Your pass is ready/)).not.toBeInTheDocument();
 });
 
 it('leaves the order of the next child alone when it learns that another one is paid', async () => {

@@ -10,10 +10,12 @@ import { MoneyBack } from '@/components/MoneyBack';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
+import { WithdrawnPass } from '@/components/WithdrawnPass';
 import { texts } from '@/content/texts';
 import { referenceOf } from '@/lib/api/client';
 import { mayBeUnderWay } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
+import { isWithdrawn, usePass } from '@/lib/api/usePass';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
@@ -49,6 +51,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
     errorRetryCount: 5,
   });
   const isPaid = payment?.status === 'PAID';
+  const pass = usePass(isPaid ? orderId : undefined);
   const reason = reasonOf(orderId, payment, error);
   // While an attempt is under way, nothing may lead to a second one.
   const isResumable =
@@ -62,6 +65,13 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
     if (isPaid && orderId) onPaid(orderId);
   }, [isPaid, orderId, onPaid]);
 
+  if (orderId && isWithdrawn(pass.error)) {
+    return (
+      <Page title="Your pass" isPrivate isNarrow>
+        <WithdrawnPass orderId={orderId}>{pass.error.message}</WithdrawnPass>
+      </Page>
+    );
+  }
   return (
     <Page title={isPaid ? 'Payment received' : titleOf(reason)} isPrivate isNarrow>
       <div className={styles.stack}>
@@ -69,7 +79,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
         {/* One region for all of it, so that news is read out when it comes. */}
         <div role="status" className={styles.stack}>
           {isPaid && orderId ? (
-            <Arrived orderId={orderId} />
+            <Arrived orderId={orderId} isReady={pass.data !== undefined} />
           ) : reason ? (
             <WhatHappened reason={reason} />
           ) : (
@@ -100,11 +110,15 @@ function titleOf(reason: Reason | undefined): string {
   return reasons[reason].mayBeDebited ? 'Payment not confirmed yet' : 'Payment Failed';
 }
 
-function Arrived({ orderId }: { orderId: string }) {
+function Arrived({ orderId, isReady }: { orderId: string; isReady: boolean }) {
   return (
     <>
       <h1>Your payment has arrived</h1>
-      <p>Please do not pay again. Your pass is ready, and it is on its way to your email address too.</p>
+      <p>
+        {isReady
+          ? 'Please do not pay again. Your pass is ready, and it is on its way to your email address too.'
+          : 'Please do not pay again.'}
+      </p>
       <ButtonLink to={paths.pass(orderId)}>View your pass</ButtonLink>
     </>
   );

@@ -2,13 +2,15 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { controlTime } from '@/testing/render';
 import { keepPass } from '@/lib/keptPasses';
+import { refusal, serveCall } from '@/testing/calls';
 import { stubProvider } from '@/testing/provider';
 import { expectAgreement } from '@/site/testing/agreement';
 import { renderApp } from '@/site/testing/renderApp';
-import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
+import { allColleges, created, oneCollege, pass, refused, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
 import type { PaymentStatus } from '@/lib/api/types';
 import { emptyDraft } from '@/lib/registration/draft';
+import { draftStore } from './draft';
 import { toOrder, toSummary } from './order';
 
 function startOrder() {
@@ -63,15 +65,47 @@ it('pays the open order with its own key', async () => {
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
 });
 
-it('offers the pass when the order turns out to be paid', async () => {
+it('offers the pass when the order turns out to be paid, and keeps nothing of what was typed', async () => {
   startOrder();
+  draftStore.set({ ...emptyDraft, name: 'Asha Nair' });
   serve.status({ status: 'PAID', attempt: 'none' });
+  serve.order(pass);
   renderApp('/checkout');
-  expect(await screen.findByRole('link', { name: 'View your pass' })).toHaveAttribute(
+  expect(await screen.findByText('There is nothing more to pay. Your pass is ready.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View your pass' })).toHaveAttribute(
     'href',
     '/payment/success?order_id=order_1',
   );
   expect(screen.queryByRole('button', { name: 'Pay now' })).not.toBeInTheDocument();
+  expect(Object.values(sessionStorage).join()).not.toMatch(/Asha|asha@example.com/);
+});
+
+it('does not call a pass ready that does not come', async () => {
+  startOrder();
+  serve.status({ status: 'PAID', attempt: 'none' });
+  serve.order(500);
+  renderApp('/checkout');
+  expect(await screen.findByText('There is nothing more to pay.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View your pass' })).toBeVisible();
+});
+
+it('says that the pass was withdrawn of an order whose money went back', async () => {
+  startOrder();
+  serve.status({ status: 'PAID', attempt: 'none' });
+  const message = 'This pass is no longer valid: the payment was refunded.';
+  serveCall('get', '/api/order/{order_id}', refusal(410, 'pass_withdrawn', message));
+  renderApp('/checkout');
+  expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
+  expect(screen.queryByText(/Your pass is ready/)).not.toBeInTheDocument();
+});
+
+it('leads to the words that nobody is to pay again of an order that contradicts what was paid', async () => {
+  startOrder();
+  serve.status({ status: 'UNKNOWN', attempt: 'none' });
+  const { address } = renderApp('/checkout');
+  expect(await screen.findByRole('heading', { name: 'Payment not confirmed yet' })).toBeVisible();
+  expect(address()).toBe('/payment/failed?order_id=order_1');
 });
 
 it.each([

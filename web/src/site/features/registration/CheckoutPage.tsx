@@ -1,4 +1,5 @@
 // Back to an order that was started in this browser: what it is for, for whom, and the way to pay it.
+import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { Agreement } from '@/components/Agreement';
 import { BookingId } from '@/components/BookingId';
@@ -6,9 +7,11 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { Button, ButtonLink } from '@/components/Button';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
+import { WithdrawnPass } from '@/components/WithdrawnPass';
 import { texts } from '@/content/texts';
 import { ApiError, changedPriceOf } from '@/lib/api/client';
 import { mayBeUnderWay } from '@/lib/api/payments';
+import { isWithdrawn, usePass } from '@/lib/api/usePass';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
@@ -17,6 +20,7 @@ import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore, keyFor, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
+import { forgetRegistration } from './forget';
 import { ProblemBanner } from './ProblemBanner';
 import { usePayment } from './usePayment';
 import box from '@/components/Box.module.css';
@@ -24,9 +28,17 @@ import styles from './CheckoutPage.module.css';
 
 export function CheckoutPage() {
   const attempt = useSessionStore(attemptStore);
+  // What this tab knows of the order is forgotten then, but for the way to its pass.
+  const [paid, setPaid] = useState<string>();
   return (
     <Page title="Checkout" isPrivate isNarrow>
-      {attempt ? <OrderReview attempt={attempt} /> : <NothingHere />}
+      {paid ? (
+        <PaidOrder orderId={paid} />
+      ) : attempt ? (
+        <OrderReview attempt={attempt} onPaid={setPaid} />
+      ) : (
+        <NothingHere />
+      )}
     </Page>
   );
 }
@@ -68,20 +80,37 @@ function NothingHere() {
   );
 }
 
-function OrderReview({ attempt }: { attempt: Attempt }) {
+/** The browser may have come back from the payment in another tab, or to another page. The phone may be borrowed. */
+function PaidOrder({ orderId }: { orderId: string }) {
+  const { data: pass, error } = usePass(orderId);
+  useEffect(() => {
+    forgetRegistration(orderId);
+  }, [orderId]);
+  if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
+  return (
+    <div className={styles.stack}>
+      <h1>This order is paid</h1>
+      <p>{pass ? 'There is nothing more to pay. Your pass is ready.' : 'There is nothing more to pay.'}</p>
+      <ButtonLink to={paths.pass(orderId)}>View your pass</ButtonLink>
+    </div>
+  );
+}
+
+interface OrderReviewProps {
+  attempt: Attempt;
+  onPaid: (orderId: string) => void;
+}
+
+function OrderReview({ attempt, onPaid }: OrderReviewProps) {
   const { orderId } = attempt;
   const { data: payment, error, mutate } = usePaymentStatus(orderId);
-  if (payment?.status === 'PAID' && orderId) {
-    return (
-      <div className={styles.stack}>
-        <h1>This order is paid</h1>
-        <p>There is nothing more to pay. Your pass is ready.</p>
-        <ButtonLink to={paths.pass(orderId)}>View your pass</ButtonLink>
-      </div>
-    );
-  }
+  const isPaid = payment?.status === 'PAID';
+  useEffect(() => {
+    if (isPaid && orderId) onPaid(orderId);
+  }, [isPaid, orderId, onPaid]);
+  if (isPaid) return null;
   // There it is said that nobody is to pay again, and the way back here opens when the attempt has failed.
-  if (payment && mayBeUnderWay(payment) && orderId)
+  if (payment && orderId && (mayBeUnderWay(payment) || payment.status === 'UNKNOWN'))
     return <Navigate to={paths.failedOrder(orderId)} replace />;
   // One that cannot be asked about may be tried: the server takes no second payment for a paid registration.
   const isKnown = !orderId || payment !== undefined || error !== undefined;
