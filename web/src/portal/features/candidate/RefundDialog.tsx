@@ -18,7 +18,7 @@ import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { isAtCounter, openDisputes, type Payment } from './payment';
-import { forgetRefund, keepRefund, placeOf, sentRefunds } from './sentRefunds';
+import { placeOf, sentRefunds } from './sentRefunds';
 
 const notKnown =
   'it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
@@ -75,6 +75,9 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
   const errors = isChecked ? findErrorsHere() : noErrors;
   const isWhole = sum === refundable;
 
+  const forget = () => {
+    sentRefunds.forget((other) => other === place);
+  };
   const send = async () => {
     setChecked(true);
     const found = findErrorsHere();
@@ -83,14 +86,14 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
     setFailure(undefined);
     setFirst(!isOpen);
     // Before it is sent: a reload does not wait for the answer.
-    keepRefund(place, { key, amount, reason, mode });
+    sentRefunds.keep(place, { key, amount, reason, mode });
     try {
       const refund = await call('post', '/api/payments/{order_id}/refunds', {
         path: { order_id },
         header: { 'Idempotency-Key': key },
         body: { amount: sum ?? 0, reason: reason.trim(), ...(atCounter && { mode }) },
       });
-      forgetRefund(place);
+      forget();
       const outcome = outcomes[refund?.status ?? 'REQUESTED'];
       const text = `${rupees(sum ?? 0)} ${outcome}.`;
       if (refund?.status === 'FAILED') toaster.error(text);
@@ -99,7 +102,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       await reload();
     } catch (error) {
       const isRefused = isRefusal(error);
-      if (isRefused && !(isOpen && leavesOpen(error))) forgetRefund(place);
+      if (isRefused && !(isOpen && leavesOpen(error))) forget();
       if (isKeyUsed(error)) change({ key: uuid() });
       setFailure(
         isRefused ? failureText(error, 'The refund was refused.') : `${whyNotKnown(error)} ${notKnown}`,

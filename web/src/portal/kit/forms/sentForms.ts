@@ -1,45 +1,15 @@
-// The keys of forms that were sent and are not answered, for as long as the tab: the same form, filled in again after it was
-// left or the page was reloaded, goes under the key that it had.
-import { createSessionStore } from '@/lib/sessionStore';
+// The keys of forms that were sent and are not answered: the same form, filled in again after it was left or the page was reloaded,
+// goes under the key that it had.
 import { whoIsSignedIn } from './draft';
+import { createSentStore } from './sentStore';
 
-type Keys = Readonly<Record<string, string>>;
+const isKey = (kept: unknown): kept is string => typeof kept === 'string';
 
-/** What is never answered is forgotten in its turn. */
-const most = 50;
-
-const sentForms = createSessionStore<Keys>('forms-sent', {}, (kept) =>
-  typeof kept === 'object' && kept !== null
-    ? Object.fromEntries(
-        Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-      )
-    : undefined,
-);
+export const sentForms = createSentStore('forms-sent', isKey, 50);
 
 /** Which form of whom, with what in it. */
 export const placeOf = (form: string, body: unknown): string =>
   `${whoIsSignedIn()} ${form} ${printOf(JSON.stringify(body))}`;
-
-export const keptKey = (place: string): string | undefined => sentForms.get()[place];
-
-export function keepKey(place: string, key: string): void {
-  const others = Object.entries(sentForms.get()).filter(([other]) => other !== place);
-  sentForms.set(Object.fromEntries([...others, [place, key]].slice(-most)) as Keys);
-}
-
-/** Of a form that is answered, with whatever was in it before. */
-export function forgetKey(key: string): void {
-  forget(([, other]) => other === key);
-}
-
-export function forgetPlace(place: string): void {
-  forget(([other]) => other === place);
-}
-
-function forget(isOver: (entry: [string, string]) => boolean): void {
-  const left = Object.entries(sentForms.get()).filter((entry) => !isOver(entry));
-  sentForms.set(Object.fromEntries(left));
-}
 
 /** 64 bits that tell one text from the next: the text itself, as a school's list, has no business in the storage. */
 function printOf(text: string): string {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { ApiError } from '@/lib/api/client';
 import { uuid } from '@/lib/uuid';
 import { insist } from '@/portal/kit/api/insist';
-import { forgetKey, forgetPlace, keepKey, keptKey, placeOf } from './sentForms';
+import { placeOf, sentForms } from './sentForms';
 
 /** Of a key that has added something else, or what is deleted by now: the next press is another form's. */
 const isUsedUp = (error: unknown): boolean =>
@@ -20,18 +20,19 @@ export function useAdding(form?: string) {
     body: unknown = null,
   ): Promise<Saved> {
     const place = form && placeOf(form, body);
-    const key = (place && keptKey(place)) ?? kept.current ?? uuid();
+    const key = (place && sentForms.get()[place]) ?? kept.current ?? uuid();
     kept.current = key;
-    if (place) keepKey(place, key);
+    if (place) sentForms.keep(place, key);
     try {
       const saved = await insist(() => send(key));
       kept.current = undefined;
-      forgetKey(key);
+      // With whatever was in it before.
+      sentForms.forget((_, other) => other === key);
       return saved;
     } catch (error) {
       if (isUsedUp(error)) {
         kept.current = undefined;
-        if (place) forgetPlace(place);
+        sentForms.forget((other) => other === place);
       }
       throw error;
     }
