@@ -1,13 +1,14 @@
 // Writes the public pages into dist/ as HTML that is readable before and without JavaScript, with what search
 // engines and shared links read, the frames of the payment pages, the page of addresses that do not exist, and the sitemap.
-// The page that the bundler made stays as app.html, for every other address. SITE_ORIGIN is where the site will be served.
+// The page that the bundler made is app.html, for every other address, with words for when its code does not come.
+// SITE_ORIGIN is where the site will be served.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { bundle } from './bundle.mjs';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
 const server = new URL('../dist-prerender/', import.meta.url);
-const { frames, manifests, notFound, pages, render, renderFrame, structuredData } = await import(
+const { frames, manifests, notFound, pages, render, renderFrame, renderLate, structuredData } = await import(
   new URL('prerender.js', server)
 );
 
@@ -144,7 +145,11 @@ for (const { path, title, module, asks } of frames) {
     .replace(emptyRoot, () => `<div id="root" data-frame>${html.replace(hoisted, '')}</div>`);
   write(path, page);
 }
-writeFileSync(new URL('app.html', dist), template);
+const late = await renderLate();
+writeFileSync(
+  new URL('app.html', dist),
+  template.replace(emptyRoot, () => emptyRoot + late),
+);
 
 for (const [file, names] of Object.entries(manifests)) {
   const manifest = JSON.parse(readFileSync(new URL(file, dist), 'utf8'));

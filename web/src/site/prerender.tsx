@@ -2,6 +2,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
+import { TakesLong } from '@/components/TakesLong';
 import { AppRoutes } from '@/site/app/App';
 import { PageLoading } from '@/site/app/PageLoading';
 import { SiteLayout } from '@/site/app/SiteLayout';
@@ -137,6 +138,11 @@ export function renderFrame(path: string): Promise<string> {
       <PageLoading />
     </SiteLayout>,
   );
+}
+
+/** Below the empty root of a page of which not even a frame is known. */
+export function renderLate(): Promise<string> {
+  return toHtml(paths.home, <TakesLong isPage />);
 }
 
 async function toHtml(path: string, content: ReactNode): Promise<string> {

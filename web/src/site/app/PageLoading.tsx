@@ -1,6 +1,7 @@
 // The placeholder of a page while its code is on the way.
 import { Page } from '@/components/Page';
 import { Spinner } from '@/components/Spinner';
+import { TakesLong } from '@/components/TakesLong';
 import { WithoutScript } from '@/components/WithoutScript';
 import styles from './PageLoading.module.css';
 
@@ -10,6 +11,7 @@ export function PageLoading() {
       <p role="status" className={styles.loading}>
         <Spinner /> One moment
       </p>
+      <TakesLong isPage />
       <WithoutScript what="This page" />
     </Page>
   );

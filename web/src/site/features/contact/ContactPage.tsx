@@ -2,6 +2,7 @@
 import { ContactWays } from '@/components/ContactWays';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
+import { TakesLong } from '@/components/TakesLong';
 import { WithoutScript } from '@/components/WithoutScript';
 import { paths } from '@/lib/paths';
 import { useHydrated } from '@/lib/useHydrated';
@@ -26,7 +27,14 @@ export function ContactPage() {
           <ContactWays />
         </div>
         <div className={styles.message}>
-          {isHydrated ? <ContactForm /> : <WithoutScript what="Sending a message from here" />}
+          {isHydrated ? (
+            <ContactForm />
+          ) : (
+            <>
+              <TakesLong />
+              <WithoutScript what="Sending a message from here" />
+            </>
+          )}
         </div>
       </div>
     </Page>

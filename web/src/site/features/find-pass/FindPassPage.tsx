@@ -2,6 +2,7 @@
 import { KeptPasses } from '@/components/KeptPasses';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
+import { TakesLong } from '@/components/TakesLong';
 import { WithoutScript } from '@/components/WithoutScript';
 import { paths } from '@/lib/paths';
 import { useHydrated } from '@/lib/useHydrated';
@@ -26,7 +27,10 @@ export function FindPassPage() {
             </p>
           </>
         ) : (
-          <WithoutScript what="Finding a pass here" />
+          <>
+            <TakesLong />
+            <WithoutScript what="Finding a pass here" />
+          </>
         )}
       </div>
     </Page>

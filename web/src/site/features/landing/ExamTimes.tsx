@@ -1,10 +1,15 @@
 // The place of the timetable, whatever there is to say of it.
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
+import { TakesLong } from '@/components/TakesLong';
 import { WithoutScript } from '@/components/WithoutScript';
 import { examTimesAnchor } from '@/lib/paths';
 import styles from './ExamTimes.module.css';
 
-export function ExamTimes({ children }: { children: ReactElement | ReactElement[] }) {
+interface Props {
+  children: ReactElement | ReactElement[];
+}
+
+export function ExamTimes({ children }: Props) {
   return (
     <section id={examTimesAnchor} className={styles.section} aria-labelledby="exam-times-heading">
       <h2 id="exam-times-heading" tabIndex={-1}>
@@ -16,10 +21,13 @@ export function ExamTimes({ children }: { children: ReactElement | ReactElement[
 }
 
 /** Until the timetable is there, or where it does not come. */
-export function NoTimes({ children }: { children: ReactNode }) {
+export function NoTimes({ children }: Props) {
   return (
     <ExamTimes>
-      <div className={styles.waiting}>{children}</div>
+      <div className={styles.waiting}>
+        {children}
+        <TakesLong />
+      </div>
       <WithoutScript what="The timetable" />
     </ExamTimes>
   );

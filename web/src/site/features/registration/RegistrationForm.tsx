@@ -4,6 +4,7 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { EmailField } from '@/components/EmailField';
 import { TextField } from '@/components/Field';
+import { TakesLong } from '@/components/TakesLong';
 import { whenSeen } from '@/components/whenSeen';
 import { texts } from '@/content/texts';
 import { fieldPropsOf } from '@/lib/fieldProps';
@@ -52,7 +53,10 @@ const BroughtPlace = whenSeen(
 export function Waiting() {
   return (
     <div className={styles.waiting}>
-      <p>Loading packages...</p>
+      <div>
+        <p>Loading packages...</p>
+        <TakesLong />
+      </div>
       <SharedAgreement />
     </div>
   );
