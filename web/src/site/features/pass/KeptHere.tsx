@@ -16,10 +16,15 @@ const outcomes = {
 
 export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) {
   const [state, setState] = useState<keyof typeof outcomes>('unsure');
+  const isRemoved = useRef(false);
+  const keeping = useRef(Promise.resolve(false));
   useEffect(() => {
+    // What comes anew may have another name.
+    if (isRemoved.current) return;
     let isHere = true;
     keepPass({ orderId, name });
-    void keepOffline(orderId).then((isKept) => {
+    keeping.current = keepOffline(orderId);
+    void keeping.current.then((isKept) => {
       if (isHere && isKept) setState((before) => (before === 'removed' ? before : 'offline'));
     });
     return () => {
@@ -33,8 +38,11 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
   }, [state]);
 
   const remove = () => {
+    isRemoved.current = true;
     forgetPass(orderId);
     void removeOffline(orderId);
+    // It may just be being kept.
+    void keeping.current.then(() => removeOffline(orderId));
     // What the payment's return brought along would be there again after a reload.
     history.replaceState(null, '');
     setState('removed');

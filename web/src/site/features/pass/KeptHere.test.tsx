@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { keptPasses } from '@/lib/keptPasses';
+import { pass } from '@/testing/server';
+import { KeptHere } from './KeptHere';
+
+const { keepOffline, removeOffline } = vi.hoisted(() => ({ keepOffline: vi.fn(), removeOffline: vi.fn() }));
+vi.mock('./offline', () => ({ keepOffline, removeOffline }));
+
+beforeEach(() => {
+  keepOffline.mockReset().mockResolvedValue(true);
+  removeOffline.mockReset().mockResolvedValue(undefined);
+});
+
+const of = (name: string) => (
+  <MemoryRouter>
+    <KeptHere pass={{ ...pass, name }} />
+  </MemoryRouter>
+);
+const names = () => keptPasses.get().map(({ name }) => name);
+const remove = () => userEvent.click(screen.getByRole('button', { name: 'Remove the pass from it' }));
+
+it('keeps a pass under the name that comes anew', async () => {
+  const { rerender } = render(of('Asha Nair'));
+  expect(await screen.findByText(/opens here without a network/)).toBeVisible();
+  rerender(of('Asha R Nair'));
+  expect(names()).toEqual(['Asha R Nair']);
+  expect(keepOffline).toHaveBeenCalledTimes(2);
+});
+
+it('keeps nothing any more of what comes anew after the pass was removed', async () => {
+  const { rerender } = render(of('Asha Nair'));
+  await remove();
+  rerender(of('Asha R Nair'));
+  expect(screen.getByText(/^This device no longer keeps your pass/)).toBeVisible();
+  expect(names()).toEqual([]);
+  expect(keepOffline).toHaveBeenCalledOnce();
+});
+
+it('removes a pass also where it was just being kept', async () => {
+  let kept: (isKept: boolean) => void = () => undefined;
+  keepOffline.mockReturnValue(
+    new Promise((resolve) => {
+      kept = resolve;
+    }),
+  );
+  render(of('Asha Nair'));
+  await remove();
+  expect(removeOffline).toHaveBeenCalledTimes(1);
+  kept(true);
+  await vi.waitFor(() => expect(removeOffline).toHaveBeenCalledTimes(2));
+  expect(removeOffline).toHaveBeenLastCalledWith('order_1');
+  expect(screen.getByText(/^This device no longer keeps your pass/)).toBeVisible();
+});
