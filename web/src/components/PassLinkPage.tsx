@@ -2,8 +2,9 @@
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import useSWR from 'swr';
-import { ApiError, referenceOf } from '@/lib/api/client';
+import { referenceOf } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
+import { isWithdrawn } from '@/lib/api/usePass';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
 import { Button } from './Button';
@@ -58,16 +59,8 @@ function OfPass<Found>({ orderId, ...props }: Props<Found> & { orderId: string }
   );
   const again = () => void mutate();
 
-  if (data) return children(data, { again, isLooking: isValidating });
-  if (isLoading) {
-    return (
-      <div className={styles.message}>
-        <h1>{title}</h1>
-        <p role="status">Loading...</p>
-      </div>
-    );
-  }
-  if (error instanceof ApiError && error.status === 410) {
+  // Also of a pass whose page is shown already.
+  if (isWithdrawn(error)) {
     return (
       <div className={styles.message}>
         <h1>Your pass was withdrawn</h1>
@@ -75,6 +68,15 @@ function OfPass<Found>({ orderId, ...props }: Props<Found> & { orderId: string }
         <p>
           <Link to={paths.contactUs}>Contact us</Link>
         </p>
+      </div>
+    );
+  }
+  if (data) return children(data, { again, isLooking: isValidating });
+  if (isLoading) {
+    return (
+      <div className={styles.message}>
+        <h1>{title}</h1>
+        <p role="status">Loading...</p>
       </div>
     );
   }

@@ -131,6 +131,17 @@ it('says that the pass was withdrawn, and offers to load again what could not be
   expect(await screen.findByText('B12')).toBeVisible();
 });
 
+it('shows no hall ticket any more where the pass turns out to be withdrawn while it is open', async () => {
+  const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');
+  serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] }, withdrawn);
+  renderApp(at);
+  expect(await screen.findByText('B12')).toBeVisible();
+  // The network is back, so it is asked for again.
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('the payment was refunded');
+  expect(screen.queryByText('B12')).toBeNull();
+});
+
 it('goes on from the passes of this device, or from “Find my pass”', async () => {
   localStorage.setItem('passes', JSON.stringify([{ orderId: 'order_1', name: 'Asha Nair' }]));
   renderApp('/hall-ticket');

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { event } from '@/content/event';
 import { keepPass, keptPasses } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
+import { refusal, serveCall } from '@/testing/calls';
 import { pass, serve } from '@/testing/server';
 
 const at = '/payment/success?order_id=order_1';
@@ -83,6 +84,21 @@ it('says that a pass was withdrawn, and that this device keeps it no longer', as
   expect(screen.getByRole('link', { name: 'contact us' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
   expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_2']);
+});
+
+it('shows no pass any more that turns out to be withdrawn while it is open', async () => {
+  const message = 'This pass is no longer valid: the payment was refunded.';
+  serve.order(pass);
+  renderApp(at);
+  expect(await screen.findByText(/^Show this pass at the entrance/)).toBeVisible();
+  serveCall('get', '/api/order/{order_id}', refusal(410, 'pass_withdrawn', message));
+  serve.status({ status: 'PAID', attempt: 'none' });
+  // The network is back, so it is asked for again.
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
+  expect(screen.queryByText(/^Show this pass at the entrance/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('img', { name: /^QR code/ })).not.toBeInTheDocument();
+  expect(keptPasses.get()).toEqual([]);
 });
 
 it('says that the fetch failed when the answer is no JSON', async () => {

@@ -63,9 +63,10 @@ function PassOf({ orderId }: { orderId: string }) {
     void removeOffline(orderId);
   }, [isGone, orderId]);
 
+  // Also of a pass that is shown already.
+  if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
   if (data) return <ReadyPass pass={data} reload={mutate} />;
   if (isLoading) return <Message>Loading...</Message>;
-  if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
   if (error instanceof ApiError && error.status === 422) {
     // No order can have this id, so asking again brings nothing.
     return (
