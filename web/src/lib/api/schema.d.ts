@@ -2435,11 +2435,6 @@ export interface components {
             /** @description What is known about it. */
             note: string;
             order_id: string;
-            /**
-             * Format: double
-             * @description `AMOUNT_MISMATCH`: what the provider reports, in rupees; null where that is not known, and of every other flag.
-             */
-            provider_amount: number | null;
             /** @description The word in the table, of a flag that is `UNRECOGNISED`. */
             word?: string | null;
         };

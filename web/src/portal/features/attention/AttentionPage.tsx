@@ -62,7 +62,7 @@ export function AttentionPage() {
 }
 
 function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void> }) {
-  const { order_id, customer_id, flag, word, note, at, name, amount, provider_amount } = item;
+  const { order_id, customer_id, flag, word, note, at, name, amount } = item;
   const { confirm } = useDialogs();
   const toaster = useToaster();
   const { mutate } = useSWRConfig();
@@ -105,11 +105,6 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
           Order <span translate="no">{order_id}</span>,{' '}
           <span>{[amount != null && rupees(amount), dateTime(at)].filter(Boolean).join(', ')}</span>
         </Box>
-        {amount != null && provider_amount != null && (
-          <Box asChild marginTop="3">
-            <p>{`The order costs ${rupees(amount)}, and the provider reports ${rupees(provider_amount)}.`}</p>
-          </Box>
-        )}
         {note && (
           <Box asChild marginTop="3" overflowWrap="anywhere">
             <p>{note}</p>

@@ -19,17 +19,18 @@ const amount = (header: string, of: (row: Row) => number): Column<Row> => ({
 
 const columns: readonly Column<Row>[] = [
   { header: 'Mode', isTitle: true, cell: ({ name }) => name },
-  { header: 'Payments', align: 'end', cell: ({ taken }) => count(taken) },
-  amount('Taken', ({ paid }) => paid),
+  { header: 'Candidates', align: 'end', cell: ({ paid }) => count(paid) },
+  amount('Taken', ({ taken }) => taken),
   amount('Given back', ({ given_back }) => given_back),
   amount('Lost in disputes', ({ lost }) => lost),
-  amount('Net', ({ paid, given_back, lost }) => sum(paid, -given_back, -lost)),
+  amount('Net', ({ taken, given_back, lost }) => sum(taken, -given_back, -lost)),
 ];
 
 export function ByMode({ modes }: { modes: Modes }) {
   const used = modes.filter(({ taken, paid, given_back, lost }) => taken || paid || given_back || lost);
   const shown = used.length > 0 ? used : modes;
   const of = (member: 'taken' | 'paid' | 'given_back' | 'lost') => sum(...shown.map((mode) => mode[member]));
+  if (shown.length === 0) return null;
   const rows: Row[] = [
     ...shown.map(({ mode, ...figures }) => ({ ...figures, name: paymentModeLabel(mode) })),
     { name: 'Total', taken: of('taken'), paid: of('paid'), given_back: of('given_back'), lost: of('lost') },
