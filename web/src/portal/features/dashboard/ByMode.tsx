@@ -19,7 +19,7 @@ const amount = (header: string, of: (row: Row) => number): Column<Row> => ({
 
 const columns: readonly Column<Row>[] = [
   { header: 'Mode', isTitle: true, cell: ({ name }) => name },
-  { header: 'Candidates', align: 'end', cell: ({ paid }) => count(paid) },
+  { header: 'Have paid', align: 'end', cell: ({ paid }) => count(paid) },
   amount('Taken', ({ taken }) => taken),
   amount('Given back', ({ given_back }) => given_back),
   amount('Lost in disputes', ({ lost }) => lost),
