@@ -20,8 +20,8 @@ const serveEvent = (page: Page, registration: Phase) =>
   );
 
 for (const [phase, says, when, card] of [
-  ['not_yet', 'Registration has not opened yet', 'It opens on Thu 1 May, 10 AM.', 'Opens Thu 1 May, 10 AM'],
-  ['closed', 'Registration has closed', 'It closed on Fri 30 May, 6 PM.', 'Registration closed'],
+  ['not_yet', 'Registration has not opened yet', 'It opens on Thu 1 May, 10 AM', 'Opens Thu 1 May, 10 AM'],
+  ['closed', 'Registration has closed', 'It closed on Fri 30 May, 6 PM', 'Registration closed'],
 ] as const) {
   test(`${phase}: the site says so in place of the form and on the cards, and nothing moves @core`, async ({
     page,
@@ -72,7 +72,7 @@ test.describe('translated by the browser', () => {
     await expect(page.getByText('Not open yet')).toHaveCount(1);
     await expectSoundScreenAtEachWidth(page);
     await visitor.reload();
-    await expect(visitor.getByText('It opens on Thu 1 May, 10 AM.').first()).toBeVisible();
+    await expect(visitor.getByText('It opens on Thu 1 May, 10 AM').first()).toBeVisible();
     // The counter goes by its own date.
     await goTo(page, 'New Registration', 'New Candidate Registration');
     await expect(page.getByLabel(/Full Name/)).toBeVisible();

@@ -1,9 +1,9 @@
 // In place of the form where nobody can register: before registration opens, and after it has closed.
 import { use } from 'react';
 import { Link } from '@/components/Link';
+import { moment } from '@/lib/eventMoment';
 import { paths } from '@/lib/paths';
 import { SaleContext } from '@/lib/sale';
-import { moment } from '@/lib/saleWords';
 import styles from './RegistrationForm.module.css';
 
 export function NotOnSale() {

@@ -1,15 +1,20 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
 import { serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { allColleges, oneCollege, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
 import { toSummary } from './order';
-import { instead, moment } from '@/lib/saleWords';
+import { moment } from '@/lib/eventMoment';
+import { instead } from '@/lib/saleWords';
+
+const inIndia = (is = true) =>
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(is ? -330 : -240);
 
 beforeEach(() => {
   serve.packages([allColleges, oneCollege]);
+  inIndia();
 });
 
 const notYet = { registration: 'not_yet' as const, opens_at: '2025-05-01T04:30:00Z', closes_at: null };
@@ -20,6 +25,14 @@ it('says when registration opens, by the event’s own clock', async () => {
   renderApp('/#register');
   expect(await screen.findByText('It opens on Thu 1 May, 10 AM.')).toBeVisible();
   expect(within(screen.getByRole('status')).getByRole('link', { name: 'Find my pass' })).toBeVisible();
+});
+
+it('says whose time that is on a device with another', async () => {
+  inIndia(false);
+  serveCall('get', '/api/event', notYet);
+  renderApp('/#register');
+  expect(await screen.findByText('It opens on Thu 1 May, 10 AM (India time).')).toBeVisible();
+  expect(instead(notYet)).toBe('Opens Thu 1 May, 10 AM (India time)');
 });
 
 it('says since when it has closed, and opens no dialog', async () => {
