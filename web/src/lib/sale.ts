@@ -1,25 +1,34 @@
 // Whether people may register on the site, as the server says. It decides about each order in any case, so nobody
 // waits for this long, and without an answer the form is there.
 import { createContext, useEffect, useState } from 'react';
-import { call } from './api/client';
+import { callForAnswer } from './api/client';
 import type { Sale } from './api/types';
 import { useResource } from './useResource';
 
 const patienceMs = 2_000;
-/** A browser's clock may be ahead of the server's: then it asks again after so long. */
-const leastPauseMs = 2_000;
+/** It opens and closes to the second, of which the moment of an answer has no part. */
+const leastPauseMs = 1_000;
 const longestPauseMs = 3_600_000;
+/** Where it is not known what the server's clock says, or that and the answer contradict each other. */
+const unsurePauseMs = 60_000;
 
 const open: Sale = { registration: 'open' };
 
 /** Undefined until it is known. */
 export const SaleContext = createContext<Sale | undefined>(open);
 
-export const fetchSale = () => call('get', '/api/event', {});
+/** With when that was, by the server's clock: a browser's own may be hours ahead or behind. */
+async function fetchSale() {
+  const { body: sale, headers } = await callForAnswer('get', '/api/event', {});
+  // A cache on the way says how long it has had the answer.
+  const saidAt = Date.parse(headers.get('Date') ?? '') + Number(headers.get('Age')) * 1_000;
+  return { sale, saidAt };
+}
 
 export function useSale(): Sale | undefined {
   const { data, error, reload } = useResource(fetchSale);
   const [isLate, setLate] = useState(false);
+  const sale = data?.sale;
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -31,14 +40,15 @@ export function useSale(): Sale | undefined {
   }, []);
 
   useEffect(() => {
-    const next = data && { not_yet: data.opens_at, open: data.closes_at, closed: null }[data.registration];
+    const next = sale && { not_yet: sale.opens_at, open: sale.closes_at, closed: null }[sale.registration];
     if (!next) return;
-    const left = Math.max(Date.parse(next) - Date.now(), leastPauseMs);
-    const timer = setTimeout(() => void reload(), Math.min(left, longestPauseMs));
+    const left = Date.parse(next) - data.saidAt;
+    const pause = left > 0 ? Math.min(Math.max(left, leastPauseMs), longestPauseMs) : unsurePauseMs;
+    const timer = setTimeout(() => void reload(), pause);
     return () => {
       clearTimeout(timer);
     };
-  }, [data, reload]);
+  }, [data, sale, reload]);
 
-  return data ?? (error || isLate ? open : undefined);
+  return sale ?? (error || isLate ? open : undefined);
 }

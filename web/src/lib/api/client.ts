@@ -103,11 +103,12 @@ export async function call<P extends Path, M extends MethodOf<P>>(
 
 interface Success<Body> {
   status: number;
+  headers: Headers;
   /** Undefined when it is empty. */
   body: Body | undefined;
 }
 
-/** The same with the status, where one success is another than the next. */
+/** The same with status and headers, where one success is another than the next. */
 export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   method: M,
   path: P,
