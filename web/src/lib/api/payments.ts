@@ -1,5 +1,6 @@
 // The calls about one order that more than one screen makes.
-import { ApiError, call } from './client';
+import { ApiError, call, callForAnswer } from './client';
+import { keptAtHeader } from './keptAt';
 import type { OwnResult, Pass, PaymentStatus } from './types';
 
 export function fetchPaymentStatus(
@@ -16,11 +17,23 @@ export function fetchPaymentStatus(
 export const mayBeUnderWay = ({ attempt }: PaymentStatus): boolean =>
   attempt === 'pending' || attempt === 'unknown';
 
-/** The paid order, or undefined when the server answers with nothing. */
-export async function fetchPass(orderId: string): Promise<Pass | undefined> {
-  const pass: unknown = await call('get', '/api/order/{order_id}', { path: { order_id: orderId } });
-  return isPass(pass) ? pass : undefined;
+export interface FoundPass {
+  pass: Pass;
+  /** When the server gave it, empty where that is not known, where this device kept it and nothing comes from there now. */
+  keptAt?: string;
 }
+
+/** The pass of a paid order, or undefined when the server answers with nothing. */
+export async function findPass(orderId: string): Promise<FoundPass | undefined> {
+  const path = { order_id: orderId };
+  const { headers, body: pass } = await callForAnswer('get', '/api/order/{order_id}', { path });
+  const keptAt = headers.get(keptAtHeader);
+  return isPass(pass) ? { pass, ...(keptAt !== null && { keptAt }) } : undefined;
+}
+
+/** The same, for who takes what was kept for as good. */
+export const fetchPass = async (orderId: string): Promise<Pass | undefined> =>
+  (await findPass(orderId))?.pass;
 
 /** The published results of who holds the pass, or undefined where nothing is published. */
 export async function fetchResults(orderId: string): Promise<readonly OwnResult[] | undefined> {

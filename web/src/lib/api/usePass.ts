@@ -2,14 +2,16 @@
 import useSWR, { type SWRConfiguration } from 'swr';
 import { ApiError } from './client';
 import { mayPass } from './passing';
-import { fetchPass } from './payments';
-import type { Pass } from './types';
+import { findPass, type FoundPass } from './payments';
 
 /** `orderId` undefined asks nothing. */
-export const usePass = (orderId: string | undefined, options?: SWRConfiguration<Pass | undefined, Error>) =>
-  useSWR<Pass | undefined, Error, readonly ['pass', string] | undefined>(
+export const usePass = (
+  orderId: string | undefined,
+  options?: SWRConfiguration<FoundPass | undefined, Error>,
+) =>
+  useSWR<FoundPass | undefined, Error, readonly ['pass', string] | undefined>(
     orderId === undefined ? undefined : ['pass', orderId],
-    ([, id]: readonly ['pass', string]) => fetchPass(id),
+    ([, id]: readonly ['pass', string]) => findPass(id),
     { revalidateOnFocus: false, shouldRetryOnError: mayPass, ...options },
   );
 

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
-import { pass } from '@/testing/server';
+import { pass, server } from '@/testing/server';
 
 const at = '/hall-ticket?order_id=order_1';
 
@@ -130,6 +131,26 @@ it('says that the pass was withdrawn, and offers to load again what could not be
   await user.click(await screen.findByRole('button', { name: 'Load again' }));
   expect(await screen.findByText('B12')).toBeVisible();
 });
+
+it.each([
+  ['seats', [seated]],
+  ['no seats', [exam]],
+])(
+  'says of when a hall ticket with %s is that this device kept, and looks again when asked',
+  async (_, exams) => {
+    const headers = { 'X-Kept-At': 'Mon, 26 May 2025 05:00:00 GMT' };
+    server.use(http.get('*/api/order/:id', () => HttpResponse.json({ ...pass, exams }, { headers })));
+    const { user } = renderApp(at);
+    const words = /^As of 26 May, 10:30 AM.* No network to look for changes\.$/;
+    expect(await screen.findByText(words)).toBeVisible();
+    serveCall('get', '/api/order/{order_id}', { ...pass, exams: [{ ...seated, seat: 'C7' }] });
+    const [look] = screen.getAllByRole('button', { name: 'Look again' });
+    if (!look) throw new Error('there is no button');
+    await user.click(look);
+    expect(await screen.findByText('C7')).toBeVisible();
+    expect(screen.queryByText(words)).toBeNull();
+  },
+);
 
 it('shows no hall ticket any more where the pass turns out to be withdrawn while it is open', async () => {
   const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');

@@ -1,6 +1,7 @@
 // The hall ticket of a candidate by the link of the pass: hall and seat of each exam, on one page of paper.
+import { AsOf } from '@/components/AsOf';
 import { PassLinkPage } from '@/components/PassLinkPage';
-import { fetchPass } from '@/lib/api/payments';
+import { findPass } from '@/lib/api/payments';
 import { paths } from '@/lib/paths';
 import { HallTicket } from './HallTicket';
 import { NoSeats } from './NoSeats';
@@ -16,13 +17,20 @@ export function HallTicketPage() {
     <PassLinkPage
       title="Hall ticket"
       name="hall-ticket"
-      load={fetchPass}
+      load={findPass}
       words={words}
       to={paths.hallTicketOf}
     >
-      {(pass, look) =>
-        pass.exams.some(({ seat }) => seat) ? <HallTicket pass={pass} /> : <NoSeats pass={pass} look={look} />
-      }
+      {({ pass, keptAt }, look) => (
+        <>
+          <AsOf keptAt={keptAt} look={look} />
+          {pass.exams.some(({ seat }) => seat) ? (
+            <HallTicket pass={pass} />
+          ) : (
+            <NoSeats pass={pass} look={look} />
+          )}
+        </>
+      )}
     </PassLinkPage>
   );
 }

@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import type { ExamChoice, Pass } from '@/lib/api/types';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
-import { pass, serve } from '@/testing/server';
+import { pass, serve, server } from '@/testing/server';
 
 const exam = (course: string, timeStart: string, timeEnd: string): ExamChoice['exams'][number] => ({
   course,
@@ -79,6 +80,26 @@ it('shows what was saved without asking again, and saves the next on its version
   expect(await screen.findByText('Saved.')).toBeVisible();
   expect(sent[1]?.body).toEqual({ exams: ['bca'], version: 5 });
   expect(asked).toHaveLength(1);
+});
+
+it('says that the pass does not show yet what was saved, where what comes is what this device kept', async () => {
+  serveCall('get', get, choice([], 4));
+  serveCall('put', get, choice(['bca', 'art'], 5));
+  const user = open(ofAll([]));
+  await user.click(await box(/BCA/));
+  await user.click(await box(/ART/));
+  const behind = 'The pass above does not show this choice yet.';
+  expect(screen.queryByText(behind)).toBeNull();
+  const headers = { 'X-Kept-At': 'Mon, 26 May 2025 05:00:00 GMT' };
+  server.use(http.get('*/api/order/:id', () => HttpResponse.json(ofAll([]), { headers })));
+  await user.click(screen.getByRole('button', { name: 'Save 2 exams' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(await screen.findByText(behind)).toBeVisible();
+  expect(screen.getByText(/^As of 26 May, 10:30 AM/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Your choice of exams' })).toBeVisible();
+  serve.order(ofAll(['art', 'bca']));
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  await waitFor(() => expect(screen.queryByText(behind)).toBeNull());
 });
 
 it('keeps what is picked where the registration was changed meanwhile, and saves it on the new version', async () => {

@@ -9,22 +9,28 @@ import box from '@/components/Box.module.css';
 
 interface Props {
   orderId: string;
+  /** As the pass has it. */
   state: NonNullable<Pass['choice']>;
+  /** Whether the pass is being loaded again. */
+  isLooking: boolean;
   /** Loads the pass again, which shows what is chosen. */
   onChosen: () => Promise<unknown>;
 }
 
-export function ChooseExams({ orderId, state, onChosen }: Props) {
-  const isChosen = state.chosen.length > 0;
+export function ChooseExams({ orderId, state, isLooking, onChosen }: Props) {
   const { data, error, isValidating, mutate } = useSWR<Choice | undefined, Error>(
     ['exams', orderId],
     () => call('get', '/api/order/{order_id}/exams', { path: { order_id: orderId } }),
     { revalidateOnFocus: false },
   );
+  // What was saved just now may not be on the pass yet, where the network is slow or gone.
+  const now = data ?? state;
+  const isBehind = [...now.chosen].sort().join() !== [...state.chosen].sort().join();
   return (
     <section className={box.card} aria-labelledby="choose-exams">
-      <h2 id="choose-exams">{isChosen ? 'Your choice of exams' : 'Choose your exams'}</h2>
-      <p>{wordsOf(state)}</p>
+      <h2 id="choose-exams">{now.chosen.length > 0 ? 'Your choice of exams' : 'Choose your exams'}</h2>
+      <p>{wordsOf(now)}</p>
+      {isBehind && !isLooking && <p role="status">The pass above does not show this choice yet.</p>}
       {data ? (
         <ExamChoice
           choice={data}
@@ -53,7 +59,7 @@ export function ChooseExams({ orderId, state, onChosen }: Props) {
   );
 }
 
-function wordsOf({ open, chosen }: Props['state']): string {
+function wordsOf({ open, chosen }: Pick<Choice, 'open' | 'chosen'>): string {
   if (!open) {
     return chosen.length > 0
       ? 'The seats are given out, so nothing can be changed here any more.'

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import decodeQR from 'qr/decode.js';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { event } from '@/content/event';
 import { keepPass, keptPasses } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
-import { pass, serve } from '@/testing/server';
+import { pass, serve, server } from '@/testing/server';
 
 const at = '/payment/success?order_id=order_1';
 const fact = (name: string) => {
@@ -65,8 +66,6 @@ it('tells other passes of one name on this device apart by their numbers', async
 });
 
 it('says that a pass was withdrawn, and that this device keeps it no longer', async () => {
-  const { server } = await import('@/testing/server');
-  const { http, HttpResponse } = await import('msw');
   const message = 'This pass is no longer valid: the payment was refunded.';
   keepPass({ orderId: 'order_1', name: 'Asha Nair' });
   keepPass({ orderId: 'order_2', name: 'Binu Nair' });
@@ -101,9 +100,36 @@ it('shows no pass any more that turns out to be withdrawn while it is open', asy
   expect(keptPasses.get()).toEqual([]);
 });
 
+describe('a pass that this device kept, where nothing newer comes,', () => {
+  const kept = (at: string) => () => HttpResponse.json(pass, { headers: { 'X-Kept-At': at } });
+
+  it('says of when it is, and looks for a newer one when asked', async () => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330);
+    server.use(http.get('*/api/order/:id', kept('Mon, 26 May 2025 05:00:00 GMT')));
+    const { user } = renderApp(at);
+    const words = 'As of 26 May, 10:30 AM. No network to look for changes.';
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByText('Asha Nair')).toBeVisible();
+    serve.order({ ...pass, name: 'Asha R Nair' });
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    expect(await screen.findByText('Asha R Nair')).toBeVisible();
+    expect(screen.queryByText(words)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Look again' })).not.toBeInTheDocument();
+  });
+
+  it('names the zone on a device with another, and no moment that is not known', async () => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(0);
+    server.use(http.get('*/api/order/:id', kept('Mon, 26 May 2025 05:00:00 GMT')));
+    const { unmount } = renderApp(at);
+    expect(await screen.findByText(/^As of 26 May, 10:30 AM \(India time\)\. No network/)).toBeVisible();
+    unmount();
+    server.use(http.get('*/api/order/:id', kept('')));
+    renderApp('/payment/success?order_id=order_2');
+    expect(await screen.findByText('No network to look for changes.')).toBeVisible();
+  });
+});
+
 it('says that the fetch failed when the answer is no JSON', async () => {
-  const { server } = await import('@/testing/server');
-  const { http } = await import('msw');
   server.use(http.get('*/api/order/:id', () => new Response('<html>', { status: 200 })));
   renderApp(at);
   expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
@@ -122,8 +148,6 @@ it('does not offer to load a link that no order can have, and says where the rig
 });
 
 it('gives the reference of a failure of the server, and none of an order that is not there', async () => {
-  const { server } = await import('@/testing/server');
-  const { http, HttpResponse } = await import('msw');
   const body = (status: number) => ({ code: 'x', message: 'no', request_id: `id-of-${String(status)}` });
   let status = 500;
   server.use(http.get('*/api/order/:id', () => HttpResponse.json(body(status), { status })));

@@ -1,17 +1,19 @@
 // The pass of a paid order, to show at the gate and to keep as an image.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { AsOf } from '@/components/AsOf';
 import { BookingId } from '@/components/BookingId';
 import { Button } from '@/components/Button';
 import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
 import { MoneyBack } from '@/components/MoneyBack';
 import { Page } from '@/components/Page';
+import type { Look } from '@/components/PassLinkPage';
 import { Reference } from '@/components/Reference';
 import { WithdrawnPass } from '@/components/WithdrawnPass';
 import { ApiError, referenceOf } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
-import { isPass } from '@/lib/api/payments';
+import { isPass, type FoundPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
 import { isWithdrawn, usePass } from '@/lib/api/usePass';
 import { readOrderId } from '@/lib/orderId';
@@ -54,7 +56,7 @@ function PassOf({ orderId }: { orderId: string }) {
   // What the return page brought is as good as fetched.
   const { data, error, isLoading, isValidating, mutate } = usePass(
     orderId,
-    brought && { fallbackData: brought, revalidateOnMount: false },
+    brought && { fallbackData: { pass: brought }, revalidateOnMount: false },
   );
   const isGone = isWithdrawn(error);
   useEffect(() => {
@@ -65,7 +67,10 @@ function PassOf({ orderId }: { orderId: string }) {
 
   // Also of a pass that is shown already.
   if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
-  if (data) return <ReadyPass pass={data} reload={mutate} />;
+  if (data) {
+    const look = { again: () => void mutate(), isLooking: isValidating };
+    return <ReadyPass {...data} look={look} reload={mutate} />;
+  }
   if (isLoading) return <Message>Loading...</Message>;
   if (error instanceof ApiError && error.status === 422) {
     // No order can have this id, so asking again brings nothing.
@@ -109,7 +114,12 @@ function orderFrom(state: unknown, orderId: string): Pass | undefined {
   return isPass(state.order) && state.order.order_id === orderId ? state.order : undefined;
 }
 
-function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown> }) {
+interface ReadyPassProps extends FoundPass {
+  look: Look;
+  reload: () => Promise<unknown>;
+}
+
+function ReadyPass({ pass, keptAt, look, reload }: ReadyPassProps) {
   const ticket = useRef<HTMLDivElement>(null);
   const timetable = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -135,6 +145,7 @@ function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown
         ) : (
           <p>Show this pass at the entrance. It has been sent to your email address too.</p>
         )}
+        <AsOf keptAt={keptAt} look={look} />
         {pass.paid_twice ? (
           <PaidTwice pass={pass} others={pass.paid_twice} />
         ) : (
@@ -150,7 +161,12 @@ function ReadyPass({ pass, reload }: { pass: Pass; reload: () => Promise<unknown
       </div>
       {pass.choice && (
         <div className={styles.choose}>
-          <ChooseExams orderId={pass.order_id} state={pass.choice} onChosen={reload} />
+          <ChooseExams
+            orderId={pass.order_id}
+            state={pass.choice}
+            isLooking={look.isLooking}
+            onChosen={reload}
+          />
         </div>
       )}
       {pass.exams.some(({ seat }) => seat) && (

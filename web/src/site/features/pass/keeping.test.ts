@@ -1,6 +1,7 @@
 import { NetworkFirst } from 'workbox-strategies';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { asThePageAsks } from './keeping';
+import { keptAtHeader } from '@/lib/api/keptAt';
+import { asThePageAsks, saysSinceWhen } from './keeping';
 import { passApi, passCache } from './passCache';
 
 const url = new URL(passApi('order_1'), location.origin).href;
@@ -28,12 +29,17 @@ beforeEach(() => {
   vi.stubGlobal('FetchEvent', WorkerEvent);
 });
 
-const of = (name: string) => () => Promise.resolve(Response.json({ name }));
+const at = 'Mon, 26 May 2025 05:00:00 GMT';
+const of =
+  (name: string, headers: Record<string, string> = { Date: at }) =>
+  () =>
+    Promise.resolve(Response.json({ name }, { headers }));
+const offline = () => Promise.reject(new TypeError('offline'));
 const namesKept = () => Promise.all([...kept.values()].map((response) => response.clone().json()));
 
 /** As the worker does, for a message of the pass page or for a request of any page. */
 async function handle(type: 'message' | 'fetch'): Promise<Response> {
-  const strategy = new NetworkFirst({ cacheName: passCache, plugins: [asThePageAsks] });
+  const strategy = new NetworkFirst({ cacheName: passCache, plugins: [asThePageAsks, saysSinceWhen] });
   const event = new WorkerEvent(type);
   const [response, done] = strategy.handleAll({ request: new Request(url), event });
   const answered = await response;
@@ -47,7 +53,7 @@ it('keeps a pass for the message of its page, and what comes anew in its place',
   answer = of('Asha R Nair');
   expect(await (await handle('fetch')).json()).toEqual({ name: 'Asha R Nair' });
   expect(await namesKept()).toEqual([{ name: 'Asha R Nair' }]);
-  answer = () => Promise.reject(new TypeError('offline'));
+  answer = offline;
   expect(await (await handle('fetch')).json()).toEqual({ name: 'Asha R Nair' });
 });
 
@@ -66,4 +72,17 @@ it('keeps a pass through a failure of the server, and drops one that was withdra
   answer = () => Promise.resolve(Response.json({ code: 'pass_withdrawn' }, { status: 410 }));
   expect((await handle('message')).status).toBe(410);
   expect(await namesKept()).toEqual([]);
+});
+
+it('says of a pass that it kept when the server gave it, as far as that is known, and of no other', async () => {
+  answer = of('Asha Nair');
+  expect((await handle('message')).headers.get(keptAtHeader)).toBeNull();
+  answer = offline;
+  const kept = await handle('fetch');
+  expect(kept.headers.get(keptAtHeader)).toBe(at);
+  expect(await kept.json()).toEqual({ name: 'Asha Nair' });
+  answer = of('Asha Nair', {});
+  await handle('message');
+  answer = offline;
+  expect((await handle('fetch')).headers.get(keptAtHeader)).toBe('');
 });

@@ -6,7 +6,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { paths } from '@/lib/paths';
-import { asThePageAsks } from './keeping';
+import { asThePageAsks, saysSinceWhen } from './keeping';
 import { isPassCall, passCache } from './passCache';
 
 /** At the entrance of a mall the network is often there and does not answer. */
@@ -33,7 +33,7 @@ registerRoute(
 );
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isPassCall(url.pathname),
-  new NetworkFirst({ cacheName: passCache, networkTimeoutSeconds, plugins: [asThePageAsks] }),
+  new NetworkFirst({ cacheName: passCache, networkTimeoutSeconds, plugins: [asThePageAsks, saysSinceWhen] }),
 );
 registerRoute(
   // The name of a file of code changes with its content.
