@@ -1,5 +1,5 @@
 // What an administrator writes to candidates.
-import { allCollegesAtCounter, openPortal, registerAtCounter } from './support/portal';
+import { allCollegesAtCounter, expectAlert, openPortal, registerAtCounter } from './support/portal';
 import { newStudent } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
@@ -15,6 +15,10 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   const student = newStudent();
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   await registerAtCounter(page, allCollegesAtCounter, student);
+  // Who has no pass is not asked to bring an ID.
+  await page.getByRole('button', { name: 'Mark Paid' }).first().click();
+  await expectAlert(page, 'Payment status updated and success email sent!');
+  await expect(page.getByRole('button', { name: 'Mark Paid' })).toHaveCount(0);
 
   await page.goto('/dashboard/messages');
   await expect(page.getByText('No message has been sent yet.')).toBeVisible();

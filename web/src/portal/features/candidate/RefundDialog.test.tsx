@@ -108,6 +108,17 @@ describe('Refund', () => {
     expect(dialog.getByLabelText('Amount (Rs)')).not.toHaveAttribute('readonly');
   });
 
+  it('reads nothing again for who is signed out by the answer', async () => {
+    const asked = serveFile(file(paid));
+    const sent = serveCall('post', path, refusal(401, 'unauthorized', 'Please sign in.'));
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Please sign in.');
+    expect(sent).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+  });
+
   it('sends the same again under the same key when no answer came', async () => {
     serveFile(file(paid));
     const sent = serveCall('post', path, refusal(504, 'timeout', ''), {

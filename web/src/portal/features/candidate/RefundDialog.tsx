@@ -7,7 +7,7 @@ import { useSessionStore } from '@/lib/sessionStore';
 import { uuid } from '@/lib/uuid';
 import { whyNotKnown } from '@/lib/api/notKnown';
 import { failureText } from '@/portal/kit/api/failure';
-import { isRefusal, leavesOpen } from '@/portal/kit/api/refused';
+import { isRefusal, isSignedOut, leavesOpen } from '@/portal/kit/api/refused';
 import { findAmountError, parseRupees } from '@/lib/rupees';
 import { rupees } from '@/lib/format';
 import { useKept } from '@/portal/kit/forms/useKept';
@@ -107,8 +107,8 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       setFailure(
         isRefused ? failureText(error, 'The refund was refused.') : `${whyNotKnown(error)} ${notKnown}`,
       );
-      // Perhaps it is among the refunds already.
-      void reload();
+      // Perhaps it is among the refunds already. Who is signed out by this answer reads nothing more.
+      if (!isSignedOut(error)) void reload();
     } finally {
       setFirst(false);
       setBusy(false);

@@ -11,3 +11,6 @@ export const isRefusal = (error: unknown): boolean =>
  */
 export const leavesOpen = (error: unknown): boolean =>
   error instanceof ApiError && ([401, 403, 429].includes(error.status) || error.status >= 500);
+
+/** The session has ended, by this answer at the latest. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
