@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
-import { pass, serve } from '@/testing/server';
+import { pass, serve, server } from '@/testing/server';
 
 let advance: (ms: number) => Promise<unknown>;
 const at = '/payment/return?order_id=order_1';
@@ -43,6 +44,15 @@ it('brings a paid order to its pass even when the details cannot be fetched at o
   const { address } = renderApp(at);
   await waitFor(() => expect(address()).toBe('/payment/success?order_id=order_1'));
   expect(await screen.findByText('Asha Nair')).toBeVisible();
+});
+
+it('does not bring along as new what this device kept of the pass', async () => {
+  serve.status({ status: 'PAID', attempt: 'none' });
+  const headers = { 'X-Kept-At': 'Mon, 26 May 2025 05:00:00 GMT' };
+  server.use(http.get('*/api/order/:id', () => HttpResponse.json(pass, { headers })));
+  const { state } = renderApp(at);
+  expect(await screen.findByText(/^As of 26 May, 10:30 AM/)).toBeVisible();
+  expect(state()).toBeNull();
 });
 
 it('forgets what was typed once the order is paid', async () => {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Page } from '@/components/Page';
 import { Spinner } from '@/components/Spinner';
-import { fetchPass } from '@/lib/api/payments';
+import { findPass } from '@/lib/api/payments';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
 import { awaitOutcome } from './outcome';
@@ -31,11 +31,12 @@ export function PaymentReturnPage({ onPaid }: { onPaid: (orderId: string) => voi
         void navigate(paths.failedOrder(orderId), { replace: true });
         return;
       }
-      // The pass page fetches the details itself when they cannot be brought along.
-      const order = await fetchPass(orderId).catch(() => undefined);
+      // The pass page fetches the details itself when they cannot be brought along. It says of when they are that were kept.
+      const found = await findPass(orderId).catch(() => undefined);
       if (controller.signal.aborted) return;
       reportPaid(orderId);
-      void navigate(paths.pass(orderId), { replace: true, state: order ? { order } : null });
+      const state = found && found.keptAt === undefined ? { order: found.pass } : null;
+      void navigate(paths.pass(orderId), { replace: true, state });
     };
     settle().catch(() => {
       // Called off: the person has left the page.
