@@ -4,9 +4,9 @@ import { hours, shortDay } from './examTime';
 /** India's time all year round. */
 const offsetMs = 5.5 * 3_600_000;
 
-/** `Thu 1 May, 10 AM`; `toDay` may write the day otherwise. */
-export function moment(at: string, toDay = shortDay): string {
+/** `Thu 1 May, 10 AM` */
+export function moment(at: string): string {
   const local = new Date(Date.parse(at) + offsetMs).toISOString();
-  const said = `${toDay(local.slice(0, 10))}, ${hours(local.slice(11, 16), '')}`;
+  const said = `${shortDay(local.slice(0, 10))}, ${hours(local.slice(11, 16), '')}`;
   return new Date(at).getTimezoneOffset() === -330 ? said : `${said} (India time)`;
 }

@@ -15,9 +15,6 @@ export function shortDay(date: string): string {
   return date && inWords(date, weekday.short, dayOfMonth, month.short);
 }
 
-/** `31 May` */
-export const dayOfYear = (date: string): string => inWords(date, dayOfMonth, month.short);
-
 /** `Saturday, 31 May` */
 export const longDay = (date: string): string =>
   `${inWords(date, weekday.long)}, ${inWords(date, dayOfMonth, month.long)}`;

@@ -6,8 +6,6 @@ import type { Sale } from './api/types';
 import { useResource } from './useResource';
 
 const patienceMs = 2_000;
-/** It opens and closes to the second, of which the moment of an answer has no part. */
-const leastPauseMs = 1_000;
 const longestPauseMs = 3_600_000;
 /** Where it is not known what the server's clock says, or that and the answer contradict each other. */
 const unsurePauseMs = 60_000;
@@ -43,8 +41,7 @@ export function useSale(): Sale | undefined {
     const next = sale && { not_yet: sale.opens_at, open: sale.closes_at, closed: null }[sale.registration];
     if (!next) return;
     const left = Date.parse(next) - data.saidAt;
-    const pause = left > 0 ? Math.min(Math.max(left, leastPauseMs), longestPauseMs) : unsurePauseMs;
-    const timer = setTimeout(() => void reload(), pause);
+    const timer = setTimeout(() => void reload(), left > 0 ? Math.min(left, longestPauseMs) : unsurePauseMs);
     return () => {
       clearTimeout(timer);
     };

@@ -28,9 +28,9 @@ it('tells two exams of one name apart by their day and hours, as far as these ar
     sold_out: true,
   };
   expect(labels(first, second, twin, unknown)).toEqual([
-    'B.Tech – Sat 31 May, 10–11:30 AM',
+    'B.Tech – Sat 31 May – 10–11:30 AM',
     'BBA',
-    'B.Tech – Sun 1 Jun, 12–1 PM – 3 places left',
+    'B.Tech – Sun 1 Jun – 12–1 PM – 3 places left',
     'B.Tech – Sold out',
   ]);
 });

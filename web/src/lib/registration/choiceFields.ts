@@ -1,5 +1,4 @@
 // The fields that follow the choice of a package: its colleges, and the courses of the chosen one.
-import type { Course } from '../api/types';
 import type { Choice } from './choice';
 import type { Draft } from './draft';
 import { seatsLeft } from '../catalogue/seats';
@@ -31,13 +30,16 @@ export function choiceFields(
     course: college && {
       placeholder: '-- Select Course --',
       // One that is chosen stays: an order of it may be open still.
-      options: college.courseList.map((entry) => ({
-        value: entry._id,
-        label: [entry.examName, whenOf(entry, college.courseList), seatsLeft(entry)]
-          .filter(Boolean)
-          .join(' – '),
-        isDisabled: entry.sold_out && entry._id !== course?._id,
-      })),
+      options: college.courseList.map((entry, _, all) => {
+        // By day and hours one is told from another of its name.
+        const isTwin = all.filter(({ examName }) => examName === entry.examName).length > 1;
+        const when = isTwin && [shortDay(entry.date), hours(entry.timeStart, entry.timeEnd)];
+        return {
+          value: entry._id,
+          label: [entry.examName, when, seatsLeft(entry)].flat().filter(Boolean).join(' – '),
+          isDisabled: entry.sold_out && entry._id !== course?._id,
+        };
+      }),
       value: course?._id ?? '',
       error: errors.course,
       onChange: (courseId: string) => {
@@ -46,8 +48,3 @@ export function choiceFields(
     },
   };
 }
-
-/** By its day and hours one is told from another of the same name. */
-const whenOf = ({ examName, date, timeStart, timeEnd }: Course, all: readonly Course[]): string | false =>
-  all.filter((other) => other.examName === examName).length > 1 &&
-  [shortDay(date), hours(timeStart, timeEnd)].filter(Boolean).join(', ');
