@@ -2,7 +2,7 @@
 
 use crate::{
     State,
-    held_place::Look,
+    held_place::Freshness,
     line::{Halt, Turn},
     order_state,
     refusal::payment_pending,
@@ -47,12 +47,12 @@ pub(crate) struct Draft {
 
 /// Writes a candidate with a first order, when its turn has come.
 pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<'_>) -> Result<Draft, Halt> {
-    let mut look = Look::Recent;
+    let mut freshness = Freshness::Recent;
     new.expect_place(state).await?;
     turn.take().await?;
     // Others may take the same place at once.
     for _ in 0..TRIES {
-        let (place, earlier) = new.first_place(state, look).await?;
+        let (place, earlier) = new.first_place(state, freshness).await?;
         let (candidate, order) = candidate(state, new, place);
         let due = first_ask(order.created_at, Lane::First);
         let created = state
@@ -70,7 +70,7 @@ pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<
             }
             Created::KeyTaken if place.is_none() => break,
             // Without a key it was the place, too, that another transaction held.
-            Created::KeyTaken | Created::PlaceTaken => look = Look::Now,
+            Created::KeyTaken | Created::PlaceTaken => freshness = Freshness::Now,
         }
     }
     Err(ApiError::busy("a new registration").into())
@@ -104,7 +104,7 @@ pub(crate) async fn with_key(
     turn: &mut Turn<'_>,
 ) -> Result<Draft, Halt> {
     let fingerprint = fingerprint(new.registration, Channel::Online);
-    let mut look = Look::Recent;
+    let mut freshness = Freshness::Recent;
     // The same form may be sent twice at once: the request that loses the key finds the winner's order in it.
     for _ in 0..TRIES {
         let now = state.clock.now();
@@ -126,12 +126,12 @@ pub(crate) async fn with_key(
             // One that nobody can pay any more leaves its place to the further one.
             let left = closed.place.filter(|place| *place != OrderPlace::Without);
             if left.is_none() {
-                new.place(state, &closed.selection, Look::Recent).await?;
+                new.place(state, &closed.selection, Freshness::Recent).await?;
             }
             turn.take().await?;
             let place = match left {
                 Some(_) => left,
-                None => new.place(state, &closed.selection, look).await?,
+                None => new.place(state, &closed.selection, freshness).await?,
             };
             // An administrator may have corrected the candidate since the form was sent first.
             let order = Order {
@@ -154,7 +154,7 @@ pub(crate) async fn with_key(
             new.expect_place(state).await?;
             // Before the place: an order that is closed for it could not be paid while this one waits.
             turn.take().await?;
-            let (place, earlier) = new.first_place(state, look).await?;
+            let (place, earlier) = new.first_place(state, freshness).await?;
             let (candidate, order) = candidate(state, new, place);
             let idempotency = Idempotency {
                 key: key.to_owned(),
@@ -187,7 +187,7 @@ pub(crate) async fn with_key(
             Created::KeyTaken => used = used_for(state, key).await?,
             Created::PlaceTaken => {}
         }
-        look = Look::Now;
+        freshness = Freshness::Now;
     }
     Err(ApiError::busy("an idempotency key").into())
 }

@@ -29,7 +29,7 @@ const RECENT: Duration = Duration::seconds(2);
 
 /// What is to be known of an exam's places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum Freshness {
     /// As they were a moment ago.
     Recent,
     /// As they are: what was known before is out of date.
@@ -49,10 +49,10 @@ impl PlacesSeen {
         &self,
         registrations: &Registrations,
         (exam, capacity): (&CourseId, Option<Capacity>),
-        look: Look,
+        freshness: Freshness,
         now: OffsetDateTime,
     ) -> Result<Option<Arc<ExamPlaces>>, StoreError> {
-        if let Some(seen) = self.recent(exam, now).filter(|_| look == Look::Recent) {
+        if let Some(seen) = self.recent(exam, now).filter(|_| freshness == Freshness::Recent) {
             return Ok(Some(seen));
         }
         let places = match capacity {
@@ -80,7 +80,7 @@ impl New<'_> {
         if self.replaces.is_some() {
             return Ok(());
         }
-        self.place(state, &self.offer.selection, Look::Recent)
+        self.place(state, &self.offer.selection, Freshness::Recent)
             .await
             .map(drop)
     }
@@ -90,10 +90,10 @@ impl New<'_> {
     pub(crate) async fn first_place(
         &self,
         state: &State,
-        look: Look,
+        freshness: Freshness,
     ) -> ApiResult<(Option<OrderPlace>, Option<Order>)> {
         let selection = &self.offer.selection;
-        let free = self.free_place(state, selection, look).await?;
+        let free = self.free_place(state, selection, freshness).await?;
         let (Some(key), Some(exam), Place::SoldOut) = (self.replaces, selection.course_id(), &free) else {
             return Ok((free.chosen()?, None));
         };
@@ -104,7 +104,9 @@ impl New<'_> {
         match closed.place {
             Some(held @ OrderPlace::Held(_)) => Ok((Some(held), Some(closed))),
             // It was over, and is given back by now.
-            Some(OrderPlace::Without) | None => Ok((self.place(state, selection, Look::Now).await?, None)),
+            Some(OrderPlace::Without) | None => {
+                Ok((self.place(state, selection, Freshness::Now).await?, None))
+            }
         }
     }
 
@@ -113,12 +115,17 @@ impl New<'_> {
         &self,
         state: &State,
         selection: &Selection,
-        look: Look,
+        freshness: Freshness,
     ) -> ApiResult<Option<OrderPlace>> {
-        self.free_place(state, selection, look).await?.chosen()
+        self.free_place(state, selection, freshness).await?.chosen()
     }
 
-    async fn free_place(&self, state: &State, selection: &Selection, look: Look) -> ApiResult<Place> {
+    async fn free_place(
+        &self,
+        state: &State,
+        selection: &Selection,
+        freshness: Freshness,
+    ) -> ApiResult<Place> {
         let Some(exam) = selection.course_id() else {
             return Ok(Place::Unlimited);
         };
@@ -130,7 +137,12 @@ impl New<'_> {
         };
         let places = state
             .places_seen
-            .look(&state.registrations, (exam, capacity), look, state.clock.now())
+            .look(
+                &state.registrations,
+                (exam, capacity),
+                freshness,
+                state.clock.now(),
+            )
             .await;
         Ok(match places.map_err(ApiError::internal)? {
             Some(places) => places.choose(&state.entropy).map_or(Place::SoldOut, Place::Free),

@@ -33,14 +33,14 @@ impl Hold {
 
 /// What people were told before the line went on sooner. They may come as late as that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldTimes {
     /// The [`LineState::shift`] by which their moments were told.
     pub shift: Micros,
     /// The last place that may have been given by then, in the line's own time.
     pub last: Micros,
 }
 
-impl Told {
+impl ToldTimes {
     /// What the line's item has of it.
     pub(super) fn of(item: &Item) -> Option<Self> {
         item.contains_key("told_shift").then(|| Self {
@@ -94,11 +94,11 @@ impl LineState {
     }
 
     /// What people were told until `now`. Where some still come who were told something later before, that as well.
-    fn told_by(&self, now: Micros) -> Told {
+    fn told_by(&self, now: Micros) -> ToldTimes {
         // The schedule of an address reaches further than the line may be.
         let last = self.next.max(self.closed_until - self.shift) + FURTHEST_OF_ADDRESS;
         let before = self.told.filter(|told| told.last + told.shift + HELD > now);
-        Told {
+        ToldTimes {
             shift: before.map_or(self.shift, |told| told.shift.max(self.shift)),
             last,
         }
@@ -126,7 +126,7 @@ impl Line {
             .expression_attribute_values(":was", n(seen.closed_until));
         let (mut set, mut remove) = ("SET shift = :shift, closed_until = :closed".to_owned(), "");
         let update = match after.told {
-            Some(Told { shift, last }) => {
+            Some(ToldTimes { shift, last }) => {
                 set.push_str(", told_shift = :told, told_last = :last");
                 update
                     .expression_attribute_values(":told", n(shift))

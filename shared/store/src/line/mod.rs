@@ -34,7 +34,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, KeysAndAttributes},
 };
 use config::{ConfigError, Env};
-pub use hold::{Hold, Told};
+pub use hold::{Hold, ToldTimes};
 pub use state::{LinePlace, LineState, PlaceWrite, Schedule, SetBy, SlotRequest, Ticket};
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,7 +94,7 @@ impl Line {
                     state.closed_until = number(&item, "closed_until");
                     state.kept = minutes(&item);
                     state.hold = Hold::of(&item);
-                    state.told = Told::of(&item);
+                    state.told = ToldTimes::of(&item);
                 }
                 Some("GATE") => state.gate = number(&item, "next_slot"),
                 Some("FROM") => state.of_address = number(&item, "next_slot"),

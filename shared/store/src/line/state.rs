@@ -1,6 +1,6 @@
 //! What the line's items say.
 
-use super::{Hold, Told};
+use super::{Hold, ToldTimes};
 use domain::{
     Entropy,
     line::{HELD, MAIL_AHEAD, Micros},
@@ -147,7 +147,7 @@ pub struct LineState {
     /// That it is held by hand, which may be over.
     pub hold: Option<Hold>,
     /// What people were told before it went on sooner than it was held.
-    pub told: Option<Told>,
+    pub told: Option<ToldTimes>,
     /// The gate's next slot, by the clock.
     pub gate: Micros,
     /// The place of the ticket that was asked for.
