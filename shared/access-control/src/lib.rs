@@ -10,7 +10,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, Email, OrderId};
 use http_api::{ApiError, ApiResult, ClientAddress, StaffGate};
 use std::time::Duration;
-use store::{Access, Limit, Throttle};
+use store::{Access, Limit, StoreError, Throttle};
 use telemetry::Metric;
 
 /// Duplicate checks: 600 a minute from one address, behind which a school may fill in the form.
@@ -151,8 +151,8 @@ pub async fn throttle_everybody(access: &Access, clock: &Clock) -> ApiResult<()>
 }
 
 /// Counts a question that a person's page makes us ask the payment provider, of at most `attempts` in a minute by all pages
-/// together, and returns the how many-th of this minute it is; None when they have asked as often as they may. A table that
-/// does not answer lets it through as the last, so that the most is known of it that pages in a crowd may know.
+/// together, and returns its number in this minute, from 1 on; None when they have asked as often as they may. Where the table
+/// does not answer, the question is asked as the last one of the minute.
 pub async fn count_page_ask(access: &Access, attempts: u32, clock: &Clock) -> Option<u64> {
     let limit = Limit {
         bucket: "page-asks",
@@ -162,8 +162,7 @@ pub async fn count_page_ask(access: &Access, attempts: u32, clock: &Clock) -> Op
     match access.counted(limit, "everybody", clock.now()).await {
         Ok(count) => count,
         Err(error) => {
-            tracing::warn!(throttle = limit.bucket, %error, "a call was not counted");
-            telemetry::count(Metric::ThrottlesSkipped);
+            not_counted(limit, &error);
             Some(u64::from(attempts))
         }
     }
@@ -202,9 +201,13 @@ async fn count(access: &Access, limit: Limit, caller: &str, clock: &Clock) -> Ap
         Ok(Throttle::Exceeded { retry_after }) => Err(ApiError::too_many(retry_after)),
         Ok(Throttle::Allowed) => Ok(()),
         Err(error) => {
-            tracing::warn!(throttle = limit.bucket, %error, "a call was not counted");
-            telemetry::count(Metric::ThrottlesSkipped);
+            not_counted(limit, &error);
             Ok(())
         }
     }
+}
+
+fn not_counted(limit: Limit, error: &StoreError) {
+    tracing::warn!(throttle = limit.bucket, %error, "a call was not counted");
+    telemetry::count(Metric::ThrottlesSkipped);
 }
