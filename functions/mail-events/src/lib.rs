@@ -1,10 +1,11 @@
 //! What became of the mails after the mail service took them: the events of SES, by EventBridge.
 //!
 //! A pass that did not arrive for good, or was reported as spam, is flagged for the administrators, and the mail is no
-//! longer shown as sent; a later mail about its order is flagged too. When a mail that was sent once more is delivered, the flag is cleared, and messages go to its
-//! address again; this is the only reason why the function is subscribed to deliveries of passes. Where a message of the organisers came back, that is noted with
-//! its recipient; that one was taken or delivered decides about it where its sender died. Messages pass over every address
-//! where a mail came back or was called spam, whatever mail it was.
+//! longer shown as sent; a later mail about its order is flagged too. When a mail that was sent once more is delivered, the
+//! flag is cleared, and messages go to its address again; this is the only reason why the function is subscribed to deliveries
+//! of passes. Where a message of the organisers came back, that is noted with its recipient; that one was taken or delivered
+//! decides about it where its sender died. Messages pass over every address where a mail came back or was called spam,
+//! whatever mail it was.
 //!
 //! EventBridge brings an event at least once, in any order, and also before the sender has noted that the mail is sent.
 //! An event of a sending that has been superseded changes nothing (`store::registrations::outbox::feedback`). An event

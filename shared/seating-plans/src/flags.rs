@@ -102,7 +102,7 @@ impl SeatingPlans {
         Ok(raised.is_none_or(|raised| raised.note != flag.note))
     }
 
-    /// Raises a flag, or one that names other exams again: whoever took that one off would take off what it says now.
+    /// Raises a flag, or one that names other exams again: to take the old one off would take off what it says now.
     async fn raise(&self, flag: &Flag) -> Result<(), StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {

@@ -25,7 +25,7 @@ pub struct SeatMove {
     pub version: u64,
     /// Whether who sits there gets the seat of the one who moves.
     pub swap: bool,
-    /// Who sat there when it was decided; None where it is to be whoever does.
+    /// Who sat there when it was decided; None to exchange with the present occupant.
     pub with: Option<CustomerId>,
     /// In which plan.
     pub of: WhichPlan,

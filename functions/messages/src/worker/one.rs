@@ -93,7 +93,7 @@ impl MessageSending<'_> {
         }
     }
 
-    /// Sees to it that a candidate has the message at the address of now. False while somebody is sending the mail of that address.
+    /// Sends a candidate's message to their present address. False while another worker sends the mail of that address.
     async fn redirect(
         &self,
         batch: &Batch<'_>,

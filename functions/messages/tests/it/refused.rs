@@ -15,22 +15,27 @@ impl App {
             self.wake().await;
         }
     }
+
+    /// A worker of the message that was begun, before a mail service that fails once it has taken ten mails.
+    async fn work_until_mail_fails(&self, fault: MailFault) {
+        let event = self.events().remove(0);
+        let failing = async {
+            while self.test_env.mailbox.accepted() < 10 {
+                tokio::task::yield_now().await;
+            }
+            self.test_env.mailbox.fail(fault);
+        };
+        let (worked, ()) = futures::join!(self.worker.handle(event), failing);
+        assert_eq!(worked.unwrap(), "left to the next");
+    }
 }
 
 #[tokio::test]
 async fn an_address_that_the_mail_service_refuses_is_listed_and_the_others_have_theirs() {
     let app = App::with_candidates(12).await;
     let id = app.send(&to(json!({}))).await;
-    let event = app.events().remove(0);
     // Each of the second batch, at each of its three tries.
-    let refusing = async {
-        while app.test_env.mailbox.accepted() < 10 {
-            tokio::task::yield_now().await;
-        }
-        app.test_env.mailbox.fail(MailFault::Rejected);
-    };
-    let (worked, ()) = futures::join!(app.worker.handle(event), refusing);
-    assert_eq!(worked.unwrap(), "left to the next");
+    app.work_until_mail_fails(MailFault::Rejected).await;
     app.finish(&id).await;
     let state = app.state(&id).await;
     assert_eq!(
@@ -50,15 +55,7 @@ async fn an_address_that_the_mail_service_refuses_is_listed_and_the_others_have_
 async fn an_account_that_is_held_back_in_the_middle_fails_nobody() {
     let app = App::with_candidates(30).await;
     let id = app.send(&to(json!({}))).await;
-    let event = app.events().remove(0);
-    let pausing = async {
-        while app.test_env.mailbox.accepted() < 10 {
-            tokio::task::yield_now().await;
-        }
-        app.test_env.mailbox.fail(MailFault::Paused);
-    };
-    let (worked, ()) = futures::join!(app.worker.handle(event), pausing);
-    assert_eq!(worked.unwrap(), "left to the next");
+    app.work_until_mail_fails(MailFault::Paused).await;
     app.work_for(Duration::hours(3)).await;
     let state = app.state(&id).await;
     assert_eq!(
@@ -77,15 +74,7 @@ async fn an_account_that_is_held_back_in_the_middle_fails_nobody() {
 async fn a_mail_service_that_refuses_all_of_a_batch_is_waited_for() {
     let app = App::with_candidates(30).await;
     let id = app.send(&to(json!({}))).await;
-    let event = app.events().remove(0);
-    let refusing = async {
-        while app.test_env.mailbox.accepted() < 10 {
-            tokio::task::yield_now().await;
-        }
-        app.test_env.mailbox.fail(MailFault::Rejected);
-    };
-    let (worked, ()) = futures::join!(app.worker.handle(event), refusing);
-    assert_eq!(worked.unwrap(), "left to the next");
+    app.work_until_mail_fails(MailFault::Rejected).await;
     app.work_for(Duration::minutes(30)).await;
     let state = app.state(&id).await;
     assert_eq!(

@@ -13,7 +13,7 @@
 //! and instead of a slot of the line, one is kept in that minute, by which the line moves more slowly then. So the line
 //! has what an address takes of it, which is its share and no more, and a flood pushes back those behind the same
 //! address alone. Its schedule reaches an hour, which is 3,660 people where sixty have a turn in a minute. Who would have a
-//! later moment is told to come again then and joins anew, as others may have done before; and the flood is forgotten
+//! later moment is told to come again then and joins again, perhaps behind others by then; and the flood is forgotten
 //! within that time. The networks of [`TrustedNetworks`] have no such schedule.
 //!
 //! Nothing is written about a person before its moment: a [`Turn`] is taken before the draft is written, and nothing is

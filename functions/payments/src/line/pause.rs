@@ -30,7 +30,7 @@ impl Turn<'_> {
         for _ in 0..TRIES {
             let mut seen = self.look().await?;
             let now = self.now();
-            // Who went by the line has the moment at which it goes on, whoever let it stand still: one of its own would
+            // Who went by the line has the moment at which it goes on, whichever request stopped it: one of its own would
             // move everybody once more.
             let moment = self.moment.unwrap_or(now.max(seen.closed_until) - seen.shift);
             let shift = seen.shift.max(now + pause - moment);

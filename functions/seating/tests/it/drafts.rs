@@ -198,8 +198,8 @@ async fn who_has_a_published_seat_keeps_it_where_that_is_asked() {
 
     let mut form = plain();
     form["order"] = json!("name");
-    let anew = draft(&app, &form).await;
-    assert_ne!(anew["changes"], 0);
+    let replaced = draft(&app, &form).await;
+    assert_ne!(replaced["changes"], 0);
     form["keep"] = json!(true);
     let kept = draft(&app, &form).await;
     assert_eq!((&kept["changes"], &kept["unseated"]), (&json!(0), &json!([])));
