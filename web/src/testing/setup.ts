@@ -22,17 +22,39 @@ configure({
     }),
 });
 
+/** The test that runs; another object for each. */
+let running = {};
+
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
+  // A request that a test leaves without an answer ends by its time limit during another test, or when no page exists any
+  // more: as in a tab that was closed, nobody hears of it.
+  const { fetch } = globalThis;
+  globalThis.fetch = (...request) => {
+    const asker = running;
+    return new Promise((resolve, reject) => {
+      const answer = fetch(...request);
+      answer.then(
+        (response) => {
+          if (asker === running) resolve(response);
+        },
+        (error: Error) => {
+          if (asker === running) reject(error);
+        },
+      );
+    });
+  };
 });
 
 beforeEach(() => {
+  running = {};
   document.head.innerHTML = `<meta name="cashfree-sdk" content="https://sdk.example/cashfree.js">
     <meta name="cashfree-mode" content="sandbox">`;
 });
 
 afterEach(() => {
   cleanup();
+  running = {};
   vi.useRealTimers();
   server.resetHandlers();
   sessionStorage.clear();
