@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use store::{
     AuditEntry, AuditLog, Catalogue,
     catalogue::{ExamChange, Placed, PlacesChange},
-    read_model::Cursor,
+    read_model::{Course, Cursor, RowFilter},
     registrations::{Write, places::Awaited},
     tables::Table,
 };
@@ -40,8 +40,6 @@ impl App {
         let log = AuditLog::from_env(&env).unwrap();
         let registrations = self.test_env.registrations();
         let beside = ExamChange {
-            told: None,
-            seats_told: None,
             places: Some(PlacesChange {
                 registrations: &registrations,
                 awaited: Some(Awaited {
@@ -49,11 +47,26 @@ impl App {
                     due: now + Duration::minutes(1),
                 }),
             }),
+            ..ExamChange::default()
         };
         let placed = catalogue
             .update_exam(&exam, &before, log.table().audit(&entry), beside)
             .await;
         assert_eq!(placed.unwrap(), Placed::Done);
+    }
+
+    /// One who has paid, and for whom no place was left.
+    async fn oversold(&self, email: &str) -> Order {
+        let order = self.test_env.paid_order(SINGLE, email).await;
+        let items = self.test_env.dump(Table::Registrations).await;
+        let is_theirs = |item: &&serde_json::Value| item["sk"] == format!("ORDER#{}", order.order_id);
+        let mut item = items.iter().find(is_theirs).unwrap().clone();
+        item["place"] = json!("without");
+        self.test_env.put(Table::Registrations, &item).await;
+        rebuild(&self.test_env.registrations(), self.test_env.clock.now())
+            .await
+            .unwrap();
+        order
     }
 
     async fn left(&self) -> u32 {
@@ -162,19 +175,40 @@ async fn more_places_are_those_of_the_oversold_first() {
     let app = App::start().await;
     app.test_env.limit_places(COURSE, 1).await;
     let first = app.test_env.paid_place("asha@example.com").await;
-    let oversold = app.test_env.paid_order(SINGLE, "binu@example.com").await;
-    let items = app.test_env.dump(Table::Registrations).await;
-    let is_theirs = |item: &&serde_json::Value| item["sk"] == format!("ORDER#{}", oversold.order_id);
-    let mut item = items.iter().find(is_theirs).unwrap().clone();
-    item["place"] = json!("without");
-    app.test_env.put(Table::Registrations, &item).await;
-    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
-        .await
-        .unwrap();
+    let oversold = app.oversold("binu@example.com").await;
     app.give_capacity(2, 1).await;
     assert_eq!(app.left().await, 0, "the new place is not sold to others");
     app.run_after(Duration::seconds(61)).await;
     assert_eq!(app.holders().await, ids([&first, &oversold]));
     let stored = app.test_env.stored(oversold.order_id.as_str()).await;
     assert!(matches!(stored.place, Some(OrderPlace::Held(_))));
+}
+
+/// An earlier run is on a later page, for there was no place for those of the first.
+#[tokio::test]
+async fn places_that_are_added_once_more_are_also_those_of_whom_the_run_before_has_passed() {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let first = app.test_env.paid_place("asha@example.com").await;
+    let oversold = [
+        app.oversold("binu@example.com").await,
+        app.oversold("chandra@example.com").await,
+    ];
+    app.give_capacity(2, 1).await;
+    app.test_env.clock.advance(Duration::seconds(61));
+    let registrations = app.test_env.registrations();
+    let exams = registrations.awaited_exams(app.test_env.clock.now(), 4).await;
+    let awaited = exams.unwrap().pop().unwrap();
+    let list = RowFilter {
+        course: Some(Course::One(awaited.exam.clone())),
+        ..RowFilter::default()
+    };
+    let page = registrations.every_row(&list, 2, None).await.unwrap();
+    let behind = page.next.unwrap();
+    let noted = registrations.places_given(&awaited, Some((&behind, 1))).await;
+    assert_eq!(noted.unwrap(), Write::Done);
+    app.give_capacity(3, 2).await;
+    app.run_after(Duration::seconds(61)).await;
+    assert_eq!(app.holders().await, ids(oversold.iter().chain([&first])));
+    assert!(!app.is_awaited().await);
 }

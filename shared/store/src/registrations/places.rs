@@ -328,7 +328,8 @@ impl Registrations {
                     .expression_attribute_values(":kind", s("CAPACITY"))
                     .expression_attribute_values(":places", n(capacity.get()));
                 if let Some(Awaited { count, due }) = awaited {
-                    set.push_str(", awaited = :awaited, due_shard = :shard, due_at = :due");
+                    // From the first candidate on: those whom an earlier run found without a place may have one now.
+                    set.push_str(", awaited = :awaited, due_shard = :shard, due_at = :due REMOVE behind");
                     update = update
                         .expression_attribute_values(":awaited", n(count))
                         .expression_attribute_values(":shard", s(AWAITED))
