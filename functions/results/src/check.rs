@@ -108,8 +108,8 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
         }
     }
     let is_left_out = |row: &&Row| !first_lines.contains_key(&row.customer_id);
-    let missing: Vec<&Row> = people.holders.values().filter(is_left_out).collect();
-    let undecided = people.undecided.values().filter(is_left_out);
+    let missing: Vec<&Row> = people.takers.sitting.values().filter(is_left_out).collect();
+    let undecided = people.takers.undecided.values().filter(is_left_out);
     let undecided: Vec<&Row> = undecided.filter(|row| is_seen_at_door(row)).collect();
     checked.missing = missing.len();
     checked

@@ -15,12 +15,37 @@ use table_file::Mistake;
 /// How many addresses are asked about side by side.
 const AT_ONCE: usize = 16;
 
-/// Those who may have a result of an exam, and what is known of others whom a file names.
-pub(crate) struct KnownPeople {
+/// Those who may have a result of an exam, by candidate.
+pub(crate) struct ExamTakers {
     /// Everybody with a valid pass for the exam, by itself or as one that they have chosen of all.
-    pub(crate) holders: HashMap<CustomerId, Row>,
+    pub(crate) sitting: HashMap<CustomerId, Row>,
     /// Everybody with a valid pass for every exam who has chosen none: the door lets them in to any.
     pub(crate) undecided: HashMap<CustomerId, Row>,
+}
+
+impl From<ExamHolders> for ExamTakers {
+    fn from(ExamHolders { sitting, undecided }: ExamHolders) -> Self {
+        let by_candidate = |rows: Vec<Row>| {
+            let rows = rows.into_iter();
+            rows.map(|row| (row.customer_id.clone(), row)).collect()
+        };
+        Self {
+            sitting: by_candidate(sitting),
+            undecided: by_candidate(undecided),
+        }
+    }
+}
+
+impl ExamTakers {
+    /// Somebody who sits the exam, or may have without choosing it.
+    pub(crate) fn may_sit(&self, id: &CustomerId) -> Option<&Row> {
+        self.sitting.get(id).or_else(|| self.undecided.get(id))
+    }
+}
+
+/// Those who may have a result of an exam, and what is known of others whom a file names.
+pub(crate) struct KnownPeople {
+    pub(crate) takers: ExamTakers,
     by_email: HashMap<Email, Vec<CustomerId>>,
     /// Candidates without one.
     others: HashMap<CustomerId, Row>,
@@ -35,16 +60,15 @@ impl KnownPeople {
         exam: &CourseId,
         lines: &[ResultLine],
     ) -> Result<Self, StoreError> {
-        let ExamHolders { sitting, undecided } = state.registrations.holders(exam).await?;
-        let mut by_email = by_address(&sitting);
-        for (email, of_address) in by_address(&undecided) {
+        let holders = state.registrations.holders(exam).await?;
+        let mut by_email = by_address(&holders.sitting);
+        for (email, of_address) in by_address(&holders.undecided) {
             // Of one address it is the child who sits the exam.
             by_email.entry(email).or_insert(of_address);
         }
-        let (holders, undecided) = (by_candidate(sitting), by_candidate(undecided));
+        let takers = ExamTakers::from(holders);
         let named = lines.iter().filter_map(candidate_of);
-        let is_known = |id: &CustomerId| holders.contains_key(id) || undecided.contains_key(id);
-        let strangers: HashSet<CustomerId> = named.filter(|id| !is_known(id)).collect();
+        let strangers: HashSet<CustomerId> = named.filter(|id| takers.may_sit(id).is_none()).collect();
         let strangers: Vec<CustomerId> = strangers.into_iter().collect();
         let addresses = lines.iter().filter(|line| line.pass_no.is_empty());
         let addresses = addresses.filter_map(|line| Email::parse(&line.email).ok());
@@ -58,8 +82,7 @@ impl KnownPeople {
             .try_collect()
             .await?;
         Ok(Self {
-            holders,
-            undecided,
+            takers,
             by_email,
             others: state.registrations.rows_by_candidate(&strangers).await?,
             elsewhere: looked.into_iter().flatten().collect(),
@@ -81,7 +104,7 @@ impl KnownPeople {
                 "This is not a pass number. One looks like CZ6S 4932 KF26.",
             );
         };
-        match (self.may_sit(&id), self.others.get(&id)) {
+        match (self.takers.may_sit(&id), self.others.get(&id)) {
             (Some(row), _) => Ok(row),
             (None, None) => wrong("unknown_candidate", "There is no pass with this number."),
             (None, Some(row)) => match row.validity() {
@@ -96,11 +119,6 @@ impl KnownPeople {
         }
     }
 
-    /// Somebody who sits the exam, or may have without choosing it.
-    fn may_sit(&self, id: &CustomerId) -> Option<&Row> {
-        self.holders.get(id).or_else(|| self.undecided.get(id))
-    }
-
     fn by_address(&self, line: &ResultLine) -> Result<&Row, Mistake> {
         let wrong = |code, message: &str| Err(Mistake::new(line.line, "email", code, message));
         if line.email.is_empty() {
@@ -113,6 +131,7 @@ impl KnownPeople {
         };
         match self.by_email.get(&email).map(Vec::as_slice) {
             Some([id]) => self
+                .takers
                 .may_sit(id)
                 .map_or_else(|| wrong("unknown_candidate", ""), Ok),
             Some(several) => {
@@ -140,12 +159,6 @@ fn by_address(rows: &[Row]) -> HashMap<Email, Vec<CustomerId>> {
         of_address.push(row.customer_id.clone());
     }
     by_email
-}
-
-/// Rows by whose they are.
-pub(crate) fn by_candidate(rows: Vec<Row>) -> HashMap<CustomerId, Row> {
-    let rows = rows.into_iter();
-    rows.map(|row| (row.customer_id.clone(), row)).collect()
 }
 
 /// Whose pass number is on a line; None where there is none that can be one.

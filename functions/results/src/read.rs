@@ -1,7 +1,7 @@
 //! `GET /api/results/{course}`: the results of an exam, and who has none.
 
 use crate::{
-    State, attendance, check::is_seen_at_door, exam::ResultsExam, out::ResultsHeadOut, people::by_candidate,
+    State, attendance, check::is_seen_at_door, exam::ResultsExam, out::ResultsHeadOut, people::ExamTakers,
 };
 use axum::extract;
 use domain::{CustomerId, pass::PassNo};
@@ -10,7 +10,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, ExamResultOut, Json, Path, Requir
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use store::{
-    read_model::{ExamHolders, Row},
+    read_model::Row,
     registrations::results::{ExamResults, RecordedResult, ResultCorrection},
 };
 use time::OffsetDateTime;
@@ -104,7 +104,7 @@ pub(crate) async fn read_results(
         state.registrations.holders(&exam.id),
     );
     let (there, holders) = read.await.map_err(ApiError::internal)?;
-    let named = Named::read(&state, &exam, there.as_ref(), holders).await?;
+    let named = Named::read(&state, &exam, there.as_ref(), holders.into()).await?;
     let head = ResultsHeadOut::of(there.as_ref().map(|there| &there.head), state.clock.now());
     let missing = named.missing(there.as_ref());
     Ok(Json(ResultsOut {
@@ -119,9 +119,7 @@ pub(crate) async fn read_results(
 
 /// Everybody who is named, and who was at the door.
 struct Named {
-    holders: HashMap<CustomerId, Row>,
-    /// Who has bought every exam and chosen none, and so may have sat this one.
-    undecided: HashMap<CustomerId, Row>,
+    takers: ExamTakers,
     /// Who has a result and no valid pass any more.
     others: HashMap<CustomerId, Row>,
     admitted: Option<HashSet<CustomerId>>,
@@ -132,15 +130,15 @@ impl Named {
         state: &State,
         exam: &ResultsExam,
         there: Option<&ExamResults>,
-        ExamHolders { sitting, undecided }: ExamHolders,
+        takers: ExamTakers,
     ) -> ApiResult<Self> {
-        let (holders, undecided) = (by_candidate(sitting), by_candidate(undecided));
         let with_result = there.into_iter().flat_map(|there| there.results.keys());
         let without_pass: Vec<CustomerId> = with_result
-            .filter(|id| !holders.contains_key(id) && !undecided.contains_key(id))
+            .filter(|id| takers.may_sit(id).is_none())
             .cloned()
             .collect();
-        let everybody = holders.keys().chain(undecided.keys()).chain(&without_pass);
+        let with_pass = takers.sitting.keys().chain(takers.undecided.keys());
+        let everybody = with_pass.chain(&without_pass);
         let everybody: Vec<CustomerId> = everybody.cloned().collect();
         let read = try_join(
             state.registrations.rows_by_candidate(&without_pass),
@@ -148,8 +146,7 @@ impl Named {
         );
         let (others, admitted) = read.await.map_err(ApiError::internal)?;
         Ok(Self {
-            holders,
-            undecided,
+            takers,
             others,
             admitted,
         })
@@ -183,7 +180,7 @@ impl Named {
         recorded: &RecordedResult,
         corrections: Vec<ResultCorrectionOut>,
     ) -> ResultRow {
-        let holder = self.holders.get(id).or_else(|| self.undecided.get(id));
+        let holder = self.takers.may_sit(id);
         let row = holder.or_else(|| self.others.get(id));
         ResultRow {
             customer_id: id.to_string(),
@@ -200,8 +197,8 @@ impl Named {
     fn missing(&self, there: Option<&ExamResults>) -> Vec<WithoutResult> {
         let has_none = |row: &&Row| there.is_none_or(|there| !there.results.contains_key(&row.customer_id));
         let came = |row: &&Row| self.attended(row) == Some(true);
-        let undecided = self.undecided.values().filter(came);
-        let missing = self.holders.values().chain(undecided).filter(has_none);
+        let undecided = self.takers.undecided.values().filter(came);
+        let missing = self.takers.sitting.values().chain(undecided).filter(has_none);
         let mut missing: Vec<WithoutResult> = missing
             .map(|row| WithoutResult {
                 customer_id: row.customer_id.to_string(),
