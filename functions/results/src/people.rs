@@ -1,4 +1,4 @@
-//! Whose each line of a file is: by pass number, or by an address that one of those with this exam has alone.
+//! Whose each line of a file is: by pass number, or by an address that one of those who may have sat the exam has alone.
 
 use crate::{State, file::ResultLine};
 use domain::{
@@ -61,10 +61,10 @@ impl KnownPeople {
         lines: &[ResultLine],
     ) -> Result<Self, StoreError> {
         let holders = state.registrations.holders(exam).await?;
-        let mut by_email = by_address(&holders.sitting);
-        for (email, of_address) in by_address(&holders.undecided) {
-            // Of one address it is the child who sits the exam.
-            by_email.entry(email).or_insert(of_address);
+        let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
+        for row in holders.sitting.iter().chain(&holders.undecided) {
+            let of_address = by_email.entry(row.person.email.clone()).or_default();
+            of_address.push(row.customer_id.clone());
         }
         let takers = ExamTakers::from(holders);
         let named = lines.iter().filter_map(candidate_of);
@@ -137,7 +137,7 @@ impl KnownPeople {
             Some(several) => {
                 let numbers: Vec<String> = several.iter().map(|id| PassNo::of(id).to_string()).collect();
                 let message = format!(
-                    "{} candidates with this exam have this address: {}. Write the pass number of the one that is meant.",
+                    "{} candidates who may have sat this exam have this address: {}. Write the pass number of the one that is meant.",
                     several.len(),
                     numbers.join(", "),
                 );
@@ -150,15 +150,6 @@ impl KnownPeople {
             None => wrong("unknown_candidate", "Nobody with a valid pass has this address."),
         }
     }
-}
-
-fn by_address(rows: &[Row]) -> HashMap<Email, Vec<CustomerId>> {
-    let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
-    for row in rows {
-        let of_address = by_email.entry(row.person.email.clone()).or_default();
-        of_address.push(row.customer_id.clone());
-    }
-    by_email
 }
 
 /// Whose pass number is on a line; None where there is none that can be one.
