@@ -16,6 +16,8 @@ use utoipa::ToSchema;
 pub(crate) struct MessagePreview {
     /// To how many addresses it would go. An address gets one mail, which names all of its candidates.
     recipients: u64,
+    /// How many candidates the audience has, those of addresses that are left out among them.
+    candidates: u64,
     /// How many addresses would be left out.
     skipped: Vec<SkippedCount>,
     sample: MessageSample,
@@ -57,6 +59,7 @@ pub(crate) async fn preview_message(
     let scope = AudienceScope::parse(&audience)?;
     let everybody = Addresses::of(&state.sources, &scope, state.clock.now()).await;
     let mut addresses = everybody.map_err(ApiError::internal)?;
+    let candidates = addresses.0.values().map(Vec::len).sum::<usize>() as u64;
     let unreachable = state.recipients.unreachable().await.map_err(ApiError::internal)?;
     let mut skipped: BTreeMap<UnreachableCause, u64> = BTreeMap::new();
     addresses.0.retain(|email, _| match unreachable.get(email) {
@@ -70,6 +73,7 @@ pub(crate) async fn preview_message(
     let Words { subject, text, html } = state.words.render(&text, &sample);
     Ok(Json(MessagePreview {
         recipients: addresses.0.len() as u64,
+        candidates,
         skipped: skipped
             .into_iter()
             .map(|(cause, count)| SkippedCount {

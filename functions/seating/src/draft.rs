@@ -9,11 +9,11 @@ use domain::{
     Invalid,
     seating::{SeatOrder, SeatingOptions, Spacing},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use seating_plans::{Drafted, WhichPlan};
 use serde::Deserialize;
 use store::Write;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// How the candidates are put into the halls.
 #[derive(Deserialize, ToSchema)]
@@ -32,6 +32,16 @@ pub(crate) struct SeatingIn {
     /// assigned then. Left out, everybody is.
     #[serde(default)]
     keep: bool,
+    /// The version that was looked at. Without it the draft takes the place of what others have made meanwhile.
+    version: Option<u64>,
+}
+
+/// Which draft is thrown away.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DiscardQuery {
+    /// The version that was looked at. Without it the draft that is there now is thrown away.
+    version: Option<u64>,
 }
 
 /// Makes a draft of who sits where, in the place of one that is there.
@@ -47,7 +57,7 @@ pub(crate) struct SeatingIn {
     responses(
         (status = 200, description = "The draft.", body = SeatingOut),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "`stale_version`: others kept changing its seats.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was changed since `version`, or others kept changing its seats.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed.", body = ErrorBody),
     )
 )]
@@ -58,8 +68,9 @@ pub(crate) async fn draft_seating(
     Json(form): Json<SeatingIn>,
 ) -> ApiResult<Json<SeatingOut>> {
     let course = course_of(&course)?;
+    let seen = form.version;
     let how = form.parse()?;
-    match state.plans.draft(&course, how, &admin.username).await {
+    match state.plans.draft(&course, how, seen, &admin.username).await {
         Ok(Drafted::Done) => seats(&state, (&course, WhichPlan::Draft), admin.role)
             .await
             .map(Json),
@@ -74,20 +85,22 @@ pub(crate) async fn draft_seating(
     delete,
     path = "/api/seating/{course}",
     tag = "seating",
-    params(("course" = String, Path, description = "The exam.")),
+    params(("course" = String, Path, description = "The exam."), DiscardQuery),
     responses(
         (status = 200, description = "What is left: what is published, or nothing.", body = SeatingOut),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "`stale_version`: others kept changing its seats.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was changed since `version`, or others kept changing its seats.", body = ErrorBody),
+        (status = 422, description = "The version is malformed.", body = ErrorBody),
     )
 )]
 pub(crate) async fn discard_seating(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(course): Path<String>,
+    Query(DiscardQuery { version }): Query<DiscardQuery>,
 ) -> ApiResult<Json<SeatingOut>> {
     let course = course_of(&course)?;
-    match state.plans.discard_draft(&course, &admin.username).await {
+    match state.plans.discard_draft(&course, version, &admin.username).await {
         Ok(Write::Done) => seats(&state, (&course, WhichPlan::Draft), admin.role)
             .await
             .map(Json),
@@ -103,6 +116,7 @@ impl SeatingIn {
             spacing,
             siblings_apart,
             keep,
+            version: _,
         } = self;
         let options = SeatingOptions {
             order: SeatOrder::parse(order.as_deref().unwrap_or_default())?,

@@ -25,17 +25,18 @@ pub enum Drafted {
     Done,
     /// There is no such exam.
     NoExam,
-    /// Others kept changing the exam's seats.
+    /// They were changed since the version that was seen, or others kept changing them.
     Stale,
 }
 
 impl SeatingPlans {
     /// Makes a draft of an exam's seats, in the place of one that is there. What is published stays; with `keep`, who has a seat
-    /// in it has it in the draft as well, where the hall still takes it.
+    /// in it has it in the draft as well, where the hall still takes it. With `seen`, only while the exam's seats have that version.
     pub async fn draft(
         &self,
         course: &CourseId,
         (options, keep): (SeatingOptions, bool),
+        seen: Option<u64>,
         by: &str,
     ) -> Result<Drafted, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
@@ -76,6 +77,9 @@ impl SeatingPlans {
         let entry = self.entry_of(by, "seating.drafted", course, after);
         while tries.next().await {
             let before = self.seating.state(course).await?;
+            if seen.is_some_and(|seen| seen != before.version) {
+                break;
+            }
             let state = SeatingState {
                 version: before.version + 1,
                 draft: Some(draft.clone()),
@@ -125,14 +129,23 @@ impl SeatingPlans {
         Ok(kept)
     }
 
-    /// Throws the draft of an exam away; where there is none, that is so already.
-    pub async fn discard_draft(&self, course: &CourseId, by: &str) -> Result<Write, StoreError> {
+    /// Throws the draft of an exam away; where there is none, that is so already. With `seen`, only while the exam's seats have that
+    /// version.
+    pub async fn discard_draft(
+        &self,
+        course: &CourseId,
+        seen: Option<u64>,
+        by: &str,
+    ) -> Result<Write, StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
             let before = self.seating.state(course).await?;
             let Some(draft) = &before.draft else {
                 return Ok(Write::Done);
             };
+            if seen.is_some_and(|seen| seen != before.version) {
+                break;
+            }
             let entry = self.entry_of(by, "seating.draft_discarded", course, Value::Null);
             let state = SeatingState {
                 version: before.version + 1,

@@ -154,8 +154,16 @@ async fn addresses_that_mail_does_not_reach_are_left_out_and_listed() {
         .await
         .json;
     assert_eq!(
-        (&preview["recipients"], &preview["skipped"]),
-        (&json!(3), &json!([{ "reason": "bounced", "count": 1 }]))
+        (
+            &preview["recipients"],
+            &preview["candidates"],
+            &preview["skipped"]
+        ),
+        (
+            &json!(3),
+            &json!(4),
+            &json!([{ "reason": "bounced", "count": 1 }])
+        )
     );
     let id = app.send(&to(json!({}))).await;
     app.finish(&id).await;

@@ -73,7 +73,7 @@ impl App {
         };
         let plans = self.plans();
         let drafted = plans
-            .draft(&course(exam), (options, false), "meera")
+            .draft(&course(exam), (options, false), None, "meera")
             .await
             .unwrap();
         assert!(matches!(drafted, Drafted::Done));
@@ -304,7 +304,7 @@ async fn who_loses_one_of_two_seats_reads_that_it_does_not_count() {
         siblings_apart: false,
     };
     let other = course(OTHER_COURSE);
-    let drafted = plans.draft(&other, (options, true), "meera").await.unwrap();
+    let drafted = plans.draft(&other, (options, true), None, "meera").await.unwrap();
     assert!(matches!(drafted, Drafted::Done));
     let published = plans.publish(&other, None, "meera").await.unwrap();
     assert!(matches!(published, Publication::Done), "{published:?}");

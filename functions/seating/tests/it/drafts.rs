@@ -2,6 +2,7 @@
 
 use crate::*;
 use domain::payment::{Change, Withdrawal, WithdrawalCause};
+use store::tables::Table;
 use test_support::{ALL, OTHER_COURSE};
 
 #[tokio::test]
@@ -178,6 +179,39 @@ async fn a_draft_that_is_thrown_away_leaves_what_is_published() {
             (&left.json["state"], &left.json["halls"]),
             (&json!("published"), &published["halls"])
         );
+    }
+}
+
+#[tokio::test]
+async fn a_draft_that_a_colleague_has_made_meanwhile_is_neither_thrown_away_nor_replaced() {
+    let (app, _, orders) = with_hall(1, 3, 2).await;
+    let seen = draft(&app, &plain()).await["version"].as_u64().unwrap();
+    let made = draft(&app, &json!({ "order": "name", "spacing": "alternate" })).await;
+    let mut again = plain();
+    again["version"] = seen.into();
+    let discarded = format!("{}?version={seen}", seating(COURSE));
+    for refused in [
+        post(&app, &seating(COURSE), &again).await,
+        app.call_as_admin(Request::delete(discarded)).await,
+    ] {
+        assert_eq!(refused.status, 409, "{}", refused.json);
+        assert_eq!(refused.json["code"], "stale_version");
+        assert_eq!(read(&app, COURSE).await, made);
+    }
+    // Nor does a refused one leave its seats behind.
+    let items = app.test_env.dump(Table::Registrations).await;
+    assert_eq!(
+        items.iter().filter(|item| item["kind"] == "HALL_SEATS").count(),
+        1
+    );
+    again["version"] = made["version"].clone();
+    let replaced = draft(&app, &again).await;
+    assert_eq!(seated(&replaced).len(), orders.len());
+    let discarded = format!("{}?version={}", seating(COURSE), replaced["version"]);
+    // Sent again because the answer was lost, it has happened already.
+    for _ in 0..2 {
+        let left = app.call_as_admin(Request::delete(&discarded)).await;
+        assert_eq!(left.json["state"], "none", "{}", left.json);
     }
 }
 
