@@ -2,11 +2,12 @@
 
 use crate::App;
 use aws_emulation::Fault;
-use domain::{AttentionKind, NewsTags, OrderDigest};
+use domain::{AttentionKind, NewsTags, OrderDigest, payment::Order};
 use mail_events::EventOutcome;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{registrations::outbox::MailState, tables::Table};
 use test_support::{ALL, Fault as DatabaseFault, SINGLE};
+use time::Duration;
 
 #[tokio::test]
 async fn a_permanently_bounced_mail_is_flagged_and_is_never_resent_automatically() {
@@ -67,11 +68,8 @@ async fn a_mail_that_the_service_rejected_later_is_flagged_too() {
     assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
 }
 
-/// As one about money that goes back, or with hall and seat.
-#[tokio::test]
-async fn a_later_mail_about_the_order_that_comes_back_is_flagged_once_and_says_nothing_of_the_pass() {
-    let app = App::start().await;
-    let (order, _) = app.sent(SINGLE, "asha@example.com").await;
+/// That a later mail about an order came back, as one about money that goes back, or with hall and seat.
+async fn later_bounce(app: &App, order: &Order) -> Value {
     let (_, mut events) = app.sent(ALL, "bounce@simulator.amazonses.com").await;
     let tags = NewsTags {
         candidate: order.customer_id.clone(),
@@ -83,7 +81,15 @@ async fn a_later_mail_about_the_order_that_comes_back_is_flagged_once_and_says_n
         .map(|(name, value)| (name.to_owned(), json!([value])))
         .collect();
     events[0]["detail"]["mail"]["tags"] = tags.into();
-    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
+    events.remove(0)
+}
+
+#[tokio::test]
+async fn a_later_mail_about_the_order_that_comes_back_is_flagged_once_and_says_nothing_of_the_pass() {
+    let app = App::start().await;
+    let (order, _) = app.sent(SINGLE, "asha@example.com").await;
+    let bounce = later_bounce(&app, &order).await;
+    assert_eq!(app.tell(&bounce).await, EventOutcome::Flagged);
     let flags = app.flags().await;
     assert_eq!(flags.len(), 1);
     assert_eq!(
@@ -97,8 +103,37 @@ async fn a_later_mail_about_the_order_that_comes_back_is_flagged_once_and_says_n
     let mail = app.mail(&order).await;
     assert!(mail.state == MailState::Sent && mail.bounce().is_none());
     app.test_env.clear_flag(&flags[0]).await;
-    assert_eq!(app.tell(&events[0]).await, EventOutcome::Nothing);
+    assert_eq!(app.tell(&bounce).await, EventOutcome::Nothing);
     assert_eq!(app.kinds().await, []);
+}
+
+/// Staff send the pass, as they are advised to.
+#[tokio::test]
+async fn a_pass_that_is_delivered_behind_a_later_mail_that_came_back_clears_the_flag() {
+    let app = App::start().await;
+    let (order, first) = app.sent(SINGLE, "asha@example.com").await;
+    app.test_env.clock.advance(Duration::MINUTE);
+    let bounce = later_bounce(&app, &order).await;
+    assert_eq!(app.tell(&bounce).await, EventOutcome::Flagged);
+    // Late news of what went out before that.
+    assert_eq!(app.tell(&first[0]).await, EventOutcome::Nothing);
+    assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
+    let again = app.sent_again(&order).await;
+    assert_eq!(app.tell(&again[0]).await, EventOutcome::Cleared);
+    assert_eq!(app.kinds().await, []);
+}
+
+#[tokio::test]
+async fn a_later_mail_that_comes_back_as_the_pass_did_leaves_what_the_flag_says() {
+    let app = App::start().await;
+    app.test_env.mailbox.fail_next(Fault::Bounced, 1);
+    let (order, events) = app.sent(SINGLE, "asha@example.com").await;
+    assert_eq!(app.tell(&events[0]).await, EventOutcome::Flagged);
+    let said = app.flags().await.remove(0).note;
+    let bounce = later_bounce(&app, &order).await;
+    assert_eq!(app.tell(&bounce).await, EventOutcome::Flagged);
+    assert_eq!(app.flags().await.remove(0).note, said);
+    assert_eq!(app.mail(&order).await.bounce().unwrap().reason, said);
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ pub enum MailState {
 /// What the mail service reported about one sending of a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Feedback {
-    /// The lease under which the mail went out.
+    /// The lease under which the mail went out; of a later mail about the order, its `message_id`.
     pub attempt: String,
     /// The mail service's id of it.
     pub message_id: String,
@@ -77,10 +77,11 @@ pub struct OutboxEntry {
     /// Who is sending it once more, or tried to and died.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again_lease: Option<String>,
-    /// The last news that it did not arrive and never will; maybe of an earlier sending ([`OutboxEntry::bounce`]).
+    /// The last news that it did not arrive and never will; maybe of an earlier sending ([`OutboxEntry::bounce`]), or of a
+    /// later mail about the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounced: Option<Feedback>,
-    /// The last news that its reader called it spam; maybe of an earlier sending.
+    /// The last news that its reader called it spam; maybe of an earlier sending, or of a later mail about the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complained: Option<Feedback>,
     /// What happened to the mails about the order, in the order in which it did.
@@ -129,6 +130,15 @@ impl OutboxEntry {
     pub fn is_latest(&self, attempt: &str) -> bool {
         self.again_lease.as_deref() == Some(attempt)
             || (self.lease == attempt && self.state != MailState::Pending)
+    }
+
+    /// That an earlier mail than this sending did not arrive, if that is known.
+    pub(super) fn bounced_before(&self, attempt: &str) -> Option<&Feedback> {
+        let is_under_way = self.again_lease.as_deref() == Some(attempt);
+        let is_earlier = |bounced: &&Feedback| {
+            bounced.attempt != attempt && (is_under_way || self.sent_at.is_none_or(|at| at >= bounced.at))
+        };
+        self.bounced.as_ref().filter(is_earlier)
     }
 
     fn is_of_last(&self, feedback: &Feedback) -> bool {

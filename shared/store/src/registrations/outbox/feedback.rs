@@ -47,6 +47,14 @@ impl FeedbackKind {
         }
     }
 
+    /// What is known of this about the last sending of a mail.
+    fn of_last(self, entry: &OutboxEntry) -> Option<&Feedback> {
+        match self {
+            Self::Bounced => entry.bounce(),
+            Self::Complained => entry.complaint(),
+        }
+    }
+
     const fn member(self) -> &'static str {
         match self {
             Self::Bounced => "bounced",
@@ -108,8 +116,8 @@ impl Registrations {
             .await
     }
 
-    /// Records feedback about a later mail of an order, in the history of its first, and raises the flag for it, once: a
-    /// duplicate is `Stale`.
+    /// Records feedback about a later mail of an order with its first, and raises the flag for it, once: a duplicate is `Stale`.
+    /// Where the first is known to have come to the same, that is what the flag says.
     ///
     /// # Errors
     /// When the table does not answer, or the history has grown since the entry was read.
@@ -126,8 +134,28 @@ impl Registrations {
         }
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(mail_key(&entry.order_id)))
-            .update_expression(format!("SET {ADD_NEWS}"));
+            .set_key(Some(mail_key(&entry.order_id)));
+        let of_first = kind.of_last(entry);
+        let flag = Flag {
+            note: of_first.map_or(&flag.note, |first| &first.reason).clone(),
+            ..flag.clone()
+        };
+        let update = match of_first {
+            Some(_) => update.update_expression(format!("SET {ADD_NEWS}")),
+            None => {
+                // Of no sending of the first, so that the next one that is delivered takes the flag off.
+                let feedback = Feedback {
+                    attempt: message_id.to_owned(),
+                    message_id: message_id.to_owned(),
+                    reason: flag.note.clone(),
+                    at: flag.at,
+                };
+                update
+                    .update_expression(format!("SET #feedback = :feedback, {ADD_NEWS}"))
+                    .expression_attribute_names("#feedback", kind.member())
+                    .expression_attribute_values(":feedback", attribute(TABLE, &feedback)?)
+            }
+        };
         let update = match entry.history.len() {
             0 => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(history)"),
             seen => update
@@ -137,7 +165,7 @@ impl Registrations {
         let keep = with_news(update, flag.at, kind.happening(), message_id)?
             .build()
             .map_err(incomplete)?;
-        let raise = self.put(attention::item(flag)?)?;
+        let raise = self.put(attention::item(&flag)?)?;
         let keep = TransactWriteItem::builder().update(keep).build();
         match self.both(keep, raise).await? {
             Write::Done => Ok(Write::Done),
@@ -145,8 +173,8 @@ impl Registrations {
         }
     }
 
-    /// Clears the flag of a mail that bounced, because a later sending of it, this one, was delivered. `Stale` when
-    /// there is none, or it is about this sending: a mail that a server accepted may still bounce.
+    /// Clears the flag of a mail that bounced, because a later sending, this one, was delivered. `Stale` when there is none, or
+    /// it is about this sending, for a mail that a server accepted may still bounce, or about a mail that went out behind it.
     pub async fn mail_delivered(
         &self,
         entry: &OutboxEntry,
@@ -154,11 +182,7 @@ impl Registrations {
         message_id: &str,
         at: OffsetDateTime,
     ) -> Result<Write, StoreError> {
-        let Some(earlier) = entry
-            .bounced
-            .as_ref()
-            .filter(|bounced| bounced.attempt != attempt)
-        else {
+        let Some(earlier) = entry.bounced_before(attempt) else {
             return Ok(Write::Stale);
         };
         let update = self.mail_update(&entry.order_id, attempt);
