@@ -75,13 +75,21 @@ impl Recipients {
         Ok(found.map(|found| found.cause))
     }
 
-    /// Keeps that mail does not reach an address.
+    /// Keeps that mail does not reach an address. Whose reader called one spam wants none, also where later mail comes back.
     pub async fn keep_unreachable(&self, unreachable: &Unreachable) -> Result<(), StoreError> {
+        let Unreachable { email, cause, at: _ } = unreachable;
         let mut item = write(TABLE, unreachable)?;
         item.insert("kind".to_owned(), s(KIND));
-        item.extend(key(PARTITION, unreachable.email.as_str()));
+        item.extend(key(PARTITION, email.as_str()));
         let put = self.client.put_item().table_name(&self.table);
-        put.set_item(Some(item)).send().await?;
+        let put = put.set_item(Some(item));
+        let put = match cause {
+            UnreachableCause::Complained => put,
+            UnreachableCause::Bounced => put
+                .condition_expression("attribute_not_exists(pk) OR cause <> :complained")
+                .expression_attribute_values(":complained", s(UnreachableCause::Complained.as_str())),
+        };
+        let (Write::Done | Write::Stale) = written(put.send().await)?;
         Ok(())
     }
 
