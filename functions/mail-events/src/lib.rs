@@ -207,9 +207,12 @@ fn flagged(kind: FeedbackKind, recorded: Write) -> EventOutcome {
 }
 
 impl MailEvents {
-    /// Keeps that mail does not reach where the event's went.
+    /// Keeps that mail does not reach where the event's went, unless everything about anybody is being deleted, or is.
     async fn not_reached(&self, event: &MailEvent, cause: UnreachableCause) -> Result<(), StoreError> {
         let Some(email) = &event.to else { return Ok(()) };
+        if self.registrations.deletion_has_begun().await? {
+            return Ok(());
+        }
         let unreachable = Unreachable {
             email: email.clone(),
             cause,

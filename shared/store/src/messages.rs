@@ -5,7 +5,7 @@
 //! |---|---|---|---|
 //! | recipient | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `kind`, `message`, `subject`, `email`, `candidates`, `apart`, `outcome`, `reason`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
 //! | that it was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `kind` (`MESSAGED`), `message`, `subject`, `at` |
-//! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at` |
+//! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at`, `expires` |
 //!
 //! | access pattern | call |
 //! |---|---|
@@ -45,7 +45,7 @@ use futures::future::try_join_all;
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 
-/// How long the recipients of a message are kept.
+/// How long the recipients of a message are kept, and where mail comes back.
 const KEPT: Duration = Duration::days(400);
 
 /// The recipients of messages, each by its message and the key of its address.

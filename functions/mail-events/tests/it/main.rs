@@ -16,7 +16,7 @@ use aws_emulation::MailEvent;
 use domain::{AttentionKind, Entropy, payment::Order};
 use mail_events::{EventOutcome, MailEvents};
 use pass_mail::{PassMail, ResendRequest, Resent};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::{
     AdminTable,
     registrations::{attention::Flag, outbox::OutboxEntry},
@@ -84,6 +84,15 @@ impl App {
     async fn kinds(&self) -> Vec<AttentionKind> {
         self.flags().await.into_iter().map(|flag| flag.flag).collect()
     }
+}
+
+/// The same news of another mail, one with these tags.
+fn about(event: &Value, tags: Vec<(&'static str, String)>) -> Value {
+    let tags = tags.into_iter();
+    let tags = tags.map(|(name, value)| (name.to_owned(), json!([value])));
+    let mut event = event.clone();
+    event["detail"]["mail"]["tags"] = Value::Object(tags.collect());
+    event
 }
 
 fn drain(events: &mut tokio::sync::mpsc::UnboundedReceiver<MailEvent>) -> Vec<Value> {

@@ -1,8 +1,8 @@
 //! Addresses that mail does not reach, or that want none: what came back for good or was called spam, whatever mail it was.
 
-use super::Recipients;
+use super::{KEPT, Recipients};
 use crate::{
-    dynamo::{StoreError, key, query_all, read, s, write},
+    dynamo::{StoreError, key, n, query_all, read, s, write},
     registrations::TABLE,
     transaction::{Write, written},
 };
@@ -77,9 +77,10 @@ impl Recipients {
 
     /// Keeps that mail does not reach an address. Whose reader called one spam wants none, also where later mail comes back.
     pub async fn keep_unreachable(&self, unreachable: &Unreachable) -> Result<(), StoreError> {
-        let Unreachable { email, cause, at: _ } = unreachable;
+        let Unreachable { email, cause, at } = unreachable;
         let mut item = write(TABLE, unreachable)?;
         item.insert("kind".to_owned(), s(KIND));
+        item.insert("expires".to_owned(), n((*at + KEPT).unix_timestamp()));
         item.extend(key(PARTITION, email.as_str()));
         let put = self.client.put_item().table_name(&self.table);
         let put = put.set_item(Some(item));

@@ -29,11 +29,8 @@ impl SmokeTest {
         let message = self.ended(&id).await;
         self.system.mailbox().heal();
         assert!(message["sent"].as_u64() > Some(0), "{message}{}", self.refusals());
-        self.until("a mail of a message that came back", async || {
-            self.has_used("mail-events", "dynamodb:GetItem", "RegistrationsTable")
-                && self.has_used("mail-events", "dynamodb:PutItem", "RegistrationsTable")
-        })
-        .await;
+        self.until_it(&id, "comes back", |message| message["bounced"].as_u64() > Some(0))
+            .await;
         self.get("/api/messages", &[]).await;
         let found = self
             .get("/api/messages/{id}/recipients?outcome=sent", &[&id])
@@ -70,14 +67,20 @@ impl SmokeTest {
     }
 
     async fn ended(&mut self, id: &str) -> Value {
+        self.until_it(id, "ends", |message| message["state"] == "done")
+            .await
+    }
+
+    /// A message once something is so of it.
+    async fn until_it(&mut self, id: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..PATIENCE {
             let message = self.get("/api/messages/{id}", &[id]).await;
-            if message["state"] == "done" {
+            if is_so(&message) {
                 return message;
             }
             tokio::time::sleep(PAUSE).await;
         }
-        panic!("the message {id} does not end{}", self.refusals());
+        panic!("the message {id} never {what}{}", self.refusals());
     }
 
     /// A message that is on its way and whose worker has given no sign of life.
