@@ -23,6 +23,15 @@ const MOVED: &str = "The address was corrected meanwhile. The message goes to th
 
 const UNREADABLE_CANDIDATE: &str = "The candidate's record cannot be read.";
 
+/// For how long a mail is left alone that waits for the one at another address. Two wait for each other where candidates have
+/// exchanged addresses: a worker that is called each minute finds one of them due by itself.
+fn until_free(own: &Email, other: &Email) -> Duration {
+    match own.as_str() < other.as_str() {
+        true => Duration::MINUTE,
+        false => Duration::minutes(3),
+    }
+}
+
 /// Who is written to at an address.
 #[derive(Default)]
 struct Addressed {
@@ -62,7 +71,7 @@ impl MessageSending<'_> {
         // Before this one has an outcome, so that a crash in between leaves nobody out.
         for (candidate, email) in &moved {
             if !self.redirect(batch, &recipient, candidate, email).await? {
-                let due = worker.clock.now() + Duration::MINUTE;
+                let due = worker.clock.now() + until_free(&recipient.email, email);
                 let postponed = worker.recipients.postpone(id, &lease, recipient.attempts(), due);
                 let (Write::Done | Write::Stale) = postponed.await?;
                 return Ok(SendTry::Postponed);

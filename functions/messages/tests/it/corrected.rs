@@ -154,6 +154,44 @@ async fn who_is_corrected_to_an_address_that_has_had_the_message_has_a_mail_of_t
     );
 }
 
+/// Each of the two mails is in hand when the other one wants to name its candidate.
+#[tokio::test]
+async fn two_who_have_exchanged_addresses_have_the_message_once_each() {
+    let app = App::with_candidates(20).await;
+    let id = app.frozen().await;
+    let mut two = app.test_env.of_kind(Table::Registrations, "CANDIDATE").await;
+    two.truncate(2);
+    let email = |one: &Value| one["person"]["email"].as_str().unwrap().to_owned();
+    let emails = [email(&two[0]), email(&two[1])];
+    for (candidate, other) in two.iter_mut().zip(emails.iter().rev()) {
+        candidate["person"]["email"] = json!(other);
+        app.test_env.put(Table::Registrations, candidate).await;
+    }
+    // They are the last, when several are sent at once.
+    let now = app.test_env.clock.now().unix_timestamp();
+    for mut item in app.test_env.of_kind(Table::Registrations, "MESSAGE").await {
+        let earlier = if emails.contains(&item["email"].as_str().unwrap().to_owned()) {
+            0
+        } else {
+            60
+        };
+        item["due_at"] = json!(now - earlier);
+        app.test_env.put(Table::Registrations, &item).await;
+    }
+    app.finish(&id).await;
+    let mails = app.mails();
+    assert_eq!((mails.len(), mails.values().sum::<usize>()), (20, 20));
+    for candidate in &two {
+        let mut mails = app.test_env.mailbox.mails().into_iter();
+        let mail = mails.find(|mail| mail.to == email(candidate)).unwrap();
+        let name = candidate["person"]["name"].as_str().unwrap();
+        assert!(mail.text.contains(name), "{}", mail.text);
+        assert_eq!(app.told(candidate).await, 1);
+    }
+    let state = app.state(&id).await;
+    assert_eq!((&state["sent"], &state["left"]), (&json!(20), &json!(0)));
+}
+
 #[tokio::test]
 async fn who_is_corrected_to_an_address_where_mail_came_back_is_left_out_and_listed() {
     let app = App::with_candidates(20).await;
