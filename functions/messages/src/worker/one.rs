@@ -139,7 +139,7 @@ impl MessageSending<'_> {
         let what = match error {
             MailError::NoAnswer => return Ok(SendTry::Down),
             MailError::Throttled => SendTry::Throttled,
-            MailError::Refused(_) if error.is_of_the_mail() && batch.was_taken => {
+            MailError::Refused(_) if error.is_of_the_mail() && batch.refusal_is_of_the_mail => {
                 let (id, lease) = (id.to_owned(), lease.to_owned());
                 return Ok(SendTry::Unwanted(Box::new(Unwanted { id, lease, recipient })));
             }

@@ -77,8 +77,8 @@ pub(super) struct Batch<'a> {
     pub(super) message: &'a JobId,
     pub(super) text: &'a MessageText,
     pub(super) everything: &'a Everything,
-    /// Whether the mail service has taken one of the message before: then a refusal is about the mail.
-    pub(super) was_taken: bool,
+    /// Whether a refusal is about the mail: the mail service has taken another one of the message before, or there is none.
+    pub(super) refusal_is_of_the_mail: bool,
     /// How many recipients were written down for candidates whose address was corrected.
     pub(super) added: AtomicU64,
     /// How many of those are left out, because mail does not reach where they are now.
@@ -156,7 +156,7 @@ impl<'a> MessageSending<'a> {
                 message: &message,
                 text: &text,
                 everything: &everything,
-                was_taken: held.job.work.sent > 0,
+                refusal_is_of_the_mail: held.job.work.sent > 0 || held.job.total == held.job.done + 1,
                 added: AtomicU64::new(0),
                 skipped: AtomicU64::new(0),
             };

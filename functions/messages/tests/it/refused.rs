@@ -50,6 +50,21 @@ async fn an_address_that_the_mail_service_refuses_is_listed_and_the_others_have_
     );
 }
 
+/// As of a result that was corrected.
+#[tokio::test]
+async fn a_message_to_one_address_that_the_mail_service_refuses_ends() {
+    let app = App::with_candidates(1).await;
+    let id = app.send(&to(json!({}))).await;
+    app.test_env.mailbox.fail(MailFault::Rejected);
+    app.work_for(Duration::HOUR).await;
+    let state = app.state(&id).await;
+    assert_eq!(
+        (&state["state"], &state["failed"], &state["left"]),
+        (&json!("done"), &json!(1), &json!(0))
+    );
+    assert_eq!(app.test_env.mailbox.faulty(), 3, "each of its tries");
+}
+
 /// AWS holds the account back in the middle of a message, and calls it as it calls a mail that is refused.
 #[tokio::test]
 async fn an_account_that_is_held_back_in_the_middle_fails_nobody() {
