@@ -2,11 +2,10 @@
 
 use crate::{State, shown::MessageOut};
 use axum::extract;
-use domain::job::{Job, JobState};
+use domain::job::JobState;
 use futures::future::try_join_all;
 use http_api::{ApiError, ApiResult, Json, RequireLookup};
 use serde::Serialize;
-use store::{CandidateMessage, ResultsEvent};
 use utoipa::ToSchema;
 
 /// As many as a screen shows.
@@ -37,17 +36,11 @@ pub(crate) async fn list_messages(
     extract::State(state): extract::State<State>,
     _: RequireLookup,
 ) -> ApiResult<Json<MessageList>> {
-    let jobs = state.dispatcher.jobs().newest(LOOKED_AT).await;
-    let listed = jobs.map_err(ApiError::internal)?.into_iter();
-    let listed = listed.filter(|job| !is_done_correction(job)).enumerate();
+    let jobs = state.dispatcher.jobs().listed(LOOKED_AT).await;
+    let listed = jobs.map_err(ApiError::internal)?.into_iter().enumerate();
     let listed = listed.filter(|(place, job)| *place < SHOWN || job.state == JobState::Stopped);
     let messages = try_join_all(listed.map(|(_, job)| state.shown(job))).await;
     Ok(Json(MessageList {
         messages: messages.map_err(ApiError::internal)?,
     }))
-}
-
-fn is_done_correction(job: &Job<CandidateMessage>) -> bool {
-    let results = job.work.results.as_ref();
-    job.state == JobState::Done && results.is_some_and(|news| news.what == ResultsEvent::Corrected)
 }

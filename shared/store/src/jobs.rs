@@ -29,6 +29,7 @@ use crate::{
 };
 use aws_sdk_dynamodb::{
     Client,
+    operation::query::builders::QueryFluentBuilder,
     types::{AttributeValue, ConditionCheck, Put, TransactWriteItem},
 };
 use config::{ConfigError, Env};
@@ -237,6 +238,17 @@ impl<W: JobKind> Jobs<W> {
             .transpose()
     }
 
+    /// The jobs of a kind of which there are many, those since an identifier.
+    pub(crate) fn newest_first(&self, since: &str) -> QueryFluentBuilder {
+        let query = self.client.query().table_name(&self.table);
+        query
+            .key_condition_expression("pk = :jobs AND sk >= :since")
+            .expression_attribute_values(":jobs", s(W::PLACE.partition))
+            .expression_attribute_values(":since", s(since))
+            .scan_index_forward(false)
+            .consistent_read(true)
+    }
+
     async fn query(&self, since: Option<String>, limit: u16) -> Result<Vec<Job<W>>, StoreError> {
         if let Some(only) = W::PLACE.only {
             return Ok(self.get(only).await?.into_iter().collect());
@@ -246,14 +258,7 @@ impl<W: JobKind> Jobs<W> {
         let mut from = None;
         loop {
             let answer = self
-                .client
-                .query()
-                .table_name(&self.table)
-                .key_condition_expression("pk = :jobs AND sk >= :since")
-                .expression_attribute_values(":jobs", s(W::PLACE.partition))
-                .expression_attribute_values(":since", s(since.as_deref().unwrap_or("0")))
-                .scan_index_forward(false)
-                .consistent_read(true)
+                .newest_first(since.as_deref().unwrap_or("0"))
                 .limit(i32::try_from(limit - jobs.len()).unwrap_or(i32::MAX))
                 .set_exclusive_start_key(from)
                 .send()

@@ -68,6 +68,7 @@ impl DatabaseProxy {
         let meter = &self.0.meter;
         meter.running.store(true, Ordering::SeqCst);
         meter.units.store(0, Ordering::SeqCst);
+        meter.answered.store(0, Ordering::SeqCst);
         meter.at_once.store(0, Ordering::SeqCst);
         self.set(Fault::None);
     }
@@ -81,6 +82,7 @@ impl DatabaseProxy {
             requests: self.requests(),
             at_once: meter.at_once.load(Ordering::SeqCst),
             units: meter.units.load(Ordering::SeqCst) as f64 / 1_000.0,
+            answered: meter.answered.load(Ordering::SeqCst),
         }
     }
 

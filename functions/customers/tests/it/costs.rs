@@ -323,6 +323,7 @@ async fn list_costs() {
                 requests,
                 at_once,
                 units,
+                answered: _,
             } = it.cost;
             let took = it.took.as_millis();
             println!("| {count} | {name} | {page} | {took} | {requests} | {at_once} | {units} |");

@@ -73,6 +73,43 @@ async fn twenty_are_listed_and_the_stopped_ones_before_them_and_no_correction_th
 }
 
 #[tokio::test]
+async fn results_that_were_corrected_make_the_list_no_larger_to_read() {
+    let app = App::start().await;
+    for minutes in 0..3 {
+        app.kept(minutes, JobState::Done, false).await;
+    }
+    let token = app.test_env.admin_token().await;
+    let answered = async || {
+        app.test_env.database.start_meter();
+        let request = Request::get(MESSAGES).bearer(&token);
+        assert_eq!(call(&app.router, request).await.status, 200);
+        app.test_env.database.cost().answered
+    };
+    let before = answered().await;
+    for minutes in 3..303 {
+        app.kept(minutes, JobState::Done, true).await;
+    }
+    let after = answered().await;
+    // The numbers in the answers have more digits.
+    assert!(after < before + 100, "{before} bytes, then {after}");
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_read_hides_no_other() {
+    let app = App::start().await;
+    let spoilt = app.kept(0, JobState::Done, false).await;
+    let kept = app.kept(1, JobState::Done, false).await;
+    let items = app.test_env.dump(Table::Admin).await;
+    let mut item = items
+        .into_iter()
+        .find(|item| item["sk"] == spoilt.as_str())
+        .unwrap();
+    item["work"]["text"] = json!("spoilt");
+    app.test_env.put(Table::Admin, &item).await;
+    assert_eq!(app.listed_ids().await, [kept]);
+}
+
+#[tokio::test]
 async fn how_many_were_picked_is_known_of_one_that_has_ended() {
     let app = App::with_candidates(3).await;
     let everybody = app.test_env.everybody().await;

@@ -2,12 +2,13 @@
 //! identifier. Their recipients are in [another table](crate::messages).
 
 use crate::{
-    jobs::{JobKind, JobPlace},
+    dynamo::{StoreError, read, s},
+    jobs::{JobKind, JobPlace, Jobs},
     tables::Table,
 };
 use domain::{
     CourseId, Stored, Word,
-    job::JobWork,
+    job::{Job, JobState, JobWork},
     message::{Audience, MessageText},
 };
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,38 @@ impl CandidateMessage {
             pace: 0,
             refusals: 0,
             waiting: None,
+        }
+    }
+}
+
+impl Jobs<CandidateMessage> {
+    /// Of the newest messages, `most` of them, those that are not about a single result and done; the newest first. Of such ones
+    /// there are as many as results were corrected, so the table leaves them out. One that cannot be read is left out, too.
+    pub async fn listed(&self, most: u16) -> Result<Vec<Job<CandidateMessage>>, StoreError> {
+        let query = self
+            .newest_first("0")
+            .filter_expression("NOT (#state = :done AND #work.#results.#what = :corrected)")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#work", "work")
+            .expression_attribute_names("#results", "results")
+            .expression_attribute_names("#what", "what")
+            .expression_attribute_values(":done", s(JobState::Done.as_str()))
+            .expression_attribute_values(":corrected", s(ResultsEvent::Corrected.as_str()));
+        let (mut jobs, mut left, mut from) = (Vec::new(), i32::from(most), None);
+        loop {
+            let page = query.clone().limit(left).set_exclusive_start_key(from);
+            let page = page.send().await?;
+            for item in page.items.unwrap_or_default() {
+                match read(Table::Admin.name(), item) {
+                    Ok(job) => jobs.push(job),
+                    Err(error) => tracing::error!(cause = %error, "a message cannot be listed"),
+                }
+            }
+            left -= page.scanned_count;
+            from = page.last_evaluated_key;
+            if from.is_none() || left <= 0 {
+                return Ok(jobs);
+            }
         }
     }
 }

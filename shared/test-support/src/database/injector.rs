@@ -41,6 +41,7 @@ pub(super) struct Meter {
     pub(super) running: AtomicBool,
     /// In thousandths.
     pub(super) units: AtomicU64,
+    pub(super) answered: AtomicU64,
     pub(super) now: AtomicU64,
     pub(super) at_once: AtomicU64,
 }

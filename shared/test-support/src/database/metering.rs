@@ -19,6 +19,8 @@ pub struct Cost {
     pub at_once: u64,
     /// The capacity units that they took, as the database reckons them.
     pub units: f64,
+    /// How many bytes were answered.
+    pub answered: u64,
 }
 
 /// Asks the database to say what the request took.
@@ -34,6 +36,7 @@ pub(super) async fn metered(injector: &FaultInjector, headers: &HeaderMap, body:
         .into_parts();
     meter.now.fetch_sub(1, Ordering::SeqCst);
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    meter.answered.fetch_add(bytes.len() as u64, Ordering::SeqCst);
     let answer: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let consumed = match &answer["ConsumedCapacity"] {
         Value::Array(tables) => tables
