@@ -61,7 +61,7 @@ pub enum Moved {
     NoPlan,
     /// The hall is none of the plan.
     NoHall,
-    /// Nobody can sit there: there is no such seat, or it is blocked, in the plan or by now.
+    /// Nobody can sit there: there is no such seat, or it is blocked, in the plan or by now. So is the one that the other gets.
     NoSeat,
     /// The candidate does not sit this exam.
     NotSitting,
@@ -131,21 +131,22 @@ impl SeatingPlans {
             return Ok(Try::Ended(Moved::NotSitting));
         }
         let floor = self.involved(from.map(|(hall, _)| hall), target).await?;
-        let mut target_now = floor.iter().filter(|hall| hall.seats.hall == to.hall);
-        if target_now.clone().any(|hall| hall.gone.contains(&to.seat)) {
-            return Ok(Try::Ended(Moved::NoSeat));
-        }
-        if target_now.any(|hall| hall.taken.contains(&to.seat)) {
-            return Ok(Try::Ended(Moved::Taken));
+        if let Some(refused) = refusal(&floor, &to.hall, to.seat) {
+            return Ok(Try::Ended(refused));
         }
         let occupant = target.seats.get(&to.seat);
-        match (occupant, from) {
+        let refused = match (occupant, from) {
             // Whose seat was left changes no version: a late payer may have it by now.
             (Some(occupant), _) if !to.swap || to.with.as_ref().is_some_and(|with| with != occupant) => {
-                return Ok(Try::Ended(Moved::Taken));
+                Some(Moved::Taken)
             }
-            (Some(_), None) => return Ok(Try::Ended(Moved::NothingToSwap)),
-            (Some(_), Some(_)) | (None, _) => {}
+            (Some(_), None) => Some(Moved::NothingToSwap),
+            // The other is put on it.
+            (Some(_), Some((hall, seat))) => refusal(&floor, &hall.hall, seat),
+            (None, _) => None,
+        };
+        if let Some(refused) = refused {
+            return Ok(Try::Ended(refused));
         }
         let arrives = SeatStep {
             hall: target,
@@ -234,4 +235,13 @@ impl SeatingPlans {
         let file = self.registrations.candidate(id).await?;
         Ok(file.is_some_and(|file| people::sits(&file, course)))
     }
+}
+
+/// Why nobody is put on a seat of these halls; None where that is possible.
+fn refusal(floor: &[FloorHall], hall: &HallId, seat: Seat) -> Option<Moved> {
+    let now = floor.iter().find(|now| now.seats.hall == *hall)?;
+    if now.gone.contains(&seat) {
+        return Some(Moved::NoSeat);
+    }
+    now.taken.contains(&seat).then_some(Moved::Taken)
 }

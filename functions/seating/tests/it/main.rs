@@ -74,6 +74,15 @@ async fn other_exam_in(app: &App, hall: &str) -> Order {
     all
 }
 
+/// Moves an exam to other hours of its day, as the function of exams does.
+async fn move_to(app: &App, course: &str, start: &str, end: &str) {
+    let catalogue = app.test_env.catalogue();
+    let id = CourseId::parse(course).unwrap();
+    let mut exam = catalogue.exam(&id).await.unwrap().unwrap();
+    (exam.time_start, exam.time_end) = (start.to_owned(), end.to_owned());
+    catalogue.put_exam(&exam).await.unwrap();
+}
+
 /// So many more who have paid for an exam, a minute after one another.
 async fn paid(app: &App, names: std::ops::Range<usize>) -> Vec<Order> {
     let mut orders = Vec::new();

@@ -70,6 +70,45 @@ async fn places_are_changed_with_the_one_who_sat_there_and_nobody_else() {
     assert_eq!(swapped["Hall A A1"], orders[1].customer_id.to_string());
 }
 
+/// Who sits on such a seat stays there, or leaves it to nobody.
+#[tokio::test]
+async fn nobody_is_put_by_an_exchange_on_a_seat_that_the_hall_lost_or_another_exam_has() {
+    let (app, hall, orders) = with_hall(1, 4, 2).await;
+    draft(&app, &plain()).await;
+    let now = publish(&app).await;
+    let exchange = |seat: &str| {
+        let mut form = to(&orders[0], &hall, seat, &now["version"]);
+        form["swap"] = json!(true);
+        form
+    };
+    let plan = |blocked: &[&str]| json!({ "name": "Hall A", "rows": 1, "columns": 4, "blocked": blocked });
+    let edit = async |blocked: &[&str]| {
+        let request = Request::put(format!("{HALLS}/{hall}"), &plan(blocked));
+        assert_eq!(app.call_as_admin(request).await.status, 200);
+    };
+    edit(&["A1"]).await;
+    app.assert_changes_nothing(
+        Request::post(path(), &exchange("A2")),
+        (422, "invalid_field", "seat"),
+    )
+    .await;
+    edit(&[]).await;
+    // Another exam, which has the seat in the afternoon, is moved to the time of this one.
+    other_exam_in(&app, &hall).await;
+    move_to(&app, OTHER_COURSE, "15:00", "17:00").await;
+    done(&app, &seating(OTHER_COURSE), &plain()).await;
+    done(&app, &format!("{}/publish", seating(OTHER_COURSE)), &json!({})).await;
+    move_to(&app, OTHER_COURSE, "10:00", "12:00").await;
+    app.assert_changes_nothing(
+        Request::post(path(), &exchange("A2")),
+        (409, "seat_taken", "seat"),
+    )
+    .await;
+    let alone = to(&orders[0], &hall, "A4", &now["version"]);
+    let left = seated(&done(&app, &path(), &alone).await);
+    assert_eq!(left["Hall A A4"], orders[0].customer_id.to_string());
+}
+
 #[tokio::test]
 async fn who_has_no_seat_is_put_on_one_by_hand_and_no_longer_flagged() {
     let (app, first, orders) = with_hall(1, 1, 2).await;

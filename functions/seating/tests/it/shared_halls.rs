@@ -123,15 +123,6 @@ async fn without_conditions_two_exams_take_one_seat() {
     assert!(twice(Beside::Move, Fault::NoConditions).await > 0);
 }
 
-/// Moves an exam to other hours of its day, as the function of exams does.
-async fn move_to(app: &App, course: &str, start: &str, end: &str) {
-    let catalogue = app.test_env.catalogue();
-    let id = CourseId::parse(course).unwrap();
-    let mut exam = catalogue.exam(&id).await.unwrap().unwrap();
-    (exam.time_start, exam.time_end) = (start.to_owned(), end.to_owned());
-    catalogue.put_exam(&exam).await.unwrap();
-}
-
 /// The seats of the second exam in a draft that is made now.
 async fn seats_of_other(app: &App) -> Vec<String> {
     let made = done(app, &seating(OTHER_COURSE), &plain()).await;
