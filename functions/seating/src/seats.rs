@@ -150,16 +150,12 @@ pub(crate) async fn seats(
     match role {
         Role::Door => for_door(state, course, found).await,
         Role::Admin | Role::Counter | Role::Accountant | Role::Unrecognised => {
-            whole(state, (course, which), found).await
+            whole(state, which, found).await
         }
     }
 }
 
-async fn whole(
-    state: &State,
-    (course, which): (&CourseId, WhichPlan),
-    found: SeatingState,
-) -> ApiResult<SeatingOut> {
+async fn whole(state: &State, which: WhichPlan, found: SeatingState) -> ApiResult<SeatingOut> {
     let plan = which.of(&found);
     let phase = match (plan, which, &found.draft) {
         (None, _, _) => SeatingPhaseOut::None,
@@ -169,7 +165,7 @@ async fn whole(
     let shown = match plan {
         Some(plan) => state
             .plans
-            .shown(course, plan)
+            .shown(&found, plan)
             .await
             .map_err(ApiError::internal)?,
         None => ShownSeating::default(),
@@ -178,6 +174,7 @@ async fn whole(
         halls,
         unseated,
         names,
+        changes,
     } = shown;
     let seat = |hall: &ShownHall, seat: Seat| {
         let who = hall.seats.seats.get(&seat);
@@ -194,11 +191,7 @@ async fn whole(
         version: found.version,
         is_published: found.published.is_some(),
         has_draft: found.draft.is_some(),
-        changes: state
-            .plans
-            .changed_seats(&found)
-            .await
-            .map_err(ApiError::internal)?,
+        changes,
         options: plan.map(options),
         halls: halls
             .iter()

@@ -5,7 +5,6 @@ use domain::{
     CourseId, CustomerId, HallId,
     seating::{Examinee, NoSeat, Seat, SeatRoom, assign},
 };
-use futures::future::try_join;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use store::{
     StoreError,
@@ -22,6 +21,8 @@ pub struct ShownSeating {
     pub unseated: Vec<Unseated>,
     /// The names of those who have a seat.
     pub names: HashMap<CustomerId, String>,
+    /// How many of those with a published seat have another one in the draft, or none; None where not both are there.
+    pub changes: Option<usize>,
 }
 
 /// A hall with who sits where.
@@ -77,25 +78,32 @@ impl SeatingPlans {
         self.seating.plans(course, plan).await
     }
 
-    /// How many of those with a published seat have another one in the draft, or none; None where not both are there.
-    pub async fn changed_seats(&self, state: &SeatingState) -> Result<Option<usize>, StoreError> {
+    /// How many seats change between one of an exam's plans, of which this was read, and the other.
+    async fn changed_seats(
+        &self,
+        state: &SeatingState,
+        plan: &SeatingPlan,
+        plans: &[HallSeats],
+    ) -> Result<Option<usize>, StoreError> {
         let (Some(draft), Some(published)) = (&state.draft, &state.published) else {
             return Ok(None);
         };
-        let (draft, published) = try_join(
-            self.seating.plans(&state.course, draft),
-            self.seating.plans(&state.course, published),
-        )
-        .await?;
-        let then = by_candidate(&draft);
-        let now = by_candidate(&published);
+        let is_draft = plan.generation == draft.generation;
+        let other = if is_draft { published } else { draft };
+        let other = self.seating.plans(&state.course, other).await?;
+        let (then, now) = match is_draft {
+            true => (by_candidate(plans), by_candidate(&other)),
+            false => (by_candidate(&other), by_candidate(plans)),
+        };
         let changes = now.iter().filter(|(id, place)| then.get(*id) != Some(*place));
         Ok(Some(changes.count()))
     }
 
-    /// A plan with the names of who sits where, and with those who have no seat in it.
-    pub async fn shown(&self, course: &CourseId, plan: &SeatingPlan) -> Result<ShownSeating, StoreError> {
+    /// One of an exam's plans with the names of who sits where, and with those who have no seat in it.
+    pub async fn shown(&self, state: &SeatingState, plan: &SeatingPlan) -> Result<ShownSeating, StoreError> {
+        let course = &state.course;
         let plans = self.seating.plans(course, plan).await?;
+        let changes = self.changed_seats(state, plan, &plans).await?;
         let everything = self.catalogue.everything_now().await?;
         let floor = self.floor(plans, &everything).await?;
         let ExamHolders {
@@ -128,6 +136,7 @@ impl SeatingPlans {
             halls: halls.collect(),
             unseated,
             names,
+            changes,
         })
     }
 }
