@@ -61,7 +61,8 @@ impl SeatingPlans {
         Ok(lacking.map(|flag| flag.customer_id).collect())
     }
 
-    /// Raises the flag of a candidate who lacks a seat in these exams and in no other, or takes it off where there are none.
+    /// Raises the flag of a candidate who lacks a seat in these exams and in no other, and tells them where it said something else
+    /// before, or takes it off where there are none.
     pub(crate) async fn flag(&self, file: &CandidateFile, lacking: &[String]) -> Result<(), StoreError> {
         if let Some(order) = entitling(file).filter(|_| !lacking.is_empty()) {
             return self.raise(&self.no_seat(order, lacking)).await;
@@ -88,31 +89,23 @@ impl SeatingPlans {
         Ok(())
     }
 
-    /// Whether a candidate lacks a seat in these exams, and is not flagged for just these.
-    pub(crate) async fn lacks_anew(
-        &self,
-        file: &CandidateFile,
-        lacking: &[String],
-    ) -> Result<bool, StoreError> {
-        let Some(order) = entitling(file).filter(|_| !lacking.is_empty()) else {
-            return Ok(false);
-        };
-        let flag = self.no_seat(order, lacking);
-        let raised = self.registrations.flag_of(&order.order_id, flag.flag).await?;
-        Ok(raised.is_none_or(|raised| raised.note != flag.note))
-    }
-
     /// Raises a flag, or one that names other exams again: to take the old one off would take off what it says now.
     async fn raise(&self, flag: &Flag) -> Result<(), StoreError> {
         let mut tries = Tries::begin(&self.clock, &self.entropy);
         while tries.next().await {
-            match self.registrations.flag_of(&flag.order_id, flag.flag).await? {
-                None => return self.registrations.flag(flag).await,
-                Some(raised) if raised.note == flag.note => return Ok(()),
-                Some(raised) => match self.registrations.renew_flag(&raised, flag).await? {
-                    Write::Done => return Ok(()),
-                    Write::Stale => {}
-                },
+            let raised = self.registrations.flag_of(&flag.order_id, flag.flag).await?;
+            if raised.as_ref().is_some_and(|raised| raised.note == flag.note) {
+                return Ok(());
+            }
+            // Whoever was told of a seat before, as one whose pass was withdrawn and is valid again; others get no mail. First, for
+            // who is flagged is told no more.
+            self.tell(&flag.customer_id).await?;
+            let Some(raised) = raised else {
+                return self.registrations.flag(flag).await;
+            };
+            match self.registrations.renew_flag(&raised, flag).await? {
+                Write::Done => return Ok(()),
+                Write::Stale => {}
             }
         }
         Err(StoreError::Unavailable(

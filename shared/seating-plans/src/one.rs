@@ -78,10 +78,6 @@ impl SeatingPlans {
         // Of who is to be looked at again it is not known yet what they lack.
         if let Some(file) = file.as_ref().filter(|_| !is_contended) {
             let names: Vec<String> = lacking.iter().map(|(_, plan)| plan.exam_name.clone()).collect();
-            if self.lacks_anew(file, &names).await? {
-                // Whoever was told of a seat before, as one whose pass was withdrawn and is valid again. Others get no mail.
-                self.tell(id).await?;
-            }
             self.flag(file, &names).await?;
         }
         done.unseated += usize::from(!is_contended && !lacking.is_empty());
