@@ -19,6 +19,7 @@ use store::{
     Made, Tries,
     catalogue::{ExamChange, Placed},
     read_model::exam_id_unlike,
+    seating::SeatsNews,
 };
 use utoipa::ToSchema;
 
@@ -220,6 +221,10 @@ async fn write(
         let told = (tell && has_moved).then_some(&state.moved_exams);
         // The mail about a move says all that a hall ticket does.
         let is_retimed = tell && !has_moved && catalogue.changes_hall_tickets(&before, &exam).await?;
+        let news = SeatsNews {
+            may_be_given: catalogue.lets_all_sit(&before, &exam).await?,
+            is_told: is_retimed,
+        };
         let mut saved = record(&exam);
         if told.is_some() || is_retimed {
             saved["holders_told"] = true.into();
@@ -234,7 +239,7 @@ async fn write(
         let stored = &catalogue.catalogue_admin.catalogue;
         let beside = ExamChange {
             told,
-            seats_told: is_retimed.then_some(&catalogue.seating),
+            seats: (news != SeatsNews::default()).then_some((&catalogue.seating, news)),
             places: catalogue.places_change(&before, &exam).await?,
         };
         match stored.update_exam(&exam, &before, change.audit(), beside).await {

@@ -171,6 +171,17 @@ impl WithCandidates {
         self.has_seats(before).await
     }
 
+    /// Whether candidates who have no seat in an exam may be given one: they were more than it had places, and now it has any number.
+    ///
+    /// # Errors
+    /// 500 when the table does not answer.
+    pub async fn lets_all_sit(&self, before: &Exam, after: &Exam) -> ApiResult<bool> {
+        if before.capacity.is_none() || after.capacity.is_some() {
+            return Ok(false);
+        }
+        self.has_seats(before).await
+    }
+
     /// Whether an exam is put into other halls than those in which its candidates have been given seats.
     async fn leaves_seats(&self, before: &Exam, after: &Exam) -> ApiResult<bool> {
         let stays = before.seating.halls == after.seating.halls && hall(&before.venue) == hall(&after.venue);

@@ -1,6 +1,6 @@
 //! What follows by itself once seats are published: who pays, or is corrected to the exam, gets the next free seat; whose
 //! pass is withdrawn, or corrected to another exam, loses the seat; who has none is flagged, as is each of the oversold, who are
-//! seated by hand. `one` does it for a candidate.
+//! seated by hand, or like others once they have a place. `one` does it for a candidate.
 //!
 //! Whose pass has changed is read from the roster, which is written in the order in which they do. How far it was read is
 //! noted for each exam after every few of them, behind what was done: whatever dies in between is done again, and changes
@@ -201,9 +201,16 @@ impl SeatingPlans {
         let rows = self.registrations.holders(course).await?.sitting;
         let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
         let rooms: Vec<SeatRoom> = floor.iter().map(FloorHall::room).collect();
-        // For whom there is no seat is known for all of them at once.
+        // The oversold are looked at one by one: the lists may not say yet that they have a place.
+        let oversold: BTreeSet<&CustomerId> = examinees
+            .iter()
+            .filter(|one| one.is_oversold)
+            .map(|one| &one.customer_id)
+            .collect();
+        // For whom else there is no seat is known for all of them at once.
         let left = assign(course, plan.options, &examinees, &rooms).unseated;
-        let left: BTreeSet<CustomerId> = left.into_iter().map(|(id, _)| id).collect();
+        let left = left.into_iter().map(|(id, _)| id);
+        let left: BTreeSet<CustomerId> = left.filter(|id| !oversold.contains(id)).collect();
         let seated: BTreeSet<&CustomerId> = floor.iter().flat_map(|hall| hall.seats.seats.values()).collect();
         let sitting: BTreeSet<&CustomerId> = rows.iter().map(|row| &row.customer_id).collect();
         let differ = sitting

@@ -61,7 +61,11 @@ impl SeatingPlans {
                     Freed::Contended => is_contended = true,
                 },
                 // A free seat is for who holds a place, though they may pay later.
-                (false, Some(file)) if file.is_oversold() => lacking.push((course, plan)),
+                (false, Some(file))
+                    if file.is_oversold() && people::is_limited(&plans.everything, course) =>
+                {
+                    lacking.push((course, plan));
+                }
                 (false, Some(file)) => match self.seat(course, plan, file, plans).await? {
                     Given::New => done.seated += 1,
                     Given::Had => {}

@@ -17,6 +17,12 @@ pub(crate) fn is_for_all(everything: &Everything, course: &CourseId) -> bool {
         .any(|college| college.courses.contains(course))
 }
 
+/// Whether an exam has so many places and no more. Of any other nobody is one more than it has.
+pub(crate) fn is_limited(everything: &Everything, course: &CourseId) -> bool {
+    let exam = everything.exams.get(course);
+    exam.is_some_and(|exam| exam.capacity.is_some())
+}
+
 /// Whether a candidate sits an exam, as of what was read.
 pub(crate) fn sits(file: &CandidateFile, course: &CourseId) -> bool {
     let is_for = match Course::of(&file.candidate.selection) {

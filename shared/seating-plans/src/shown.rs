@@ -110,7 +110,8 @@ impl SeatingPlans {
             sitting: rows,
             undecided,
         } = self.registrations.holders(course).await?;
-        let mut unseated = unseated(course, plan, &floor, &rows);
+        let is_limited = people::is_limited(&everything, course);
+        let mut unseated = unseated((course, is_limited), plan, &floor, &rows);
         if plan.with_all {
             let not_chosen = |row: &Row| Unseated::of(row, WhyUnseated::NotChosen);
             // Who takes the exams on the web needs no seat.
@@ -149,8 +150,13 @@ fn by_candidate(plans: &[HallSeats]) -> HashMap<&CustomerId, (&HallId, Seat)> {
     seats.collect()
 }
 
-/// Who has no seat, with the reason that the rules of the plan say now.
-fn unseated(course: &CourseId, plan: &SeatingPlan, floor: &[FloorHall], rows: &[Row]) -> Vec<Unseated> {
+/// Who has no seat, with the reason that the rules of the plan say now, and whether the exam has so many places and no more.
+fn unseated(
+    (course, is_limited): (&CourseId, bool),
+    plan: &SeatingPlan,
+    floor: &[FloorHall],
+    rows: &[Row],
+) -> Vec<Unseated> {
     let examinees: Vec<Examinee> = rows.iter().filter_map(people::examinee).collect();
     // Who does not sit it any more makes room with the publication, or within a minute.
     let sitting: BTreeSet<&CustomerId> = examinees.iter().map(|one| &one.customer_id).collect();
@@ -176,7 +182,7 @@ fn unseated(course: &CourseId, plan: &SeatingPlan, floor: &[FloorHall], rows: &[
         let why = match reasons.get(id) {
             Some(why) => WhyUnseated::NoSeat(*why),
             // A draft has room for them, behind all others.
-            None if row.oversold && plan.made_from.is_some() => WhyUnseated::Oversold,
+            None if row.oversold && is_limited && plan.made_from.is_some() => WhyUnseated::Oversold,
             None => WhyUnseated::Later,
         };
         Unseated::of(row, why)

@@ -303,10 +303,14 @@ async fn publish(app: &App) {
     app.test_env.put(Table::Registrations, &published).await;
 }
 
-async fn untold(app: &App) -> Value {
+async fn noted(app: &App, member: &str) -> Value {
     let items = app.test_env.dump(Table::Registrations).await;
     let found = items.iter().find(|item| item["pk"] == "SEATING#PUBLISHED");
-    found.unwrap()[format!("exam#{COURSE}")]["untold"].clone()
+    found.unwrap()[format!("exam#{COURSE}")][member].clone()
+}
+
+async fn untold(app: &App) -> Value {
+    noted(app, "untold").await
 }
 
 #[tokio::test]
@@ -337,6 +341,36 @@ async fn another_reporting_time_disturbs_those_who_have_hall_tickets() {
     assert!(
         log.iter().any(|entry| entry["after"]["holders_told"] == true),
         "{log:?}"
+    );
+}
+
+/// Nobody is one more than it has places any longer, and those who were have no seats.
+#[tokio::test]
+async fn any_number_of_places_is_noted_with_the_seats_that_are_published() {
+    let app = with_candidates().await;
+    app.test_env.limit_places(COURSE, 2).await;
+    publish(&app).await;
+    let exam = with(as_it_is(&app, COURSE).await, "version", Value::Null);
+    updated(&app, COURSE, &with(exam.clone(), "capacity", json!(3))).await;
+    assert_eq!(noted(&app, "whole").await, false);
+    let unlimited = with(exam, "capacity", Value::Null);
+    updated(&app, COURSE, &unlimited).await;
+    assert_eq!(
+        (noted(&app, "whole").await, untold(&app).await),
+        (json!(true), Value::Null)
+    );
+    // With another time to be there, in one edit.
+    app.test_env.limit_places(COURSE, 2).await;
+    publish(&app).await;
+    let later = with(
+        with(unlimited, "reportingTime", json!("09:45")),
+        "tell",
+        json!(true),
+    );
+    updated(&app, COURSE, &with(later, "confirm", json!(["candidates"]))).await;
+    assert_eq!(
+        (noted(&app, "whole").await, untold(&app).await),
+        (json!(true), json!(""))
     );
 }
 

@@ -49,8 +49,7 @@ impl App {
                 audit,
                 ExamChange {
                     told: Some(&moved),
-                    seats_told: None,
-                    places: None,
+                    ..ExamChange::default()
                 },
             )
             .await;

@@ -7,7 +7,7 @@ use crate::{
     dynamo::StoreError,
     moved_exams::MovedExams,
     registrations::{Registrations, places::Awaited},
-    seating::Seating,
+    seating::{Seating, SeatsNews},
     transaction::{self, Transaction, Write},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -30,8 +30,8 @@ pub enum Placed {
 pub struct ExamChange<'a> {
     /// Where it is kept that those who hold it are to be told; None where they are not.
     pub told: Option<&'a MovedExams>,
-    /// Where it is kept that those who have a seat in it are to be told what their hall tickets say now; None where they are not.
-    pub seats_told: Option<&'a Seating>,
+    /// What is noted with its seats, which are published, and where; None where that is nothing.
+    pub seats: Option<(&'a Seating, SeatsNews)>,
     /// Where it is kept how many places it has, if that changes.
     pub places: Option<PlacesChange<'a>>,
 }
@@ -113,11 +113,7 @@ impl Catalogue {
         audit: Audit<'_>,
         beside: ExamChange<'_>,
     ) -> Result<Placed, StoreError> {
-        let ExamChange {
-            told,
-            seats_told,
-            places,
-        } = beside;
+        let ExamChange { told, seats, places } = beside;
         let enters = (exam.stream_id != before.stream_id).then_some(&exam.stream_id);
         let moved = told.map(|exams| exams.put(exam, audit.entry().at)).transpose()?;
         let places = places.map(|change| {
@@ -127,10 +123,11 @@ impl Catalogue {
             } = change;
             registrations.capacity_action(&exam.id, exam.capacity, awaited)
         });
-        let seats = seats_told
-            .map(|seating| seating.tell_again(&exam.id))
-            .transpose()?;
-        let beside = moved.into_iter().chain(seats).chain(places.transpose()?);
+        let seats = seats.map(|(seating, news)| seating.note(news, &exam.id));
+        let beside = moved
+            .into_iter()
+            .chain(seats.transpose()?)
+            .chain(places.transpose()?);
         let beside = beside.collect();
         self.place(self.update(exam)?, enters, audit, beside).await
     }

@@ -62,8 +62,8 @@ impl Registrations {
         Ok(exams)
     }
 
-    /// Gives a place to an order that has none, because its exam had no capacity or none was left. Stale when the order has changed since it was
-    /// read, or the place is held.
+    /// Gives a place to an order that has none, because its exam had no capacity or none was left: then its candidate may have a
+    /// seat, too. Stale when the order has changed since it was read, or the place is held.
     pub async fn give_place(&self, order: &Order, place: PlaceNumber) -> Result<Write, StoreError> {
         let held = Order {
             place: Some(OrderPlace::Held(place)),
@@ -78,7 +78,10 @@ impl Registrations {
             .expression_attribute_values(":place", attribute(TABLE, &held.place)?)
             .expression_attribute_values(":read", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1));
-        let actions = vec![ItemChange::of(update)?.within(), hold];
+        let mut actions = vec![ItemChange::of(update)?.within(), hold];
+        if let (Some(OrderPlace::Without), Some(exam)) = (order.place, order.selection.course_id()) {
+            actions.extend(self.seat_may_be_given(exam).await?);
+        }
         Ok(self.transact(actions).await?.written())
     }
 

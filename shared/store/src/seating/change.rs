@@ -1,6 +1,8 @@
 //! A change of who sits where: seats that are taken, left or given to another, in one transaction.
 
-use super::{HallSeats, SeatedCandidate, Seating, SeatingState, TABLE, clock_key, item, plan_key, seat_key};
+use super::{
+    HallSeats, SeatedCandidate, Seating, SeatingState, SeatsNews, TABLE, clock_key, item, plan_key, seat_key,
+};
 use crate::{
     admin::Audit,
     change::ItemChange,
@@ -84,7 +86,11 @@ impl Seating {
             actions.push(order_mails::about_seats(&self.table, order, *at)?.within());
         }
         if !change.waiting.is_empty() {
-            actions.push(self.make_room(change.waiting)?.within());
+            let news = SeatsNews {
+                may_be_given: true,
+                is_told: false,
+            };
+            actions.push(news.change(&self.table, change.waiting)?.within());
         }
         if let Some((state, audit)) = &change.by_staff {
             actions.push(self.next_state(state)?);

@@ -34,7 +34,7 @@ mod read;
 pub use change::{SeatStep, SeatingChange};
 pub use halls::PublishedHall;
 pub use own::OwnSeats;
-pub use published::{PublishedExam, PublishedExams};
+pub use published::{PublishedExam, PublishedExams, SeatsNews};
 pub use read::{HallNow, SeatedCandidate};
 
 use crate::{

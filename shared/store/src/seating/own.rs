@@ -2,7 +2,7 @@
 
 use super::{
     PublishedExams, SEAT, SeatedCandidate, TABLE,
-    published::{PUBLISHED, published_in, published_key},
+    published::{PUBLISHED, published, published_in, published_key},
     read::seats_in,
 };
 use crate::{
@@ -72,11 +72,7 @@ impl Registrations {
         &self,
         id: &CustomerId,
     ) -> Result<(Option<CandidateFile>, OwnSeats), StoreError> {
-        let get = self.client.get_item().table_name(&self.table);
-        let published = async {
-            let get = get.set_key(Some(published_key())).consistent_read(true);
-            published_in(get.send().await?.item.unwrap_or_default())
-        };
+        let published = published(&self.client, &self.table);
         let (items, published) = try_join(self.candidate_items(id), published).await?;
         let seats = seats_in(&items)?;
         let file = CandidateFile::read(items)?.and_then(CandidateFile::without_refused);

@@ -4,9 +4,13 @@ use super::{Seating, SeatingPlan, TABLE};
 use crate::{
     change::ItemChange,
     dynamo::{Item, StoreError, attribute, key, n, read, s},
+    registrations::Registrations,
     transaction::Write,
 };
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{AttributeValue, TransactWriteItem},
+};
 use domain::CourseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,13 +31,13 @@ pub struct PublishedExam {
     /// Since when changes of passes are to be looked at, in epoch milliseconds.
     pub since: i64,
     /// Whether everybody who sits the exam is still to be looked at once: between the list that the plan was made of and its
-    /// publication some have paid, or a seat was left that is for who waits for one.
+    /// publication some have paid, or a seat was left, or somebody without one was given a place.
     pub whole: bool,
     /// Behind which candidate of the plan, by their identifiers, the others have no mail about their seat in the queue yet;
     /// None once all have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untold: Option<String>,
-    /// How many seats have been left in its halls. One that is left while everybody is looked at is so noticed.
+    /// How often since the publication that was noted again. What happens while everybody is looked at is so noticed.
     #[serde(default, skip_serializing_if = "is_none")]
     pub left: u64,
 }
@@ -58,6 +62,13 @@ impl PublishedExams {
     }
 }
 
+/// The exams whose seats are published, as of this moment.
+pub(super) async fn published(client: &Client, table: &str) -> Result<PublishedExams, StoreError> {
+    let get = client.get_item().table_name(table);
+    let get = get.set_key(Some(published_key())).consistent_read(true);
+    published_in(get.send().await?.item.unwrap_or_default())
+}
+
 /// What the item says that was found.
 pub(super) fn published_in(item: Item) -> Result<PublishedExams, StoreError> {
     let mut exams = PublishedExams::default();
@@ -69,6 +80,52 @@ pub(super) fn published_in(item: Item) -> Result<PublishedExams, StoreError> {
         exams.0.insert(course, read(TABLE, member.clone())?);
     }
     Ok(exams)
+}
+
+/// What is noted with a published exam.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SeatsNews {
+    /// That somebody who has no seat may have one now: everybody is to be looked at.
+    pub may_be_given: bool,
+    /// That those who have one are to be told of it as it is now. Who has been told the same gets no mail.
+    pub is_told: bool,
+}
+
+impl SeatsNews {
+    /// Notes it with exams, which must be published, in the transaction that makes it so.
+    pub(crate) fn change(self, table: &str, exams: &[CourseId]) -> Result<ItemChange, StoreError> {
+        let mut change = ItemChange::begin(table, published_key());
+        let mut members = Vec::new();
+        if self.may_be_given {
+            change = change
+                .expression_attribute_names("#whole", "whole")
+                .expression_attribute_names("#left", "left")
+                .expression_attribute_values(":true", AttributeValue::Bool(true))
+                .expression_attribute_values(":none", n(0))
+                .expression_attribute_values(":one", n(1));
+            members.extend([
+                "#exam.#whole = :true",
+                "#exam.#left = if_not_exists(#exam.#left, :none) + :one",
+            ]);
+        }
+        if self.is_told {
+            change = change
+                .expression_attribute_names("#untold", "untold")
+                .expression_attribute_values(":nobody", s(""));
+            members.push("#exam.#untold = :nobody");
+        }
+        let (mut set, mut conditions) = (Vec::new(), Vec::new());
+        for (at, course) in exams.iter().enumerate() {
+            let exam = format!("#e{at}");
+            set.extend(members.iter().map(|member| member.replace("#exam", &exam)));
+            conditions.push(format!("attribute_exists({exam})"));
+            change = change.expression_attribute_names(exam, format!("{MEMBER}{course}"));
+        }
+        let change = change
+            .update_expression(format!("SET {}", set.join(", ")))
+            .condition_expression(conditions.join(" AND "));
+        ItemChange::of(change)
+    }
 }
 
 impl PublishedExam {
@@ -87,13 +144,7 @@ impl PublishedExam {
 impl Seating {
     /// The exams whose seats are published, as of this moment.
     pub async fn published(&self) -> Result<PublishedExams, StoreError> {
-        let get = self.client.get_item().table_name(&self.table);
-        let found = get
-            .set_key(Some(published_key()))
-            .consistent_read(true)
-            .send()
-            .await?;
-        published_in(found.item.unwrap_or_default())
+        published(&self.client, &self.table).await
     }
 
     /// Notes how far those who came later have been looked through, unless another plan was published meanwhile.
@@ -112,38 +163,10 @@ impl Seating {
         ItemChange::of(change)?.alone(&self.client).await
     }
 
-    /// Notes that everybody who has a seat in an exam is to be told of it as it is now, in the transaction that changes it. Who has
-    /// been told the same gets no mail.
-    pub(crate) fn tell_again(&self, course: &CourseId) -> Result<TransactWriteItem, StoreError> {
-        let change = ItemChange::begin(&self.table, published_key())
-            .update_expression("SET #exam.#untold = :nobody")
-            .condition_expression("attribute_exists(#exam)")
-            .expression_attribute_names("#exam", format!("{MEMBER}{course}"))
-            .expression_attribute_names("#untold", "untold")
-            .expression_attribute_values(":nobody", s(""));
-        Ok(ItemChange::of(change)?.within())
-    }
-
-    /// Notes with exams that a seat is left, in the transaction that leaves it: everybody is to be looked at.
-    pub(super) fn make_room(&self, exams: &[CourseId]) -> Result<ItemChange, StoreError> {
-        let mut change = ItemChange::begin(&self.table, published_key())
-            .expression_attribute_names("#whole", "whole")
-            .expression_attribute_names("#left", "left")
-            .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .expression_attribute_values(":none", n(0))
-            .expression_attribute_values(":one", n(1));
-        let (mut set, mut conditions) = (Vec::new(), Vec::new());
-        for (at, course) in exams.iter().enumerate() {
-            change = change.expression_attribute_names(format!("#e{at}"), format!("{MEMBER}{course}"));
-            set.push(format!(
-                "#e{at}.#whole = :true, #e{at}.#left = if_not_exists(#e{at}.#left, :none) + :one"
-            ));
-            conditions.push(format!("attribute_exists(#e{at})"));
-        }
-        let change = change
-            .update_expression(format!("SET {}", set.join(", ")))
-            .condition_expression(conditions.join(" AND "));
-        ItemChange::of(change)
+    /// Notes news with an exam, which must be published, in the transaction that makes them.
+    pub(crate) fn note(&self, news: SeatsNews, exam: &CourseId) -> Result<TransactWriteItem, StoreError> {
+        let change = news.change(&self.table, std::slice::from_ref(exam))?;
+        Ok(change.within())
     }
 
     /// Names what is published of an exam, in the transaction that publishes it.
@@ -159,5 +182,24 @@ impl Seating {
             .expression_attribute_values(":exam", attribute(TABLE, exam)?)
             .expression_attribute_values(":kind", s("SEATING"));
         ItemChange::of(change)
+    }
+}
+
+impl Registrations {
+    /// Notes in the transaction that gives somebody a place of an exam that they may have a seat, where its seats are published.
+    pub(crate) async fn seat_may_be_given(
+        &self,
+        exam: &CourseId,
+    ) -> Result<Option<TransactWriteItem>, StoreError> {
+        let published = published(&self.client, &self.table).await?;
+        if !published.0.contains_key(exam) {
+            return Ok(None);
+        }
+        let news = SeatsNews {
+            may_be_given: true,
+            is_told: false,
+        };
+        news.change(&self.table, std::slice::from_ref(exam))
+            .map(|change| Some(change.within()))
     }
 }
