@@ -4,8 +4,9 @@ use crate::{State, scope::ExportScope};
 use axum::extract;
 use axum::response::{IntoResponse, Response};
 use domain::{
-    CustomerId, Invalid, Word,
+    Invalid, Word,
     export::{ExportFilters, ExportFormat, ExportKind},
+    field,
     job::Job,
 };
 use http::StatusCode;
@@ -18,8 +19,6 @@ use utoipa::ToSchema;
 
 /// More at once would only make each other slow.
 const MOST_AT_WORK: usize = 5;
-/// How many candidates can be picked: what an item of the table holds.
-const MOST_PICKED: usize = 1_000;
 
 /// What is exported.
 #[derive(Deserialize, ToSchema)]
@@ -190,13 +189,7 @@ impl ExportFiltersIn {
             list,
             customer_ids,
         } = self;
-        let ids = customer_ids.unwrap_or_default();
-        if ids.len() > MOST_PICKED {
-            let refusal = "These are more than 1,000. Please use a filter";
-            return Err(Invalid::new("filters.customer_ids", refusal));
-        }
-        let ids: Result<Vec<_>, Invalid> = ids.iter().map(|id| CustomerId::parse(id)).collect();
-        let customer_ids = ids.map_err(|invalid| invalid.on("filters.customer_ids"))?;
+        let customer_ids = field::picked("filters.customer_ids", customer_ids)?;
         let filled = |text: Option<String>| {
             text.map(|text| text.trim().to_owned())
                 .filter(|text| !text.is_empty())

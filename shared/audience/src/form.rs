@@ -1,11 +1,9 @@
 //! An audience as it is sent: its members as texts, which are read.
 
-use domain::{CustomerId, Invalid, message::Audience};
+use domain::{Invalid, field, message::Audience};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// As many as can be picked by hand in a list.
-const MOST_PICKED: usize = 1_000;
 /// As long as any filter is.
 const LONGEST: usize = 100;
 
@@ -68,15 +66,6 @@ impl AudienceIn {
                 text => Ok(text),
             }
         };
-        let picked = customer_ids.unwrap_or_default();
-        if picked.len() > MOST_PICKED {
-            return Err(Invalid::new(
-                "audience.customer_ids",
-                "These are more than 1,000. Please use a filter",
-            ));
-        }
-        let picked = picked.iter().map(|id| CustomerId::parse(id));
-        let picked = picked.collect::<Result<_, _>>();
         Ok(Audience {
             status: filled("audience.status", status)?,
             payment_mode: filled("audience.payment_mode", payment_mode)?,
@@ -89,7 +78,7 @@ impl AudienceIn {
             exam_preference: filled("audience.exam_preference", exam_preference)?,
             checked_in: filled("audience.checked_in", checked_in)?,
             not_checked_in: filled("audience.not_checked_in", not_checked_in)?,
-            customer_ids: picked.map_err(|invalid: Invalid| invalid.on("audience.customer_ids"))?,
+            customer_ids: field::picked("audience.customer_ids", customer_ids)?,
         })
     }
 }

@@ -1,13 +1,19 @@
-//! How a text of a form is read: trimmed, with a limit in characters that counts the blanks around it, too.
+//! How a text of a form is read: trimmed, with a limit in characters that counts the blanks around it, too. And candidates who
+//! were picked one by one.
 
-use crate::Invalid;
 use crate::text::turns_direction;
+use crate::{CustomerId, Invalid};
 
 /// The message for a text over the limit.
 pub const TOO_LONG: &str = "This is too long.";
 
 /// The message for a text with invisible characters.
 pub const UNSHOWN: &str = "Please leave out control characters.";
+
+const TOO_MANY: &str = "These are more than 1,000. Please use a filter";
+
+/// The most candidates who are picked.
+const PICKED: usize = 1_000;
 
 /// The most characters of a name.
 pub const NAME: usize = 120;
@@ -48,6 +54,20 @@ pub fn optional(name: &'static str, given: Option<String>, most: usize) -> Resul
         return Err(Invalid::new(name, UNSHOWN));
     }
     Ok(text.to_owned())
+}
+
+/// Candidates who were picked one by one; none where the field is left out.
+///
+/// # Errors
+/// Names the field with more than an item of the table holds, or with what is no candidate.
+pub fn picked(name: &'static str, given: Option<Vec<String>>) -> Result<Vec<CustomerId>, Invalid> {
+    let ids = given.unwrap_or_default();
+    if ids.len() > PICKED {
+        return Err(Invalid::new(name, TOO_MANY));
+    }
+    let ids = ids.iter().map(|id| CustomerId::parse(id));
+    ids.collect::<Result<_, _>>()
+        .map_err(|invalid: Invalid| invalid.on(name))
 }
 
 /// Whether the character controls the writing, other than by a line's end or a tab.
