@@ -28,7 +28,7 @@ pub(crate) struct RecipientsIn {
     outcome: Option<String>,
     /// Of the page before: its `next`.
     after: Option<String>,
-    /// The recipient with this address alone.
+    /// The first mail to this address alone. Whose address became it later may have one of their own.
     email: Option<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct RecipientsPage {
 }
 
 impl Recipients {
-    /// The recipient of a message with this address.
+    /// The recipient of a message with this address; the first of several.
     pub async fn of_address(&self, message: &JobId, email: &Email) -> Result<Option<Recipient>, StoreError> {
         let id = recipient_id(message, &RecipientKey::of(message, email));
         self.kept(&id).await

@@ -14296,7 +14296,7 @@ export interface operations {
                 outcome?: string;
                 /** @description Of the page before: its `next`. */
                 after?: string;
-                /** @description The recipient with this address alone. */
+                /** @description The first mail to this address alone. Whose address became it later may have one of their own. */
                 email?: string;
             };
             header?: never;
