@@ -1,10 +1,9 @@
 // A page of what belongs to one pass, which the link of the pass opens: while it loads, when it does not come, and without a pass.
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
-import useSWR from 'swr';
 import { referenceOf } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
-import { isWithdrawn } from '@/lib/api/usePass';
+import { useOfPass } from '@/lib/api/usePass';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
 import { Button } from './Button';
@@ -12,6 +11,7 @@ import { KeptPasses } from './KeptPasses';
 import { Link } from './Link';
 import { Page } from './Page';
 import { Reference } from './Reference';
+import { WithdrawnPass } from './WithdrawnPass';
 import styles from './PassLinkPage.module.css';
 
 interface Props<Found> {
@@ -52,26 +52,11 @@ export function PassLinkPage<Found>(props: Props<Found>) {
 
 function OfPass<Found>({ orderId, ...props }: Props<Found> & { orderId: string }) {
   const { title, name, load, children, words } = props;
-  const { data, error, isLoading, isValidating, mutate } = useSWR<Found | undefined, Error>(
-    [name, orderId],
-    () => load(orderId),
-    { revalidateOnFocus: false, shouldRetryOnError: mayPass },
-  );
+  const { found, withdrawn, error, isLoading, isValidating, mutate } = useOfPass(name, orderId, load);
   const again = () => void mutate();
 
-  // Also of a pass whose page is shown already.
-  if (isWithdrawn(error)) {
-    return (
-      <div className={styles.message}>
-        <h1>Your pass was withdrawn</h1>
-        <p role="alert">{error.message}</p>
-        <p>
-          <Link to={paths.contactUs}>Contact us</Link>
-        </p>
-      </div>
-    );
-  }
-  if (data) return children(data, { again, isLooking: isValidating });
+  if (withdrawn !== undefined) return <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>;
+  if (found) return children(found, { again, isLooking: isValidating });
   if (isLoading) {
     return (
       <div className={styles.message}>

@@ -31,10 +31,6 @@ export async function findPass(orderId: string): Promise<FoundPass | undefined> 
   return isPass(pass) ? { pass, ...(keptAt !== null && { keptAt }) } : undefined;
 }
 
-/** The same, for who takes what was kept for as good. */
-export const fetchPass = async (orderId: string): Promise<Pass | undefined> =>
-  (await findPass(orderId))?.pass;
-
 /** The published results of who holds the pass, or undefined where nothing is published. */
 export async function fetchResults(orderId: string): Promise<readonly OwnResult[] | undefined> {
   try {

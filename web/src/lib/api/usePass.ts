@@ -1,20 +1,50 @@
-// The pass of a paid order, shared by the screens that show it or say that it is there.
+// What belongs to one pass, shared by the screens that show it or say that it is there.
 import useSWR, { type SWRConfiguration } from 'swr';
 import { ApiError } from './client';
 import { mayPass } from './passing';
 import { findPass, type FoundPass } from './payments';
 
-/** `orderId` undefined asks nothing. */
-export const usePass = (
-  orderId: string | undefined,
-  options?: SWRConfiguration<FoundPass | undefined, Error>,
-) =>
-  useSWR<FoundPass | undefined, Error, readonly ['pass', string] | undefined>(
-    orderId === undefined ? undefined : ['pass', orderId],
-    ([, id]: readonly ['pass', string]) => findPass(id),
-    { revalidateOnFocus: false, shouldRetryOnError: mayPass, ...options },
-  );
+interface Held<Found> {
+  /** Absent also where the server answers with nothing. */
+  found?: Found | undefined;
+  /** The order is paid, and its pass is not accepted any more: the server's words, which say what became of the money. */
+  withdrawn?: string;
+}
 
-/** The order is paid, and its pass is not accepted any more. The message says what became of the money. */
-export const isWithdrawn = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status === 410;
+type Options<Found> = SWRConfiguration<Held<Found>, Error>;
+
+/** `orderId` undefined asks nothing. */
+export const usePass = (orderId: string | undefined, options?: Options<FoundPass>) =>
+  useOfPass('pass', orderId, findPass, options);
+
+/** `name` is the first part of its key in the cache. */
+export function useOfPass<Found>(
+  name: string,
+  orderId: string | undefined,
+  load: (orderId: string) => Promise<Found | undefined>,
+  options?: Options<Found>,
+) {
+  const { data, error, isLoading, isValidating, mutate } = useSWR<
+    Held<Found>,
+    Error,
+    readonly [string, string] | undefined
+  >(orderId === undefined ? undefined : [name, orderId], ([, id]) => held(load(id)), {
+    revalidateOnFocus: false,
+    shouldRetryOnError: mayPass,
+    ...options,
+  });
+  return { ...data, error, isLoading, isValidating, mutate };
+}
+
+/**
+ * A withdrawal is a value, so that it replaces the pass that was found before. As an error it would last until the next one,
+ * and the old pass would be shown again.
+ */
+async function held<Found>(finding: Promise<Found | undefined>): Promise<Held<Found>> {
+  try {
+    return { found: await finding };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 410) return { withdrawn: error.message };
+    throw error;
+  }
+}

@@ -3,7 +3,8 @@ import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
-import { pass, server } from '@/testing/server';
+import { controlTime } from '@/testing/render';
+import { pass, serve, server } from '@/testing/server';
 
 const at = '/hall-ticket?order_id=order_1';
 
@@ -122,8 +123,11 @@ it.each([
 it('says that the pass was withdrawn, and offers to load again what could not be loaded', async () => {
   const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');
   serveCall('get', '/api/order/{order_id}', withdrawn);
+  const back = { amount: 1000, sent: true, automatic: false, at_counter: false, at: '2025-05-22T10:00:00Z' };
+  serve.status({ status: 'PAID', attempt: 'none', money_back: [back] });
   const { unmount } = renderApp(at);
   expect(await screen.findByRole('alert')).toHaveTextContent('the payment was refunded');
+  expect(await screen.findByText('Rs 1,000 was sent back on 22 May.')).toBeVisible();
   unmount();
   const down = refusal(500, 'internal_error', 'Something went wrong.');
   serveCall('get', '/api/order/{order_id}', down, { ...pass, exams: [seated] });
@@ -152,14 +156,23 @@ it.each([
   },
 );
 
-it('shows no hall ticket any more where the pass turns out to be withdrawn while it is open', async () => {
+it('shows no hall ticket any more where the pass turns out to be withdrawn while it is open, also where the next look fails', async () => {
+  const advance = controlTime();
   const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');
-  serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] }, withdrawn);
+  const down = refusal(500, 'internal_error', 'Something went wrong.');
+  const asked = serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] }, withdrawn, down);
+  serve.status({ status: 'PAID', attempt: 'none' });
   renderApp(at);
   expect(await screen.findByText('B12')).toBeVisible();
   // The network is back, so it is asked for again.
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByRole('alert')).toHaveTextContent('the payment was refunded');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(asked).toHaveLength(3));
+  // When it is asked again, the failure is known.
+  await advance(15_000);
+  await waitFor(() => expect(asked.length).toBeGreaterThan(3));
+  expect(screen.getByRole('alert')).toHaveTextContent('the payment was refunded');
   expect(screen.queryByText('B12')).toBeNull();
 });
 

@@ -14,13 +14,7 @@ const words = {
 
 export function HallTicketPage() {
   return (
-    <PassLinkPage
-      title="Hall ticket"
-      name="hall-ticket"
-      load={findPass}
-      words={words}
-      to={paths.hallTicketOf}
-    >
+    <PassLinkPage title="Hall ticket" name="pass" load={findPass} words={words} to={paths.hallTicketOf}>
       {({ pass, keptAt }, look) => (
         <>
           <AsOf keptAt={keptAt} look={look} />

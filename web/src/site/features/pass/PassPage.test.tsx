@@ -6,6 +6,7 @@ import { event } from '@/content/event';
 import { keepPass, keptPasses } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
 import { pass, serve, server } from '@/testing/server';
 
 const at = '/payment/success?order_id=order_1';
@@ -85,7 +86,8 @@ it('says that a pass was withdrawn, and that this device keeps it no longer', as
   expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_2']);
 });
 
-it('shows no pass any more that turns out to be withdrawn while it is open', async () => {
+it('shows no pass any more that turns out to be withdrawn while it is open, also where the next look fails', async () => {
+  const advance = controlTime();
   const message = 'This pass is no longer valid: the payment was refunded.';
   serve.order(pass);
   renderApp(at);
@@ -96,6 +98,13 @@ it('shows no pass any more that turns out to be withdrawn while it is open', asy
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
   expect(screen.queryByText(/^Show this pass at the entrance/)).not.toBeInTheDocument();
+  const asked = serve.order(500);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  // When it is asked again, the failure is known.
+  await advance(15_000);
+  await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  expect(screen.getByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
   expect(screen.queryByRole('img', { name: /^QR code/ })).not.toBeInTheDocument();
   expect(keptPasses.get()).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { ApiError, referenceOf } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
 import { isPass, type FoundPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
-import { isWithdrawn, usePass } from '@/lib/api/usePass';
+import { usePass } from '@/lib/api/usePass';
 import { readOrderId } from '@/lib/orderId';
 import { forgetPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
@@ -54,22 +54,21 @@ function PassOf({ orderId }: { orderId: string }) {
     if (brought) history.replaceState(null, '');
   }, [brought]);
   // What the return page brought is as good as fetched.
-  const { data, error, isLoading, isValidating, mutate } = usePass(
+  const { found, withdrawn, error, isLoading, isValidating, mutate } = usePass(
     orderId,
-    brought && { fallbackData: { pass: brought }, revalidateOnMount: false },
+    brought && { fallbackData: { found: { pass: brought } }, revalidateOnMount: false },
   );
-  const isGone = isWithdrawn(error);
+  const isGone = withdrawn !== undefined;
   useEffect(() => {
     if (!isGone) return;
     forgetPass(orderId);
     void removeOffline(orderId);
   }, [isGone, orderId]);
 
-  // Also of a pass that is shown already.
-  if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
-  if (data) {
+  if (isGone) return <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>;
+  if (found) {
     const look = { again: () => void mutate(), isLooking: isValidating };
-    return <ReadyPass {...data} look={look} reload={mutate} />;
+    return <ReadyPass {...found} look={look} reload={mutate} />;
   }
   if (isLoading) return <Message>Loading...</Message>;
   if (error instanceof ApiError && error.status === 422) {

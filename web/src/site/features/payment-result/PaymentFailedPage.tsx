@@ -15,7 +15,7 @@ import { texts } from '@/content/texts';
 import { referenceOf } from '@/lib/api/client';
 import { mayBeUnderWay } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
-import { isWithdrawn, usePass } from '@/lib/api/usePass';
+import { usePass } from '@/lib/api/usePass';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
@@ -51,7 +51,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
     errorRetryCount: 5,
   });
   const isPaid = payment?.status === 'PAID';
-  const pass = usePass(isPaid ? orderId : undefined);
+  const { found: pass, withdrawn } = usePass(isPaid ? orderId : undefined);
   const reason = reasonOf(orderId, payment, error);
   // While an attempt is under way, nothing may lead to a second one.
   const isResumable =
@@ -65,10 +65,10 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
     if (isPaid && orderId) onPaid(orderId);
   }, [isPaid, orderId, onPaid]);
 
-  if (orderId && isWithdrawn(pass.error)) {
+  if (orderId && withdrawn !== undefined) {
     return (
       <Page title="Your pass" isPrivate isNarrow>
-        <WithdrawnPass orderId={orderId}>{pass.error.message}</WithdrawnPass>
+        <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>
       </Page>
     );
   }
@@ -79,7 +79,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
         {/* One region for all of it, so that news is read out when it comes. */}
         <div role="status" className={styles.stack}>
           {isPaid && orderId ? (
-            <Arrived orderId={orderId} isReady={pass.data !== undefined} />
+            <Arrived orderId={orderId} isReady={pass !== undefined} />
           ) : reason ? (
             <WhatHappened reason={reason} />
           ) : (

@@ -11,7 +11,7 @@ import { WithdrawnPass } from '@/components/WithdrawnPass';
 import { texts } from '@/content/texts';
 import { ApiError, changedPriceOf } from '@/lib/api/client';
 import { mayBeUnderWay } from '@/lib/api/payments';
-import { isWithdrawn, usePass } from '@/lib/api/usePass';
+import { usePass } from '@/lib/api/usePass';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
@@ -82,15 +82,15 @@ function NothingHere() {
 
 /** The browser may have come back from the payment in another tab, or to another page. The phone may be borrowed. */
 function PaidOrder({ orderId }: { orderId: string }) {
-  const { data: pass, error } = usePass(orderId);
+  const { found, withdrawn } = usePass(orderId);
   useEffect(() => {
     forgetRegistration(orderId);
   }, [orderId]);
-  if (isWithdrawn(error)) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
+  if (withdrawn !== undefined) return <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>;
   return (
     <div className={styles.stack}>
       <h1>This order is paid</h1>
-      <p>{pass ? 'There is nothing more to pay. Your pass is ready.' : 'There is nothing more to pay.'}</p>
+      <p>{found ? 'There is nothing more to pay. Your pass is ready.' : 'There is nothing more to pay.'}</p>
       <ButtonLink to={paths.pass(orderId)}>View your pass</ButtonLink>
     </div>
   );

@@ -3,7 +3,8 @@ import { expect, it, vi } from 'vitest';
 import type { OwnResult } from '@/lib/api/types';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
-import { pass } from '@/testing/server';
+import { controlTime } from '@/testing/render';
+import { pass, serve } from '@/testing/server';
 
 const at = '/results?order_id=order_1';
 
@@ -87,12 +88,25 @@ it.each([
   expect(main.getByRole('link', { name: 'Find my pass' })).toHaveAttribute('href', '/find-pass');
 });
 
-it('says that the pass was withdrawn', async () => {
+it('shows no letter any more where the pass turns out to be withdrawn while it is open, also where the next look fails', async () => {
+  const advance = controlTime();
   const withdrawn = refusal(410, 'pass_withdrawn', 'This pass is no longer valid: the payment was refunded.');
-  serveCall('get', '/api/order/{order_id}', withdrawn);
-  serveCall('get', '/api/order/{order_id}/results', withdrawn);
+  const down = refusal(500, 'internal_error', 'Something went wrong.');
+  const asked = serveCall('get', '/api/order/{order_id}', pass, withdrawn, down);
+  serveCall('get', '/api/order/{order_id}/results', [result()], withdrawn, down);
+  serve.status({ status: 'PAID', attempt: 'none' });
   renderApp(at);
+  expect(await screen.findByText('Well done')).toBeVisible();
+  // The network is back, so it is asked for again.
+  window.dispatchEvent(new Event('online'));
   expect(await screen.findByRole('alert')).toHaveTextContent('the payment was refunded');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(asked).toHaveLength(3));
+  // When it is asked again, the failure is known.
+  await advance(15_000);
+  await waitFor(() => expect(asked.length).toBeGreaterThan(3));
+  expect(screen.getByRole('alert')).toHaveTextContent('the payment was refunded');
+  expect(screen.queryByText('Well done')).toBeNull();
 });
 
 it('offers to load again what could not be loaded', async () => {

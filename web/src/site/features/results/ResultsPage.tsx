@@ -1,6 +1,6 @@
 // What came of the exams, by the link of the pass: on a screen, and as a letter on one page of paper.
 import { PassLinkPage } from '@/components/PassLinkPage';
-import { fetchPass, fetchResults } from '@/lib/api/payments';
+import { fetchResults, findPass } from '@/lib/api/payments';
 import type { OwnResult, Pass } from '@/lib/api/types';
 import { paths } from '@/lib/paths';
 import { Letter } from './Letter';
@@ -19,8 +19,8 @@ interface Found {
 }
 
 async function find(orderId: string): Promise<Found | undefined> {
-  const [pass, results] = await Promise.all([fetchPass(orderId), fetchResults(orderId)]);
-  return pass && { pass, results };
+  const [found, results] = await Promise.all([findPass(orderId), fetchResults(orderId)]);
+  return found && { pass: found.pass, results };
 }
 
 export function ResultsPage() {
