@@ -119,25 +119,50 @@ describe.each([
   });
 });
 
+const atBank = 'Your bank has not confirmed the payment yet. As soon as it does, your pass will be here.';
+const unread = 'We could not find out yet whether a payment is under way. This page keeps asking.';
+const unclear = 'We could not confirm the payment. Our team is looking into it.';
+
 describe.each([
-  { what: 'a pending payment', status: { status: 'ACTIVE', attempt: 'pending' } },
-  { what: 'a pending payment of an expired order', status: { status: 'EXPIRED', attempt: 'pending' } },
-  { what: 'an attempt of which nothing is known', status: { status: 'ACTIVE', attempt: 'unknown' } },
+  { what: 'a pending payment', status: { status: 'ACTIVE', attempt: 'pending' }, says: atBank },
+  {
+    what: 'a pending payment of an expired order',
+    status: { status: 'EXPIRED', attempt: 'pending' },
+    says: atBank,
+  },
+  {
+    what: 'an attempt of which nothing is known',
+    status: { status: 'ACTIVE', attempt: 'unknown' },
+    says: unread,
+  },
   {
     what: 'an attempt of which nothing is known, after one that failed',
     status: { status: 'FAILED', attempt: 'unknown', ended: 'left' },
+    says: unread,
   },
   {
     what: 'an attempt of which nothing is known, of an expired order',
     status: { status: 'EXPIRED', attempt: 'unknown' },
+    says: unread,
   },
-  { what: 'a payment that contradicts ours', status: { status: 'UNKNOWN', attempt: 'none' } },
-] as const)('$what', ({ status }) => {
+  {
+    what: 'a payment that contradicts ours',
+    status: { status: 'UNKNOWN', attempt: 'pending' },
+    says: unclear,
+  },
+  {
+    what: 'an order that the provider does not know any more',
+    status: { status: 'UNKNOWN', attempt: 'none' },
+    says: unclear,
+  },
+] as const)('$what', ({ status, says }) => {
   it('is not called a failure, and nobody is asked to pay again', async () => {
     orderHere();
     serve.status(status);
     renderApp(at);
     expect(await heading('Payment not confirmed yet')).toBeVisible();
+    expect(screen.getByText(says)).toBeVisible();
+    expect(screen.queryAllByText(/bank/)).toHaveLength(says === atBank ? 1 : 0);
     expect(screen.getByText(openNote)).toBeVisible();
     expect(screen.getByText('order_1')).toBeVisible();
     expect(screen.queryByText(/Nothing has been charged/)).not.toBeInTheDocument();

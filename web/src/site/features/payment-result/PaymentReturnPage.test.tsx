@@ -138,14 +138,35 @@ it.each([
   expect(await screen.findByText('Asha Nair')).toBeVisible();
 });
 
+it.each([
+  ['is not known any more', { ...pending, attempt: 'unknown' }],
+  ['is contradicted', { ...pending, status: 'UNKNOWN' }],
+] as const)('takes back that the bank is at it where that %s', async (_, then) => {
+  serve.status(pending, then);
+  renderApp(at);
+  expect(await screen.findByText(/^Your bank is still confirming/)).toBeVisible();
+  await later(2_000);
+  expect(await screen.findByText(/^We could not find out yet/)).toBeVisible();
+  expect(screen.queryByText(/bank/)).toBeNull();
+});
+
 describe.each([
-  ['while the bank is still at it', pending],
-  ['while the provider does not say whether a payment is under way', { ...pending, attempt: 'unknown' }],
-] as const)('%s', (_, waiting) => {
+  ['while the bank is still at it', pending, 'Your bank is still confirming the payment.'],
+  [
+    'while the provider does not say whether a payment is under way',
+    { ...pending, attempt: 'unknown' },
+    'We could not find out yet whether a payment is under way. This page keeps asking.',
+  ],
+] as const)('%s', (_, waiting, says) => {
+  const said = () =>
+    screen.findByText(
+      `${says} This can take up to two minutes. Please keep this page open and do not pay again.`,
+    );
+
   it('says what is happening and asks at 2, 3, 5, 8, 10 and 10 seconds', async () => {
     const asked = serve.status(waiting);
     renderApp(at);
-    expect(await screen.findByText(/Your bank is still confirming the payment/)).toBeVisible();
+    expect(await said()).toBeVisible();
     for (const [index, seconds] of [2, 3, 5, 8, 10, 10].entries()) {
       expect(asked).toHaveLength(index + 1);
       await later(seconds * 1_000 - 400);
@@ -159,7 +180,7 @@ describe.each([
     serve.status(waiting, waiting, { status: 'PAID', attempt: 'none' });
     serve.order(pass);
     renderApp(at);
-    await screen.findByText(/still confirming/);
+    await said();
     await later(2_000);
     await later(3_100);
     expect(await screen.findByText('Asha Nair')).toBeVisible();
@@ -168,7 +189,7 @@ describe.each([
   it('gives up after two minutes', async () => {
     serve.status(waiting);
     const { address } = renderApp(at);
-    await screen.findByText(/still confirming/);
+    await said();
     for (let second = 0; second < 100; second += 5) await later(5_000);
     expect(address()).toBe(at);
     for (let second = 0; second < 20; second += 5) await later(5_000);

@@ -7,13 +7,14 @@ import { findPass } from '@/lib/api/payments';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
 import { awaitOutcome } from './outcome';
+import { reasonOf, reasons } from './reason';
 import styles from './PaymentReturnPage.module.css';
 
 export function PaymentReturnPage({ onPaid }: { onPaid: (orderId: string) => void }) {
   const [params] = useSearchParams();
   const orderId = readOrderId(params);
   const navigate = useNavigate();
-  const [isPending, setPending] = useState(false);
+  const [waitsFor, setWaitsFor] = useState<string>();
   const reportPaid = useEffectEvent(onPaid);
 
   useEffect(() => {
@@ -24,8 +25,9 @@ export function PaymentReturnPage({ onPaid }: { onPaid: (orderId: string) => voi
     }
     const controller = new AbortController();
     const settle = async () => {
-      const outcome = await awaitOutcome(orderId, controller.signal, () => {
-        setPending(true);
+      const outcome = await awaitOutcome(orderId, controller.signal, (payment) => {
+        const isAtBank = reasonOf(orderId, payment, undefined) === 'pending';
+        setWaitsFor(isAtBank ? 'Your bank is still confirming the payment.' : reasons.unread.text);
       });
       if (outcome === 'failed') {
         void navigate(paths.failedOrder(orderId), { replace: true });
@@ -53,11 +55,8 @@ export function PaymentReturnPage({ onPaid }: { onPaid: (orderId: string) => voi
           <Spinner />
         </span>
         <h1>Processing your payment...</h1>
-        {isPending && (
-          <p>
-            Your bank is still confirming the payment. This can take up to two minutes. Please keep this page
-            open and do not pay again.
-          </p>
+        {waitsFor && (
+          <p>{`${waitsFor} This can take up to two minutes. Please keep this page open and do not pay again.`}</p>
         )}
       </div>
     </Page>

@@ -17,7 +17,7 @@ const errorPausesMs = [1_000, 2_000];
 export async function awaitOutcome(
   orderId: string,
   signal: AbortSignal,
-  onPending: () => void,
+  onPending: (payment: PaymentStatus) => void,
 ): Promise<Outcome> {
   let pendingAsked = 0;
   let pendingWaitedMs = 0;
@@ -35,7 +35,7 @@ export async function awaitOutcome(
       if (answer?.status === 'PAID') return 'paid';
       if (answer === undefined || answer.status === 'FAILED' || answer.status === 'EXPIRED') return 'failed';
       if (mayBeUnderWay(answer)) {
-        onPending();
+        onPending(answer);
         pauseMs = pendingPausesMs[Math.min(pendingAsked, pendingPausesMs.length - 1)] ?? 0;
         pendingAsked += 1;
         pendingWaitedMs += pauseMs;

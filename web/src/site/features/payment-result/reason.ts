@@ -1,11 +1,10 @@
 // Why a payment is not there, as far as the server tells.
 import { landing } from '@/content/landing';
 import { ApiError } from '@/lib/api/client';
-import { mayBeUnderWay } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
 
 export type Reason =
-  'declined' | 'left' | 'reversed' | 'expired' | 'unknown' | 'pending' | 'unclear' | 'unreachable';
+  'declined' | 'left' | 'reversed' | 'expired' | 'unknown' | 'pending' | 'unread' | 'unclear' | 'unreachable';
 
 interface Told {
   text: string;
@@ -38,6 +37,10 @@ export const reasons: Readonly<Record<Reason, Told>> = {
     text: 'Your bank has not confirmed the payment yet. As soon as it does, your pass will be here.',
     mayBeDebited: true,
   },
+  unread: {
+    text: 'We could not find out yet whether a payment is under way. This page keeps asking.',
+    mayBeDebited: true,
+  },
   unclear: {
     text: 'We could not confirm the payment. Our team is looking into it.',
     mayBeDebited: true,
@@ -60,8 +63,10 @@ export function reasonOf(
     return error instanceof ApiError && [404, 422].includes(error.status) ? 'unknown' : 'unreachable';
   }
   const { status, attempt, ended } = payment;
-  if (mayBeUnderWay(payment)) return 'pending';
+  // Before the attempt, which is called pending where the provider contradicts us.
   if (status === 'UNKNOWN') return 'unclear';
+  if (attempt === 'pending') return 'pending';
+  if (attempt === 'unknown') return 'unread';
   if (ended) return ended;
   if (attempt === 'failed' || status === 'FAILED') return 'declined';
   return status === 'EXPIRED' ? 'expired' : 'left';

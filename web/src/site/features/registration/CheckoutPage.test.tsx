@@ -102,9 +102,9 @@ it('says that the pass was withdrawn of an order whose money went back', async (
 
 it('leads to the words that nobody is to pay again of an order that contradicts what was paid', async () => {
   startOrder();
-  serve.status({ status: 'UNKNOWN', attempt: 'none' });
+  serve.status({ status: 'UNKNOWN', attempt: 'pending' });
   const { address } = renderApp('/checkout');
-  expect(await screen.findByRole('heading', { name: 'Payment not confirmed yet' })).toBeVisible();
+  expect(await screen.findByText(/Our team is looking into it\.$/)).toBeVisible();
   expect(address()).toBe('/payment/failed?order_id=order_1');
 });
 
