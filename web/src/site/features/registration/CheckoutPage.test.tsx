@@ -67,7 +67,7 @@ it('pays the open order with its own key', async () => {
 
 it('offers the pass when the order turns out to be paid, and keeps nothing of what was typed', async () => {
   startOrder();
-  draftStore.set({ ...emptyDraft, name: 'Asha Nair' });
+  draftStore.set({ ...emptyDraft, name: 'Asha Nair', email: 'asha@example.com' });
   serve.status({ status: 'PAID', attempt: 'none' });
   serve.order(pass);
   renderApp('/checkout');

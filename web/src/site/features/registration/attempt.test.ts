@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { event } from '@/content/event';
 import { allColleges, oneCollege } from '@/testing/server';
 import { siblingOrders } from '@/lib/registration/siblingOrders';
@@ -134,10 +134,33 @@ describe('the payment of another order', () => {
     expect(attemptStore.get()).toEqual(sent);
   });
 
-  it('forgets what was typed where nothing was sent from here', () => {
+  it('takes nothing of what was typed here since, where nothing is under way in this tab any more', () => {
     draftStore.set(draft);
     forgetRegistration('order_1');
+    expect(draftStore.get()).toEqual(draft);
+  });
+});
+
+describe('the payment of what was sent from here', () => {
+  beforeEach(() => {
+    attemptStore.set({ ...attemptFor(order, summary), orderId: 'order_1' });
+  });
+
+  it('forgets what was typed for it, as it was typed, with another choice and phone', () => {
+    draftStore.set({ ...draft, email: ' <asha@example.com>', phone: '9876543211', packageId: 'pkg-one' });
+    forgetRegistration('order_1');
     expect(draftStore.get()).toEqual(emptyDraft);
+    expect(attemptStore.get()).toBeNull();
+  });
+
+  it.each([
+    ['name', { ...draft, name: 'Binu' }],
+    ['address', { ...draft, email: 'binu@example.com' }],
+  ])('leaves what is typed for the next child, with another %s', (_, next) => {
+    draftStore.set(next);
+    forgetRegistration('order_1');
+    expect(draftStore.get()).toEqual(next);
+    expect(attemptStore.get()).toBeNull();
   });
 });
 
