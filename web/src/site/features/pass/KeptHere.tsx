@@ -16,16 +16,15 @@ const outcomes = {
 
 export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) {
   const [state, setState] = useState<keyof typeof outcomes>('unsure');
-  const isRemoved = useRef(false);
-  const keeping = useRef(Promise.resolve(false));
+  const removal = useRef(new AbortController());
   useEffect(() => {
+    const { signal } = removal.current;
     // What comes anew may have another name.
-    if (isRemoved.current) return;
+    if (signal.aborted) return;
     let isHere = true;
     keepPass({ orderId, name });
-    keeping.current = keepOffline(orderId);
-    void keeping.current.then((isKept) => {
-      if (isHere && isKept) setState((before) => (before === 'removed' ? before : 'offline'));
+    void keepOffline(orderId, signal).then((isKept) => {
+      if (isHere && isKept && !signal.aborted) setState('offline');
     });
     return () => {
       isHere = false;
@@ -38,11 +37,9 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
   }, [state]);
 
   const remove = () => {
-    isRemoved.current = true;
+    removal.current.abort();
     forgetPass(orderId);
     void removeOffline(orderId);
-    // It may just be being kept.
-    void keeping.current.then(() => removeOffline(orderId));
     // What the payment's return brought along would be there again after a reload.
     history.replaceState(null, '');
     setState('removed');

@@ -1,19 +1,30 @@
-// Which passes the service worker keeps, and what it says of one that it kept.
+// What the service worker does with passes that this device keeps, and what it says of one.
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { keptAtHeader } from '@/lib/api/keptAt';
 import { passCache } from './passCache';
 
 /**
- * A pass is kept when its page asks for that, and from then on it is replaced by what comes anew, until the page removes it.
- * After that, whatever asks for it on this device keeps nothing.
+ * The page of a pass puts it among those that are kept, and removes it. In between it is replaced by what comes anew; of any
+ * other pass nothing is kept, whoever asks for it on this device.
  */
 export const asThePageAsks: WorkboxPlugin = {
-  cacheWillUpdate: async ({ event, request, response }) => {
+  cacheWillUpdate: async ({ request, response }) => {
     const cache = await caches.open(passCache);
     // The page may not have waited for the answer that it was withdrawn.
     if (response.status === 410) await cache.delete(request, { ignoreVary: true });
     if (response.status !== 200) return null;
-    return event.type === 'message' || (await cache.match(request, { ignoreVary: true })) ? response : null;
+    return (await cache.match(request, { ignoreVary: true })) ? response : null;
+  },
+};
+
+/** A server that fails, or that has too much to do, is as good as none: what is kept is given, and dated. */
+export const ratherThanFailures: WorkboxPlugin = {
+  fetchDidSucceed: async ({ request, response }) => {
+    const isFailure = response.status === 429 || response.status >= 500;
+    // The page is kept without the query, which names the pass.
+    if (isFailure && (await caches.match(request, { ignoreSearch: true, ignoreVary: true })))
+      throw new Error(`The server answered ${String(response.status)}`);
+    return response;
   },
 };
 

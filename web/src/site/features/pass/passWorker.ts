@@ -6,7 +6,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { paths } from '@/lib/paths';
-import { asThePageAsks, saysSinceWhen } from './keeping';
+import { asThePageAsks, ratherThanFailures, saysSinceWhen } from './keeping';
 import { isPassCall, passCache } from './passCache';
 
 /** At the entrance of a mall the network is often there and does not answer. */
@@ -28,12 +28,16 @@ registerRoute(
     cacheName: 'pass-page',
     networkTimeoutSeconds,
     // The page is the same for every order, and its address holds the key to one.
-    plugins: [{ cacheKeyWillBeUsed: () => Promise.resolve(paths.paymentSuccess) }],
+    plugins: [{ cacheKeyWillBeUsed: () => Promise.resolve(paths.paymentSuccess) }, ratherThanFailures],
   }),
 );
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isPassCall(url.pathname),
-  new NetworkFirst({ cacheName: passCache, networkTimeoutSeconds, plugins: [asThePageAsks, saysSinceWhen] }),
+  new NetworkFirst({
+    cacheName: passCache,
+    networkTimeoutSeconds,
+    plugins: [asThePageAsks, saysSinceWhen, ratherThanFailures],
+  }),
 );
 registerRoute(
   // The name of a file of code changes with its content.
