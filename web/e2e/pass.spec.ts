@@ -265,7 +265,7 @@ test('a pass that was opened once opens without a network, until it is removed f
   await context.setOffline(true);
   await page.reload();
   await expectPass(page, orderId, student);
-  await expect(page.getByText(/^As of .* No network to look for changes\.$/)).toBeVisible();
+  await expect(page.getByText(/^As of .* We could not look for changes just now\.$/)).toBeVisible();
   await expect(page.getByRole('img', { name: /^QR code of pass/ })).toBeVisible();
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Pass' }).click();

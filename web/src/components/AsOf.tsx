@@ -1,4 +1,5 @@
 // Above what this device kept of a pass, where nothing newer came: exams may have moved since, and seats.
+import { useEffect, useRef, useState } from 'react';
 import { moment } from '@/lib/eventMoment';
 import type { Look } from './PassLinkPage';
 import { LookAgain } from './PassNote';
@@ -12,14 +13,31 @@ interface Props {
 }
 
 export function AsOf({ keptAt, look }: Props) {
-  if (keptAt === undefined) return null;
-  const isKnown = !Number.isNaN(Date.parse(keptAt));
-  // Without the weekday, which nobody needs of what has been.
-  const asOf = isKnown ? `As of ${moment(keptAt).replace(/^\w+ /, '')}. ` : '';
+  const [hasLooked, setLooked] = useState(false);
+  const said = useRef<HTMLParagraphElement>(null);
+  const isKept = keptAt !== undefined;
+  useEffect(() => {
+    // The button that was pressed is gone; a person who has moved on stays there.
+    if (!isKept && document.activeElement === document.body) said.current?.focus({ preventScroll: true });
+  }, [isKept]);
+  if (!isKept && !hasLooked) return null;
+
+  const again = () => {
+    setLooked(true);
+    look.again();
+  };
   return (
-    <div className={`${box.notice ?? ''} ${styles.asOf ?? ''}`}>
-      <p role="status">{`${asOf}No network to look for changes.`}</p>
-      <LookAgain {...look} />
+    <div className={`${box.notice ?? ''} ${styles.asOf ?? ''} ${isKept ? '' : (styles.newest ?? '')}`}>
+      <p ref={said} role="status" tabIndex={-1}>
+        {isKept ? `${asOf(keptAt)}We could not look for changes just now.` : 'This is the newest.'}
+      </p>
+      {isKept && <LookAgain again={again} isLooking={look.isLooking} />}
     </div>
   );
+}
+
+function asOf(keptAt: string): string {
+  if (Number.isNaN(Date.parse(keptAt))) return '';
+  // Without the weekday, which nobody needs of what has been.
+  return `As of ${moment(keptAt).replace(/^\w+ /, '')}. `;
 }

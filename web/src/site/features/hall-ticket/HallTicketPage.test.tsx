@@ -145,7 +145,7 @@ it.each([
     const headers = { 'X-Kept-At': 'Mon, 26 May 2025 05:00:00 GMT' };
     server.use(http.get('*/api/order/:id', () => HttpResponse.json({ ...pass, exams }, { headers })));
     const { user } = renderApp(at);
-    const words = /^As of 26 May, 10:30 AM.* No network to look for changes\.$/;
+    const words = /^As of 26 May, 10:30 AM.* We could not look for changes just now\.$/;
     expect(await screen.findByText(words)).toBeVisible();
     serveCall('get', '/api/order/{order_id}', { ...pass, exams: [{ ...seated, seat: 'C7' }] });
     const [look] = screen.getAllByRole('button', { name: 'Look again' });

@@ -116,7 +116,7 @@ describe('a pass that this device kept, where nothing newer comes,', () => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330);
     server.use(http.get('*/api/order/:id', kept('Mon, 26 May 2025 05:00:00 GMT')));
     const { user } = renderApp(at);
-    const words = 'As of 26 May, 10:30 AM. No network to look for changes.';
+    const words = 'As of 26 May, 10:30 AM. We could not look for changes just now.';
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByText('Asha Nair')).toBeVisible();
     serve.order({ ...pass, name: 'Asha R Nair' });
@@ -124,17 +124,38 @@ describe('a pass that this device kept, where nothing newer comes,', () => {
     expect(await screen.findByText('Asha R Nair')).toBeVisible();
     expect(screen.queryByText(words)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Look again' })).not.toBeInTheDocument();
+    expect(screen.getByText('This is the newest.')).toHaveFocus();
+  });
+
+  it('says that a newer one came, and leaves the focus to who has moved on meanwhile', async () => {
+    server.use(http.get('*/api/order/:id', kept('Mon, 26 May 2025 05:00:00 GMT')));
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', { name: 'Look again' }));
+    serve.order(pass);
+    const print = screen.getByRole('button', { name: 'Print' });
+    print.focus();
+    window.dispatchEvent(new Event('online'));
+    const said = await screen.findByText('This is the newest.');
+    expect(said).toHaveAttribute('role', 'status');
+    expect(print).toHaveFocus();
+  });
+
+  it('says nothing of that where nobody asked', async () => {
+    serve.order(pass);
+    renderApp(at);
+    await screen.findByText('Booking ID');
+    expect(screen.queryByText('This is the newest.')).not.toBeInTheDocument();
   });
 
   it('names the zone on a device with another, and no moment that is not known', async () => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(0);
     server.use(http.get('*/api/order/:id', kept('Mon, 26 May 2025 05:00:00 GMT')));
     const { unmount } = renderApp(at);
-    expect(await screen.findByText(/^As of 26 May, 10:30 AM \(India time\)\. No network/)).toBeVisible();
+    expect(await screen.findByText(/^As of 26 May, 10:30 AM \(India time\)\. We could not/)).toBeVisible();
     unmount();
     server.use(http.get('*/api/order/:id', kept('')));
     renderApp('/payment/success?order_id=order_2');
-    expect(await screen.findByText('No network to look for changes.')).toBeVisible();
+    expect(await screen.findByText('We could not look for changes just now.')).toBeVisible();
   });
 });
 
