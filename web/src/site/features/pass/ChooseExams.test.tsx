@@ -102,6 +102,31 @@ it('says that the pass does not show yet what was saved, where what comes is wha
   await waitFor(() => expect(screen.queryByText(behind)).toBeNull());
 });
 
+it('looks again at the exams where the pass is the newer one, and does not call that behind', async () => {
+  let arrive: (exams: ExamChoice) => void = () => undefined;
+  const coming = new Promise<ExamChoice>((resolve) => {
+    arrive = resolve;
+  });
+  const asked = serveCall('get', get, choice([], 4), coming);
+  const headers = { 'X-Kept-At': 'Mon, 26 May 2025 05:00:00 GMT' };
+  const ofVersion = (version: number, chosen: string[]) => ({
+    ...pass,
+    choice: { open: true, version, chosen },
+  });
+  server.use(http.get('*/api/order/:id', () => HttpResponse.json(ofVersion(4, []), { headers })));
+  renderApp('/payment/success?order_id=order_1');
+  const user = userEvent.setup();
+  expect(await box(/BCA/)).not.toBeChecked();
+  serve.order(ofVersion(5, ['bca']));
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByText('This is the newest.')).toBeVisible();
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(screen.getByRole('heading', { name: 'Your choice of exams' })).toBeVisible();
+  expect(screen.queryByText(/does not show this choice yet/)).toBeNull();
+  arrive(choice(['bca'], 5));
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: /BCA/ })).toBeChecked());
+});
+
 it('keeps what is picked where the registration was changed meanwhile, and saves it on the new version', async () => {
   serveCall('get', get, choice([], 4), choice([], 5));
   const sent = serveCall('put', get, staleVersion, choice(['bca'], 6));

@@ -1,4 +1,5 @@
 // Who has bought all exams says on the pass which they sit. It loads what can be chosen by itself, so that the pass is there first.
+import { useEffect } from 'react';
 import useSWR from 'swr';
 import { Button } from '@/components/Button';
 import { ExamChoice } from '@/components/ExamChoice';
@@ -23,9 +24,14 @@ export function ChooseExams({ orderId, state, isLooking, onChosen }: Props) {
     () => call('get', '/api/order/{order_id}/exams', { path: { order_id: orderId } }),
     { revalidateOnFocus: false },
   );
+  const seen = data?.version;
+  useEffect(() => {
+    if (seen !== undefined && seen < state.version) void mutate();
+  }, [seen, state.version, mutate]);
+  const now = data && data.version >= state.version ? data : state;
   // What was saved just now may not be on the pass yet, where the network is slow or gone.
-  const now = data ?? state;
-  const isBehind = [...now.chosen].sort().join() !== [...state.chosen].sort().join();
+  const isBehind =
+    now.version > state.version && [...now.chosen].sort().join() !== [...state.chosen].sort().join();
   return (
     <section className={box.card} aria-labelledby="choose-exams">
       <h2 id="choose-exams">{now.chosen.length > 0 ? 'Your choice of exams' : 'Choose your exams'}</h2>
