@@ -161,7 +161,7 @@ const followsFrom = (isPicked: boolean, isChosen: boolean) =>
     ? 'The seats are given out'
     : isPicked
       ? 'The seats are given out: the next free one follows'
-      : 'The seats are given out: this one is left';
+      : 'The seats are given out: this seat is given up';
 
 const timed = ({ course, examName, collegeName, date, timeStart, timeEnd, venue }: Offer) => ({
   id: course,

@@ -21,26 +21,33 @@ interface Props {
   /** What did not happen. */
   of: keyof typeof ways;
   pass: Pass;
+  /** What was to be printed; a pass is in the mail itself. */
+  page?: 'pass' | 'other';
   /** Where a window was expected, the eye is not on this place: whoever shows it moves the focus there. */
   heading: Ref<HTMLHeadingElement>;
 }
 
-export function OtherWay({ of, pass, heading }: Props) {
+export function OtherWay({ of, pass, page = 'pass', heading }: Props) {
   return (
     <section className={`${styles.way ?? ''} ${box.notice ?? ''}`} aria-labelledby="instead-heading">
       <h2 id="instead-heading" ref={heading} tabIndex={-1}>
         {ways[of].heading}
       </h2>
       <p>{`${ways[of].why} ${inOwnBrowser}`}</p>
-      <InMail pass={pass} />
+      <InMail pass={pass} page={page} />
     </section>
   );
 }
 
-export function InMail({ pass: { email, mail_bounced } }: Pick<Props, 'pass'>) {
+export function InMail({ pass: { email, mail_bounced }, page = 'pass' }: Pick<Props, 'pass' | 'page'>) {
+  if (mail_bounced) return null;
   return (
     <>
-      {!mail_bounced && <p>{`The pass is also in the mail to ${email}, which any device can open.`}</p>}
+      <p>
+        {page === 'pass'
+          ? `The pass is also in the mail to ${email}, which any device can open.`
+          : `The mail to ${email} has the link of your pass, from which this page opens in any browser.`}
+      </p>
       <Link to={paths.findPass}>Mail it to me again</Link>
     </>
   );

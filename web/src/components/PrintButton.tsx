@@ -1,4 +1,4 @@
-// Prints the page, and says what else there is where no print window comes, as in browsers inside apps.
+// Prints a page beside the pass, and says what else there is where no print window comes, as in browsers inside apps.
 import { useEffect, useRef, useState } from 'react';
 import type { Pass } from '@/lib/api/types';
 import { Button } from './Button';
@@ -23,7 +23,7 @@ export function PrintButton({ pass, children }: Props) {
   return (
     <>
       <Button onClick={() => void printPage()}>{children}</Button>
-      {failures > 0 && <OtherWay of="print" pass={pass} heading={heading} />}
+      {failures > 0 && <OtherWay of="print" pass={pass} page="other" heading={heading} />}
     </>
   );
 }

@@ -30,10 +30,10 @@ const choice = (chosen: string[], version: number): ExamChoice => ({
   ],
 });
 
-const openAs = (role: string) => {
+const openAs = (role: string, chosen: string[] = []) => {
   session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role }))}.c2ln`);
   serveCall('get', '/api/customers/{customerId}', { ...file(payment()), validity: 'valid' });
-  serveCall('get', exams, choice([], 4));
+  serveCall('get', exams, choice(chosen, 4));
   renderScreen(portalPaths.customer('cust-1'));
 };
 
@@ -48,6 +48,18 @@ it.each(['admin', 'counter'])('in the role %s also what has its seats given out'
   await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
   expect(await screen.findByText('Saved.')).toBeVisible();
   expect(sent[0]?.body).toEqual({ exams: ['bca'], version: 4 });
+});
+
+it('also drop what has its seats given out, and read that the seat goes with it', async () => {
+  const sent = serveCall('put', exams, choice([], 5));
+  openAs('admin', ['bca']);
+  const user = userEvent.setup();
+  const box = await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
+  await user.click(box);
+  expect(box).toHaveAccessibleDescription(/The seats are given out: this seat is given up$/);
+  await user.click(screen.getByRole('button', { name: 'Save: no exam' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(sent[0]?.body).toEqual({ exams: [], version: 4 });
 });
 
 it('in the role accountant nothing', async () => {

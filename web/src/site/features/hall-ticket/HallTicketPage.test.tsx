@@ -49,6 +49,7 @@ it('has hall, seat and when to be there for each exam that has one, and is print
 });
 
 it('says what else there is where no print window comes, each time, and nothing where one does', async () => {
+  const advance = controlTime();
   serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] });
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   const { user } = renderApp(at);
@@ -56,10 +57,13 @@ it('says what else there is where no print window comes, each time, and nothing 
   for (let times = 0; times < 2; times += 1) {
     await user.click(button);
     expect(button).toHaveFocus();
+    await advance(1_500);
     const help = await screen.findByRole('heading', { name: 'No print window?' });
     await waitFor(() => expect(help).toHaveFocus());
   }
   expect(screen.getByText(/Your own browser does it/)).toBeVisible();
+  expect(screen.getByText(/from which this page opens in any browser\.$/)).toBeVisible();
+  expect(screen.queryByText(/The pass is also in the mail/)).toBeNull();
   expect(screen.getByRole('link', { name: 'Mail it to me again' })).toHaveAttribute('href', '/find-pass');
   print.mockImplementation(() => {
     window.dispatchEvent(new Event('beforeprint'));

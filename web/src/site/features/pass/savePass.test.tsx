@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
+import { controlTime } from '@/testing/render';
 import { pass, serve } from '@/testing/server';
 
 const toPng = vi.hoisted(() => vi.fn());
@@ -151,11 +152,12 @@ describe('Print', () => {
   };
 
   it('says what else there is where no print window comes', async () => {
+    const advance = controlTime();
     vi.spyOn(window, 'print').mockImplementation(() => undefined);
     await press();
-    expect(
-      await screen.findByRole('heading', { name: 'No print window?' }, { timeout: 5_000 }),
-    ).toHaveFocus();
+    await advance(1_500);
+    expect(await screen.findByRole('heading', { name: 'No print window?' })).toHaveFocus();
+    expect(screen.getByText(/The pass is also in the mail to asha@example.com/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Mail it to me again' })).toHaveAttribute('href', '/find-pass');
   });
 

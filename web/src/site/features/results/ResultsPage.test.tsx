@@ -56,15 +56,31 @@ it('shows each published result, and prints it as a letter', async () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
-it('says what else there is where no print window comes', async () => {
-  serveCall('get', '/api/order/{order_id}', pass);
-  serveCall('get', '/api/order/{order_id}/results', [result()]);
-  vi.spyOn(window, 'print').mockImplementation(() => undefined);
-  const { user } = renderApp(at);
-  await user.click(await screen.findByRole('button', { name: 'Print the letter' }));
-  const help = await screen.findByRole('heading', { name: 'No print window?' });
-  await waitFor(() => expect(help).toHaveFocus());
-});
+it.each([
+  [
+    'arrived',
+    false,
+    'The mail to asha@example.com has the link of your pass, from which this page opens in any browser.',
+  ],
+  ['came back', true, undefined],
+])(
+  'says what else there is where no print window comes, and what the mail has, where that %s',
+  async (_, mail_bounced, words) => {
+    const advance = controlTime();
+    serveCall('get', '/api/order/{order_id}', { ...pass, mail_bounced });
+    serveCall('get', '/api/order/{order_id}/results', [result()]);
+    vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', { name: 'Print the letter' }));
+    await advance(1_500);
+    const help = await screen.findByRole('heading', { name: 'No print window?' });
+    await waitFor(() => expect(help).toHaveFocus());
+    expect(screen.getByText(/Your own browser does it/)).toBeVisible();
+    const mails = screen.queryAllByText(/mail to/).map(({ textContent }) => textContent);
+    expect(mails).toEqual(words ? [words] : []);
+    expect(screen.queryAllByRole('link', { name: 'Mail it to me again' })).toHaveLength(words ? 1 : 0);
+  },
+);
 
 it('says before anything is published that there is nothing yet, and looks again when asked', async () => {
   serveCall('get', '/api/order/{order_id}', pass);
