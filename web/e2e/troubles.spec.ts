@@ -87,6 +87,29 @@ test('a page whose code does not come says what to do', async ({ page, complaint
   await expectSoundScreen(page);
 });
 
+for (const path of ['/find-pass', '/checkout', '/payment/return?order_id=order_1']) {
+  test(`${path} says after twelve seconds without its code that it may be loaded again`, async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/ERR_FAILED/);
+    await page.route(/\/assets\/[\w-]+\.js$/, (route) => route.abort());
+    await page.goto(path);
+    const again = page.getByText('Load the page again.');
+    await expect(again).toBeAttached();
+    await expect(again).toBeHidden();
+    // Brings its end about, for which nobody waits here.
+    const delay = await again.evaluate((link) => {
+      const [coming] = link.closest('.takes-long')?.getAnimations() ?? [];
+      coming?.finish();
+      return coming?.effect?.getTiming().delay;
+    });
+    expect(delay).toBe(12_000);
+    await expect(again).toBeVisible();
+    await expect(again).toHaveJSProperty('href', page.url());
+  });
+}
+
 test('the network lost on Register Now: nothing is lost, and the next press goes through', async ({
   page,
   context,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { act, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -41,17 +40,6 @@ it('says in the place of a whole page that nobody is to pay again', () => {
   expect(
     screen.getByText('If you have paid, your pass comes by email: do not pay again.'),
   ).toBeInTheDocument();
-});
-
-it('is seen by nobody until its stylesheet shows it, long after the page should have been there', () => {
-  const rules = readFileSync('src/components/TakesLong.css', 'utf8');
-  const sheet = document.createElement('style');
-  sheet.textContent = rules;
-  document.head.append(sheet);
-  open(waiting);
-  expect(link()).not.toBeVisible();
-  expect(rules).toMatch(/animation: come 0s 12s forwards;/);
-  expect(rules).toMatch(/@keyframes come \{\s*to \{\s*visibility: visible;/);
 });
 
 it('is gone when the code has taken the page over, which finds the page as it expects it', async () => {
