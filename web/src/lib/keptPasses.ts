@@ -1,6 +1,5 @@
 // Which passes were opened on this device, so that it can offer them again, the newest first. They outlive the tab:
 // somebody at the entrance has no network and no patience. The pass page has a button that removes one.
-import { grouped } from './grouped';
 import { createSessionStore } from './sessionStore';
 
 export interface KeptPass {
@@ -16,12 +15,6 @@ export function keepPass(pass: KeptPass): void {
 
 export function forgetPass(orderId: string): void {
   keptPasses.set(without(orderId));
-}
-
-/** The pass number, as the pass shows it: an order id begins with it. */
-export function passNumberOf(orderId: string): string | undefined {
-  const number = /^[0-9A-Z]{12}(?=-)/.exec(orderId)?.[0];
-  return number && grouped(number);
 }
 
 const without = (orderId: string) => keptPasses.get().filter((pass) => pass.orderId !== orderId);

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from '@/components/Link';
 import type { Pass } from '@/lib/api/types';
-import { forgetPass, keepPass, keptPasses, passNumberOf, type KeptPass } from '@/lib/keptPasses';
+import { grouped } from '@/lib/grouped';
+import { forgetPass, keepPass, keptPasses, type KeptPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
 import { keepOffline, removeOffline } from './offline';
@@ -74,13 +75,14 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
 
 /** One family registers several children, and one child for several exams. */
 function OtherPass({ orderId, name }: KeptPass) {
-  const number = passNumberOf(orderId);
+  // As its pass shows it: an order id begins with it.
+  const number = /^[0-9A-Z]{12}(?=-)/.exec(orderId)?.[0];
   return (
     <li>
       <Link to={paths.pass(orderId)} translate="no">
         {name}
       </Link>
-      {number && <span>{`, pass no. ${number}`}</span>}
+      {number && <span>{`, pass no. ${grouped(number)}`}</span>}
     </li>
   );
 }
