@@ -8,5 +8,9 @@ const offsetMs = 5.5 * 3_600_000;
 export function moment(at: string): string {
   const local = new Date(Date.parse(at) + offsetMs).toISOString();
   const said = `${shortDay(local.slice(0, 10))}, ${hours(local.slice(11, 16), '')}`;
-  return new Date(at).getTimezoneOffset() === -330 ? said : `${said} (India time)`;
+  return inIndia(said, new Date(at));
 }
+
+/** What is said of a moment, with the name of the zone where the device has another. */
+export const inIndia = (said: string, at: Date): string =>
+  at.getTimezoneOffset() === -330 ? said : `${said} (India time)`;

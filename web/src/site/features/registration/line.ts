@@ -1,4 +1,5 @@
 // Waiting for a place in the line: the countdown, the moment, and a title that calls a candidate who looks elsewhere.
+import { inIndia } from '@/lib/eventMoment';
 import { ElsewhereError, readPlace, type Place } from './places';
 
 /** What the waiting view shows. */
@@ -82,10 +83,7 @@ const clock = new Intl.DateTimeFormat('en-IN', {
 });
 
 /** A moment in the time of the event, which is named where the device has another. */
-export function clockTime(moment: number): string {
-  const time = clock.format(moment);
-  return new Date(moment).getTimezoneOffset() === -330 ? time : `${time} (India time)`;
-}
+export const clockTime = (moment: number): string => inIndia(clock.format(moment), new Date(moment));
 
 /**
  * Ends early when anything happens that a throttled timer would sleep through: the page is shown again, the network is
