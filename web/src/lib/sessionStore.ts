@@ -10,6 +10,8 @@ export interface SessionStore<T> {
   subscribe: (listener: () => void) => () => void;
   /** What a server without a browser would see. */
   initial: () => T;
+  /** Whether what it has is lost by the next load. */
+  isRefused: () => boolean;
 }
 
 /** `read` makes a value of what was kept, by this release or an earlier one; undefined when nothing can be made of it. */
@@ -68,6 +70,7 @@ export function createSessionStore<T>(
       return () => listeners.delete(listener);
     },
     initial: () => empty,
+    isRefused: () => isRefused,
   };
 }
 

@@ -51,3 +51,14 @@ it('is said over an order that was begun, which is there after the page is loade
   renderApp('/checkout');
   expect(await screen.findByRole('button', { name: 'Pay now' })).toBeVisible();
 });
+
+// The last: the stores keep nothing from then on.
+it('is said without a promise where the browser keeps nothing for this page', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'QuotaExceededError');
+  });
+  await fillAndPress();
+  expect(await banner()).toHaveTextContent(
+    /^A part of this page did not load\. Please check your connection and load the page again\. You will have to fill in the form again\.Load again$/,
+  );
+});

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '@/content/texts';
 import { ApiError, referenceOf } from '@/lib/api/client';
-import { attemptInLine, leavePlace } from './attempt';
+import { attemptInLine, attemptStore, leavePlace } from './attempt';
 import type { Attempt } from './attemptRecord';
 import type { InLine } from './line';
 import { formField } from './order';
@@ -36,8 +36,10 @@ interface ShownLine extends InLine {
 
 type Submission = typeof import('./submission');
 
-const partMissing =
-  'A part of this page did not load. Please check your connection and load the page again: what you typed is kept.';
+const partMissing = () =>
+  `A part of this page did not load. Please check your connection and load the page again${
+    attemptStore.isRefused() ? '. You will have to fill in the form again' : ': what you typed is kept'
+  }.`;
 
 /** What only those who register need is no part of the first download. */
 const loadSubmission = (): Promise<Submission> => import('./submission');
@@ -86,7 +88,7 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
           setLine({ ...state, Card });
         },
       });
-    const notLoaded = () => Promise.reject(new ApiError(0, partMissing, { code: 'not_loaded' }));
+    const notLoaded = () => Promise.reject(new ApiError(0, partMissing(), { code: 'not_loaded' }));
     loadSubmission()
       .then(payWith, notLoaded)
       .catch((error: unknown) => {
