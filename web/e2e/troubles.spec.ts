@@ -185,6 +185,10 @@ test('the pass is asked for before the code that shows it has come, and once', a
   const orderId = await buyPass(page, allColleges, student);
 
   const fromMail = await context.newPage();
+  // To keep it on the device, the page asks for it once more.
+  await fromMail.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+  });
   const asked: string[] = [];
   fromMail.on('request', (request) => {
     if (request.url().endsWith(`/api/order/${orderId}`)) asked.push(request.url());
