@@ -4,8 +4,8 @@ import { keptAtHeader } from '@/lib/api/keptAt';
 import { passCache } from './passCache';
 
 /**
- * The page of a pass puts it among those that are kept, and removes it. In between it is replaced by what comes anew; of any
- * other pass nothing is kept, whoever asks for it on this device.
+ * The page of a pass puts it among those that are kept, and removes it. In between it is replaced by what comes later; of any
+ * other pass nothing is kept, whatever asks for it on this device.
  */
 export const asThePageAsks: WorkboxPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
