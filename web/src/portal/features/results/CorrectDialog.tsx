@@ -3,21 +3,27 @@ import { Grid } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { components } from '@/lib/api/schema';
 import { callForBody } from '@/portal/kit/api/data';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useSending } from '@/portal/kit/forms/useSending';
+import { Notice } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { inWords } from './figures';
+import type { ExamResults } from './state';
 
 type Figures = components['schemas']['ExamResult'];
 
+export interface Corrected {
+  customer_id: string;
+  name: string | null;
+  pass_no: string;
+}
+
 interface Props {
-  course: string;
-  isPublished: boolean;
-  candidate: { customer_id: string; name: string | null; pass_no: string };
-  /** None where a result is added. */
-  before?: Figures;
-  version: number;
-  onDone: () => Promise<void>;
+  results: ExamResults;
+  candidate: Corrected;
+  readAgain: () => Promise<void>;
   onClose: () => void;
 }
 
@@ -41,19 +47,28 @@ const valuesOf = (before: Figures | undefined) => ({
   mail: true,
 });
 
+type Values = ReturnType<typeof valuesOf>;
+
 const text = (number: number | null | undefined) => (number == null ? '' : String(number));
 /** What is no number is sent as none, and the server says what is missing. */
 const numberOf = (typed: string) => (typed.trim() && Number.isFinite(Number(typed)) ? Number(typed) : null);
 
-export function CorrectDialog({ course, isPublished, candidate, before, version, onDone, onClose }: Props) {
-  const [values, setValues] = useState(() => valuesOf(before));
-  const [isTouched, setTouched] = useState(false);
+export function CorrectDialog({ results, candidate, readAgain, onClose }: Props) {
+  const { course, state, rows } = results;
+  const { customer_id } = candidate;
+  const isPublished = state === 'published';
+  /** None where a result is added. */
+  const before = rows.find((row) => row.customer_id === customer_id);
+  const stored = inWords(before ?? null);
+  const [first] = useState(stored);
+  const [typed, setTyped] = useState<Partial<Values>>({});
+  // What is not typed here follows what others have stored.
+  const values = { ...valuesOf(before), ...typed };
   const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
-  const put = (changed: Partial<typeof values>) => {
+  const put = (changed: Partial<Values>) => {
     reset();
-    setTouched(true);
-    setValues({ ...values, ...changed });
+    setTyped({ ...typed, ...changed });
   };
 
   const correct = () => {
@@ -68,22 +83,27 @@ export function CorrectDialog({ course, isPublished, candidate, before, version,
     const of = (name: (typeof numbers)[number][0]) => (absent ? null : numberOf(values[name]));
     void send(
       async () => {
-        await callForBody('put', '/api/results/{course}/{customer_id}', {
-          path: { course, customer_id: candidate.customer_id },
-          body: {
-            marks: of('marks'),
-            out_of: of('out_of'),
-            rank: of('rank'),
-            scholarship_percent: of('scholarship_percent'),
-            absent,
-            remark,
-            reason,
-            version,
-            ...(isPublished && { mail }),
-          },
-        });
+        const body = {
+          marks: of('marks'),
+          out_of: of('out_of'),
+          rank: of('rank'),
+          scholarship_percent: of('scholarship_percent'),
+          absent,
+          remark,
+          reason,
+          version: before?.version ?? 0,
+          ...(isPublished && { mail }),
+        };
+        await orReadAgain(
+          () =>
+            callForBody('put', '/api/results/{course}/{customer_id}', {
+              path: { course, customer_id },
+              body,
+            }),
+          readAgain,
+        );
         toaster.success('The result is corrected');
-        await onDone();
+        await readAgain();
         onClose();
       },
       'The result could not be corrected',
@@ -101,11 +121,14 @@ export function CorrectDialog({ course, isPublished, candidate, before, version,
       }
       agree={before ? 'Correct' : 'Add'}
       isBusy={isBusy}
-      isDirty={isTouched}
+      isDirty={Object.keys(typed).length > 0}
       failure={failureBeside(...fields)}
       onSend={correct}
       onClose={onClose}
     >
+      {!isBusy && stored !== first && (
+        <Notice tone="warning">{`Changed meanwhile. It is now: ${stored}.`}</Notice>
+      )}
       <CheckField
         label="Absent"
         isChecked={values.absent}

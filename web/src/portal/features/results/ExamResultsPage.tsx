@@ -14,6 +14,7 @@ import { count } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { CorrectDialog, type Corrected } from './CorrectDialog';
 import { Missing } from './Missing';
 import { PublishDialog } from './PublishDialog';
 import { ResultTable } from './ResultTable';
@@ -28,6 +29,7 @@ export function ExamResultsPage() {
   const answer = useAnswer('/api/results/{course}', { path: { course: id } });
   const mayChange = mayAdminister(useToken() ?? '');
   const { mutate } = useSWRConfig();
+  const [corrected, setCorrected] = useState<Corrected>();
   const readAgain = async () => {
     await answer.mutate();
     await mutate(keyOf('/api/results', {}));
@@ -53,9 +55,22 @@ export function ExamResultsPage() {
               <Upload course={id} onTaken={readAgain} />
             )}
             {results.state !== 'none' && (
-              <ResultTable results={results} mayChange={mayChange} onCorrected={readAgain} />
+              <ResultTable results={results} onCorrect={mayChange ? setCorrected : undefined} />
             )}
-            <Missing results={results} mayChange={mayChange} onAdded={readAgain} />
+            <Missing
+              results={results}
+              onAdd={mayChange && results.state !== 'none' ? setCorrected : undefined}
+            />
+            {corrected && (
+              <CorrectDialog
+                results={results}
+                candidate={corrected}
+                readAgain={readAgain}
+                onClose={() => {
+                  setCorrected(undefined);
+                }}
+              />
+            )}
           </Flex>
         )}
       </PageState>
@@ -155,7 +170,7 @@ function State({ results, mayChange, readAgain }: Props) {
       {isPublishing && (
         <PublishDialog
           results={results}
-          onDone={readAgain}
+          readAgain={readAgain}
           onClose={() => {
             setPublishing(false);
           }}

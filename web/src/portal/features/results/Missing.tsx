@@ -1,22 +1,19 @@
 // Who has a pass for the exam and no result.
-import { useState } from 'react';
 import type { Column } from '@/portal/kit/ui/DataTable';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, TextLink } from '@/portal/kit/ui/elements';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
-import { CorrectDialog } from './CorrectDialog';
 import type { ExamResults } from './state';
 
 type Candidate = ExamResults['missing'][number];
 
 interface Props {
   results: ExamResults;
-  mayChange: boolean;
-  onAdded: () => Promise<void>;
+  /** None where nothing may be added. */
+  onAdd: ((candidate: Candidate) => void) | undefined;
 }
 
-export function Missing({ results: { course, state, missing }, mayChange, onAdded }: Props) {
-  const [added, setAdded] = useState<Candidate>();
+export function Missing({ results: { state, missing }, onAdd }: Props) {
   if (missing.length === 0) return null;
   const columns: readonly Column<Candidate>[] = [
     {
@@ -34,7 +31,7 @@ export function Missing({ results: { course, state, missing }, mayChange, onAdde
       header: 'At the door',
       cell: ({ attended }) => (attended === null ? '—' : attended ? 'Let in' : 'Not let in'),
     },
-    ...(mayChange && state !== 'none'
+    ...(onAdd
       ? [
           {
             header: 'Actions',
@@ -44,7 +41,7 @@ export function Missing({ results: { course, state, missing }, mayChange, onAdde
                 look="quiet"
                 size="small"
                 onClick={() => {
-                  setAdded(candidate);
+                  onAdd(candidate);
                 }}
               >
                 <span>Add a result</span>
@@ -56,25 +53,11 @@ export function Missing({ results: { course, state, missing }, mayChange, onAdde
       : []),
   ];
   return (
-    <>
-      <FirstRows
-        title={state === 'none' ? 'Candidates of the exam' : 'Without a result'}
-        rows={missing}
-        columns={columns}
-        keyOf={({ customer_id }) => customer_id}
-      />
-      {added && (
-        <CorrectDialog
-          course={course}
-          isPublished={state === 'published'}
-          candidate={added}
-          version={0}
-          onDone={onAdded}
-          onClose={() => {
-            setAdded(undefined);
-          }}
-        />
-      )}
-    </>
+    <FirstRows
+      title={state === 'none' ? 'Candidates of the exam' : 'Without a result'}
+      rows={missing}
+      columns={columns}
+      keyOf={({ customer_id }) => customer_id}
+    />
   );
 }

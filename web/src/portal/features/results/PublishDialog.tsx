@@ -3,6 +3,7 @@ import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
 import { serverNow } from '@/lib/lastCall';
 import { callForBody } from '@/portal/kit/api/data';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { CheckField, RadioField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -13,7 +14,7 @@ import type { ExamResults } from './state';
 
 interface Props {
   results: ExamResults;
-  onDone: () => Promise<void>;
+  readAgain: () => Promise<void>;
   onClose: () => void;
 }
 
@@ -24,7 +25,7 @@ const choices = [
 
 const lost = 'it is not known whether they were published. Send it again: that is safe.';
 
-export function PublishDialog({ results, onDone, onClose }: Props) {
+export function PublishDialog({ results, readAgain, onClose }: Props) {
   const { course, version, total, missing, publish_at, message_id } = results;
   const [when, setWhen] = useState<string>(publish_at === null ? 'now' : 'later');
   const [local, setLocal] = useState(toLocal(publish_at));
@@ -38,16 +39,16 @@ export function PublishDialog({ results, onDone, onClose }: Props) {
 
   const publish = async () => {
     const body = { version, mail: isMailed, ...(isLater && moment !== null && { at: moment }) };
-    const published = await callForBody('post', '/api/results/{course}/publish', {
-      path: { course },
-      body,
-    });
+    const published = await orReadAgain(
+      () => callForBody('post', '/api/results/{course}/publish', { path: { course }, body }),
+      readAgain,
+    );
     toaster.success(
       published.state === 'scheduled' && published.publish_at !== null
         ? `Candidates see their results from ${dateTime(published.publish_at)} on`
         : 'Candidates see their results now',
     );
-    await onDone();
+    await readAgain();
     onClose();
   };
 

@@ -8,7 +8,6 @@ import { TextField } from '@/portal/kit/ui/Field';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
 import { dateTime } from '@/portal/kit/ui/format';
 import { Empty } from '@/portal/kit/ui/PageState';
-import { CorrectDialog } from './CorrectDialog';
 import { figureColumns, inWords } from './figures';
 import type { ExamResults } from './state';
 
@@ -16,15 +15,14 @@ type ResultRow = ExamResults['rows'][number];
 
 interface Props {
   results: ExamResults;
-  mayChange: boolean;
-  onCorrected: () => Promise<void>;
+  /** None where nothing may be corrected. */
+  onCorrect: ((row: ResultRow) => void) | undefined;
 }
 
 const [, ...figures] = figureColumns;
 
-export function ResultTable({ results, mayChange, onCorrected }: Props) {
+export function ResultTable({ results, onCorrect }: Props) {
   const [sought, setSought] = useState('');
-  const [corrected, setCorrected] = useState<ResultRow>();
   const wanted = plain(sought);
   const rows = results.rows.filter(
     ({ name, pass_no }) => plain(name ?? '').includes(wanted) || plain(pass_no).includes(wanted),
@@ -41,7 +39,7 @@ export function ResultTable({ results, mayChange, onCorrected }: Props) {
     },
     ...figures,
     { header: 'To be looked at', isAside: true, cell: (row) => <Remarks row={row} /> },
-    ...(mayChange
+    ...(onCorrect
       ? [
           {
             header: 'Actions',
@@ -51,7 +49,7 @@ export function ResultTable({ results, mayChange, onCorrected }: Props) {
                 look="quiet"
                 size="small"
                 onClick={() => {
-                  setCorrected(row);
+                  onCorrect(row);
                 }}
               >
                 <span>Correct</span>
@@ -87,19 +85,6 @@ export function ResultTable({ results, mayChange, onCorrected }: Props) {
           )}
           columns={correctionColumns}
           keyOf={({ pass_no, place }) => `${pass_no} ${String(place)}`}
-        />
-      )}
-      {corrected && (
-        <CorrectDialog
-          course={results.course}
-          isPublished={results.state === 'published'}
-          candidate={corrected}
-          before={corrected}
-          version={corrected.version}
-          onDone={onCorrected}
-          onClose={() => {
-            setCorrected(undefined);
-          }}
         />
       )}
     </Flex>

@@ -3,6 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { CsvFields } from '@/portal/kit/forms/CsvFields';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
@@ -46,6 +47,9 @@ export function Upload({ course, onTaken }: Props) {
     setChecked(undefined);
     change({ csv: text });
   };
+  const look = async () => {
+    setChecked(await send(course, csv));
+  };
   const check = () => {
     if (!csv.trim()) {
       refuse('Choose a file, or paste the results here.', 'csv');
@@ -53,13 +57,13 @@ export function Upload({ course, onTaken }: Props) {
     }
     void run(async () => {
       setChecked(undefined);
-      setChecked(await send(course, csv));
+      await look();
     }, 'The file could not be checked');
   };
   const take = ({ version, not_let_in }: Answer, mark_absent: boolean) =>
     run(
       async () => {
-        const taken = await send(course, csv, { version, mark_absent });
+        const taken = await orReadAgain(() => send(course, csv, { version, mark_absent }), look);
         release();
         change(empty);
         setChecked(undefined);

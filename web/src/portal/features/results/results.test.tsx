@@ -166,6 +166,22 @@ it('takes those as absent whom the door did not let in, where that is wanted', a
   expect(sent.at(-1)).toMatchObject({ body: { commit: true, mark_absent: true } });
 });
 
+it('shows what a file would replace by now, where that was changed before it is taken', async () => {
+  serveCall('get', '/api/results/{course}', none, draft);
+  const now = { ...checked, replaces: { total: 7, corrected: 0 }, version: 4 };
+  const taken = { ...checked, committed: true, version: 5 };
+  const sent = serveCall('post', '/api/results/{course}', checked, staleVersion, now, taken);
+  const { user } = open();
+  await user.type(await screen.findByLabelText(/^Results/), 'pass_no,marks,out_of');
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  await user.click(await screen.findByRole('button', { name: 'Take it as the draft' }));
+  expect(await screen.findByText(/You see it as it is now/)).toBeVisible();
+  expect(screen.getByText(/It replaces a draft of 7 candidates/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Take it as the draft' }));
+  expect(await screen.findByText('The results of 1 candidate are the draft')).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({ body: { commit: true, version: 4 } });
+});
+
 it('publishes at a moment in India on the version that was seen', async () => {
   serveCall('get', '/api/results/{course}', draft, {
     ...draft,
@@ -187,6 +203,24 @@ it('publishes at a moment in India on the version that was seen', async () => {
   await user.click(dialog.getByRole('button', { name: 'Set the moment' }));
   expect(await screen.findByText(/^Candidates see their results from/)).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ at: '2999-06-15T04:30:00.000Z', mail: true, version: 1 }]);
+});
+
+it('publishes what is there by now once it was looked at, where it was changed meanwhile', async () => {
+  serveCall('get', '/api/results/{course}', draft, { ...draft, version: 2, total: 3 }, published);
+  const sent = serveCall('post', '/api/results/{course}/publish', staleVersion, head(published));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Publish' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('checkbox', { name: 'Mail the candidates' }));
+  await user.click(dialog.getByRole('button', { name: 'Publish now' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/You see it as it is now/);
+  expect(dialog.getByText(/^3 candidates see their result/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Publish now' }));
+  expect(await screen.findByText('Candidates see their results now')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { mail: false, version: 1 },
+    { mail: false, version: 2 },
+  ]);
 });
 
 it('mails nobody where that is not wanted, and leads to the mails where it is', async () => {
@@ -253,13 +287,15 @@ it('withdraws what is published, and leads on to a message', async () => {
 });
 
 it('corrects a result with a reason, and keeps what was typed when it is refused', async () => {
-  serveCall('get', '/api/results/{course}', draft);
+  // Another one has corrected marks and rank meanwhile.
+  const now = { ...row, version: 1, marks: 90, rank: 2 };
+  serveCall('get', '/api/results/{course}', draft, { ...draft, rows: [now] });
   const sent = serveCall(
     'put',
     '/api/results/{course}/{customer_id}',
     refusal(422, 'invalid_field', 'Please write why', 'reason'),
     staleVersion,
-    { ...row, marks: 88, version: 1 },
+    { ...row, marks: 88, version: 2 },
   );
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Correct Asha' }));
@@ -275,7 +311,11 @@ it('corrects a result with a reason, and keeps what was typed when it is refused
   await waitFor(() => expect(dialog.getByLabelText(/^Reason/)).toBeInvalid());
   await user.type(dialog.getByLabelText(/^Reason/), 'Added up wrongly');
   await user.click(dialog.getByRole('button', { name: 'Correct' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent(/changed by someone else/);
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/You see it as it is now/);
+  expect(
+    dialog.getByText('Changed meanwhile. It is now: 90 of 100, rank 2, scholarship 50 %.'),
+  ).toBeVisible();
+  expect(marks).toHaveValue('88');
   await user.click(dialog.getByRole('button', { name: 'Correct' }));
   expect(await screen.findByText('The result is corrected')).toBeVisible();
   expect(sent.at(-1)).toMatchObject({
@@ -283,14 +323,35 @@ it('corrects a result with a reason, and keeps what was typed when it is refused
     body: {
       marks: 88,
       out_of: 100,
-      rank: 1,
+      // Nobody has typed into it here.
+      rank: 2,
       scholarship_percent: 50,
       absent: false,
       remark: '',
       reason: 'Added up wrongly',
-      version: 0,
+      version: 1,
     },
   });
+});
+
+it('corrects a result that another one has added meanwhile', async () => {
+  const [binu] = draft.missing;
+  const added = { ...row, ...binu, version: 1, marks: 40 };
+  serveCall('get', '/api/results/{course}', draft, { ...draft, rows: [row, added], missing: [] });
+  const sent = serveCall('put', '/api/results/{course}/{customer_id}', staleVersion, added);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Add a result of Binu' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Marks/), '41');
+  await user.type(dialog.getByLabelText(/^Reason/), 'Was on paper');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await dialog.findByText(/^Changed meanwhile. It is now: 40 of 100/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Correct' }));
+  expect(await screen.findByText('The result is corrected')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { marks: 41, out_of: null, version: 0 },
+    { marks: 41, out_of: 100, version: 1 },
+  ]);
 });
 
 it('shows a clerk everything and lets them change nothing', async () => {
