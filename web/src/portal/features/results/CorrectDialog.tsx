@@ -92,7 +92,8 @@ export function CorrectDialog({ results, candidate, readAgain, onClose }: Props)
           remark,
           reason,
           version: before?.version ?? 0,
-          ...(isPublished && { mail }),
+          // Left out, it would be yes, and they may be published by the time that it arrives.
+          mail: isPublished && mail,
         };
         await orReadAgain(
           () =>

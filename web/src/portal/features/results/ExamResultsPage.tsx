@@ -18,7 +18,7 @@ import { CorrectDialog, type Corrected } from './CorrectDialog';
 import { Missing } from './Missing';
 import { PublishDialog } from './PublishDialog';
 import { ResultTable } from './ResultTable';
-import { StateBadge, whenOf, type ExamResults } from './state';
+import { StateBadge, untilPublished, whenOf, type ExamResults } from './state';
 import { Upload } from './Upload';
 
 /** The list is read again after it, so what is there is seen. */
@@ -26,7 +26,11 @@ const withdrawalLost = 'it is not known whether they were withdrawn. The screen 
 
 export function ExamResultsPage() {
   const { id = '' } = useParams();
-  const answer = useAnswer('/api/results/{course}', { path: { course: id } });
+  const answer = useAnswer(
+    '/api/results/{course}',
+    { path: { course: id } },
+    { refreshInterval: (latest) => (latest ? untilPublished([latest]) : 0) },
+  );
   const mayChange = mayAdminister(useToken() ?? '');
   const { mutate } = useSWRConfig();
   const [corrected, setCorrected] = useState<Corrected>();

@@ -6,7 +6,7 @@ import { TextLink } from '@/portal/kit/ui/elements';
 import { count, date } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
-import { StateBadge, whenOf } from './state';
+import { StateBadge, untilPublished, whenOf } from './state';
 
 type ExamRow = AnswerOf<'/api/results'>[number];
 
@@ -34,7 +34,9 @@ const columns: readonly Column<ExamRow>[] = [
 ];
 
 export function ResultsPage() {
-  const answer = useAnswer('/api/results', request);
+  const answer = useAnswer('/api/results', request, {
+    refreshInterval: (latest = []) => untilPublished(latest.map(({ results }) => results)),
+  });
   return (
     <PortalPage title="Results">
       <PageState

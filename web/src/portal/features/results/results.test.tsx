@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
@@ -268,6 +269,44 @@ it('mails a candidate whose published result is corrected, unless that is not wa
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
   expect(sent.map(({ body }) => body)).toMatchObject([{ mail: true }, { mail: false }]);
+});
+
+it('shows results as published from their moment on, and mails nobody of a correction before it', async () => {
+  const advance = controlTime();
+  const publish_at = new Date(Date.now() + 300_000).toISOString();
+  const scheduled = { ...published, state: 'scheduled', publish_at } as const;
+  serveCall('get', '/api/results/{course}', scheduled, scheduled, { ...published, publish_at });
+  const sent = serveCall('put', '/api/results/{course}/{customer_id}', { ...row, version: 1 });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Correct Asha' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Reason/), 'Added up wrongly');
+  await user.click(dialog.getByRole('button', { name: 'Correct' }));
+  await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ mail: false }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await advance(290_000);
+  expect(screen.getByText('Scheduled')).toBeVisible();
+  await advance(15_000);
+  expect(await screen.findByText('Published')).toBeVisible();
+});
+
+it('shows in the list of exams, too, that their moment has come', async () => {
+  const advance = controlTime();
+  const publish_at = new Date(Date.now() + 300_000).toISOString();
+  const exam = {
+    ...{ course: 'exam-1', examName: 'B.Tech', collegeName: '', date: '2025-05-31', timeStart: '10:00' },
+    results: head({ ...published, state: 'scheduled', publish_at }),
+  };
+  const later = new Date(Date.now() + 9_000_000_000).toISOString();
+  const other = { ...exam, course: 'exam-2', results: { ...exam.results, publish_at: later } };
+  const over = { ...exam, results: head({ ...published, publish_at }) };
+  const asked = serveCall('get', '/api/results', [other, exam], [other, over]);
+  renderScreen(portalPaths.results);
+  await waitFor(() => expect(screen.getAllByText('Scheduled')).toHaveLength(2));
+  await advance(305_000);
+  expect(await screen.findByText('Published')).toBeVisible();
+  await advance(60_000);
+  expect(asked).toHaveLength(2);
 });
 
 it('withdraws what is published, and leads on to a message', async () => {
