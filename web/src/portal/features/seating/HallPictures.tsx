@@ -127,14 +127,24 @@ export function HallPictures({ course, of, exam, seating, mayChange, put, reload
 function lookOf(hall: HallSeats, label: string, picked: Picked | undefined): SeatLook {
   const seat = hall.seats.find((one) => one.seat === label);
   if (!seat) return { text: '×', name: `${label}, blocked`, tone: 'blocked' };
-  if (seat.other_exam) return { text: '•', name: `${label}, another exam`, tone: 'other' };
-  if (!seat.customer_id) return { text: label, name: `${label}, free`, tone: 'free' };
-  const isPicked = seat.customer_id === picked?.id;
+  const { customer_id, name, other_exam } = seat;
+  if (!customer_id) {
+    return other_exam
+      ? { text: '•', name: `${label}, another exam`, tone: 'other' }
+      : { text: label, name: `${label}, free`, tone: 'free' };
+  }
+  const isPicked = customer_id === picked?.id;
+  const who = [
+    label,
+    name ?? 'taken',
+    other_exam && 'also a candidate of another exam',
+    isPicked && 'picked up',
+  ];
   return {
-    text: initialsOf(seat.name ?? ''),
-    name: `${label}, ${seat.name ?? 'taken'}${isPicked ? ', picked up' : ''}`,
-    tone: isPicked ? 'picked' : 'taken',
-    carries: seat.customer_id,
+    text: initialsOf(name ?? ''),
+    name: who.filter(Boolean).join(', '),
+    tone: isPicked ? 'picked' : other_exam ? 'other' : 'taken',
+    carries: customer_id,
   };
 }
 

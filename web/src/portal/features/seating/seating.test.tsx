@@ -49,6 +49,10 @@ const seating = (change: Partial<Seating> = {}): Seating => ({
   ...change,
 });
 
+/** An exam was moved to the time of another one, whose candidate has A1. */
+const twice = seating();
+twice.halls[0]?.seats.splice(0, 1, { seat: 'A1', ...asha, other_exam: true });
+
 const exam = examDetail({
   _id: 'course-1',
   examName: 'BCA Entrance',
@@ -192,6 +196,19 @@ describe('the seats of an exam', () => {
         },
       ]);
     });
+  });
+
+  it('that a candidate of another exam has as well show who sits there, and let them be moved away', async () => {
+    const { user } = openSeats(twice);
+    const sent = serveCall('post', '/api/seating/{course}/move', seating({ version: 8 }));
+    const both = 'A1, Asha Rao, also a candidate of another exam';
+    fireEvent.dragStart(await seat(both), { dataTransfer: { setData: vi.fn(), effectAllowed: '' } });
+    fireEvent.dragEnd(await seat(`${both}, picked up`));
+    expect(await seat(both)).toHaveAttribute('draggable', 'true');
+    await user.click(await seat(both));
+    await user.click(await seat('B1, free'));
+    expect(await screen.findByText('Asha Rao sits on B1 in Hall A.')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toMatchObject([{ customer_id: asha.customer_id, seat: 'B1' }]);
   });
 
   it('stay as they are when what is dragged is dropped beside the hall', async () => {
