@@ -5452,6 +5452,11 @@ export interface components {
              * @enum {string}
              */
             spacing: "none" | "alternate";
+            /**
+             * Format: int64
+             * @description The version of the draft or plan that was looked at: another one is refused.
+             */
+            version?: number | null;
         };
         /** @description How a plan was made. */
         SeatingOptionsOut: {
@@ -17218,7 +17223,10 @@ export interface operations {
     };
     discard_seating: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that was looked at: another one is refused. */
+                version?: number;
+            };
             header?: never;
             path: {
                 /** @description The exam. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { CheckField, RadioField } from '@/portal/kit/ui/Field';
@@ -14,6 +15,7 @@ interface Props {
   course: string;
   seating: Seating;
   put: (seating: Seating) => Promise<void>;
+  reload: () => Promise<void>;
 }
 
 const orders = [
@@ -33,8 +35,8 @@ const chosen = <Value extends string>(
   value: string,
 ): Value => (choices.find((choice) => choice.value === value) ?? choices[0]).value;
 
-export function Assigning({ course, seating, put }: Props) {
-  const { state, options, is_published } = seating;
+export function Assigning({ course, seating, put, reload }: Props) {
+  const { state, version, options, is_published } = seating;
   const [order, setOrder] = useState<string>(options?.order ?? 'paid');
   const [spacing, setSpacing] = useState<string>(options?.spacing ?? 'none');
   const [isApart, setApart] = useState(options?.siblings_apart ?? false);
@@ -58,8 +60,10 @@ export function Assigning({ course, seating, put }: Props) {
         spacing: chosen(spacings, spacing),
         siblings_apart: isApart,
         ...(is_published && { keep: isKept }),
+        version,
       };
-      await put(await callForBody('post', '/api/seating/{course}', { path: { course }, body }));
+      const assigned = () => callForBody('post', '/api/seating/{course}', { path: { course }, body });
+      await put(await orReadAgain(assigned, reload));
       toaster.success('The draft is made. Nobody but staff sees it.');
     } catch (failure) {
       toaster.error(failureText(failure, 'The seats could not be assigned'), failure);

@@ -2,9 +2,9 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
-import { ApiError } from '@/lib/api/client';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
@@ -38,12 +38,10 @@ export function Publishing({ course, seating, isElsewhere, put, reload }: Props)
   ) => {
     setBusy(what);
     try {
-      await put(await act());
+      await put(await orReadAgain(act, reload));
       toaster.success(words[0]);
     } catch (failure) {
       toaster.error(failureText(failure, words[1]), failure);
-      // Somebody else has changed it: what is published is what was looked at.
-      if (failure instanceof ApiError && failure.status === 409) await reload();
     }
     setBusy(undefined);
   };
@@ -81,7 +79,8 @@ export function Publishing({ course, seating, isElsewhere, put, reload }: Props)
       isDangerous: true,
     };
     if (!(await confirm(question))) return;
-    await during('discard', () => callForBody('delete', '/api/seating/{course}', { path }), [
+    const query = { version: seating.version };
+    await during('discard', () => callForBody('delete', '/api/seating/{course}', { path, query }), [
       'The draft is thrown away.',
       'The draft could not be thrown away',
     ]);

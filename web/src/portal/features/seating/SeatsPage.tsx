@@ -78,7 +78,9 @@ export function SeatsPage() {
                 </p>
               </Notice>
             )}
-            {mayChange && of === 'draft' && <Assigning course={id} seating={seating} put={put} />}
+            {mayChange && of === 'draft' && (
+              <Assigning course={id} seating={seating} put={put} reload={reload} />
+            )}
             {mayChange && seating.state === 'draft' && (
               <Publishing
                 course={id}

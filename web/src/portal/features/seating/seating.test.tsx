@@ -156,10 +156,25 @@ describe('the seats of an exam', () => {
     expect(sent.map(({ ids, body }) => ({ ids, body }))).toEqual([
       {
         ids: { course: 'course-1' },
-        body: { order: 'shuffled', spacing: 'alternate', siblings_apart: true },
+        body: { order: 'shuffled', spacing: 'alternate', siblings_apart: true, version: 0 },
       },
     ]);
     expect(screen.getByText(/No seat is left/)).toBeVisible();
+  });
+
+  it('are not assigned over a draft that another one has made meanwhile, until that is agreed to', async () => {
+    const { user } = openSeats(seating({ state: 'published', is_published: true }));
+    const press = await screen.findByRole('button', { name: 'Assign again as a draft' });
+    serveCall('get', '/api/seating/{course}', seating({ is_published: true, version: 8 }));
+    const sent = serveCall('post', '/api/seating/{course}', staleVersion, seating({ version: 9 }));
+    await user.click(press);
+    expect(await screen.findByText(/You see it as it is now/)).toBeVisible();
+    expect(screen.getByText('Draft')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Assign again as a draft' }));
+    expect(await question()).toHaveTextContent('Moves that were made by hand in this draft are lost.');
+    await answer(user, 'Assign again');
+    expect(await screen.findByText(/The draft is made/)).toBeVisible();
+    expect(sent.map(({ body }) => body)).toMatchObject([{ version: 7 }, { version: 8 }]);
   });
 
   it('are moved by keyboard to a free seat', async () => {
@@ -268,7 +283,7 @@ describe('the seats of an exam', () => {
     await user.click(await seat('A1, Asha Rao'));
     serveCall('get', '/api/seating/{course}', seating({ version: 9, unseated: [] }));
     await user.click(await seat('B1, free'));
-    expect(await screen.findByText(/changed by someone else meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/You see it as it is now/)).toBeVisible();
     await waitFor(() => {
       expect(screen.queryByText('Without a seat: 1')).not.toBeInTheDocument();
     });
@@ -343,12 +358,19 @@ describe('the seats of an exam', () => {
     const sent = serveCall(
       'delete',
       '/api/seating/{course}',
+      // Another one has moved people in it.
+      staleVersion,
       seating({ state: 'published', is_published: true }),
     );
     await user.click(await screen.findByRole('button', { name: 'Throw the draft away' }));
+    serveCall('get', '/api/seating/{course}', seating({ is_published: true, version: 8, unseated: [] }));
+    await answer(user, 'Throw away');
+    expect(await screen.findByText(/You see it as it is now/)).toBeVisible();
+    expect(screen.queryByText('Without a seat: 1')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Throw the draft away' }));
     await answer(user, 'Throw away');
     expect(await screen.findByText('Published')).toBeVisible();
-    expect(sent).toHaveLength(1);
+    expect(sent.map(({ query }) => query)).toEqual([{ version: '7' }, { version: '8' }]);
   });
 
   it('that are published are shown, moved and printed beside a draft, whose sheets say what it is', async () => {

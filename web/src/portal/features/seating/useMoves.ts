@@ -1,7 +1,7 @@
 // Moving a candidate to another seat, or letting two change places.
-import { ApiError } from '@/lib/api/client';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import type { HallSeats, Seating, Which } from './seats';
@@ -57,12 +57,11 @@ export function useMoves({ course, of, seating, put, reload }: Moving) {
         ...(isTaken && { with: seat.customer_id }),
       };
       const request = { path: { course }, query: { of }, body };
-      await put(await callForBody('post', '/api/seating/{course}/move', request));
+      const moved = () => callForBody('post', '/api/seating/{course}/move', request);
+      await put(await orReadAgain(moved, reload));
       toaster.success(`${picked.name} sits on ${label} in ${hall.name}.`);
     } catch (failure) {
       toaster.error(failureText(failure, 'The candidate could not be moved'), failure);
-      // Somebody else has moved people meanwhile.
-      if (failure instanceof ApiError && failure.status === 409) await reload();
     }
   };
 }
