@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { hours, shortDay } from '@/lib/examTime';
 import { useToken } from '@/lib/session';
-import { useAnswer } from '@/portal/kit/api/data';
+import { read, useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Badge, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
@@ -14,7 +14,7 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Assigning } from './Assigning';
 import { HallPictures } from './HallPictures';
-import { Publishing } from './Publishing';
+import { Publishing, type Sight } from './Publishing';
 import { isElsewhere, plural, takenOf, type Seating, type Which } from './seats';
 
 const request = {};
@@ -25,13 +25,23 @@ export function SeatsPage() {
   const [of, setOf] = useState<Which>('draft');
   const answer = useAnswer('/api/seating/{course}', { path, query: { of } });
   const exams = useAnswer('/api/exam-details', request);
-  const exam = exams.data?.find(({ _id }) => _id === id);
+  const examIn = (all = exams.data) => all?.find(({ _id }) => _id === id);
+  const exam = examIn();
   const mayChange = mayAdminister(useToken() ?? '');
   const put = async (seating: Seating) => {
     await answer.mutate(seating, { revalidate: false });
   };
   const reload = async () => {
     await answer.mutate();
+  };
+  /** Both as they are at this moment. */
+  const look = async (): Promise<Sight> => {
+    const [seating, all] = await Promise.all([
+      read('/api/seating/{course}', { path, query: { of } }),
+      read('/api/exam-details', request),
+    ]);
+    await Promise.all([put(seating), exams.mutate(all, { revalidate: false })]);
+    return { seating, exam: examIn(all) };
   };
   // The draft that was beside it is published, or thrown away.
   if (of === 'published' && answer.data?.has_draft === false) setOf('draft');
@@ -70,7 +80,7 @@ export function SeatsPage() {
                 {mayChange && <TextLink to={portalPaths.streams}>Stream Management</TextLink>}
               </Notice>
             )}
-            {exam && exam.halls.length > 0 && isElsewhere(seating, exam.halls) && (
+            {exam && exam.halls.length > 0 && isElsewhere(seating, exam) && (
               <Notice tone="warning">
                 <p>
                   The halls of this exam were changed since these seats were assigned. They stay where they
@@ -82,13 +92,7 @@ export function SeatsPage() {
               <Assigning course={id} seating={seating} put={put} reload={reload} />
             )}
             {mayChange && seating.state === 'draft' && (
-              <Publishing
-                course={id}
-                seating={seating}
-                isElsewhere={exam !== undefined && isElsewhere(seating, exam.halls)}
-                put={put}
-                reload={reload}
-              />
+              <Publishing course={id} version={seating.version} look={look} put={put} reload={reload} />
             )}
             <HallPictures
               key={of}

@@ -321,6 +321,7 @@ describe('the seats of an exam', () => {
       drafted,
     );
     await user.click(await screen.findByRole('button', { name: 'Assign again as a draft' }));
+    serveCall('get', '/api/seating/{course}', seating({ is_published: true, changes: 0 }), drafted);
     await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
     expect(await question()).toHaveTextContent('Nobody who has a seat now loses it.');
     await answer(user, 'Cancel');
@@ -331,7 +332,38 @@ describe('the seats of an exam', () => {
       expect(sent.map(({ body }) => (body as { keep: boolean }).keep)).toEqual([true, false]);
     });
     await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
-    expect(await question()).toHaveTextContent('2 candidates with a seat now have another one then, or none');
+    expect(await question()).toHaveTextContent(
+      '2 candidates who have a seat now get another one, or none, and are told by mail.',
+    );
+  });
+
+  it('are published after a question about who sits where at that moment, and in which halls', async () => {
+    const { user } = openSeats(seating({ is_published: true, changes: 1 }));
+    const press = await screen.findByRole('button', { name: 'Publish the seats' });
+    // One has paid since, and was given a published seat; and the exam has another hall.
+    serveCall('get', '/api/seating/{course}', seating({ is_published: true, changes: 2, version: 8 }));
+    serveCall('get', '/api/exam-details', [{ ...exam, halls: ['hall-b'] }]);
+    const sent = serveCall('post', '/api/seating/{course}/publish', seating({ state: 'published' }));
+    await user.click(press);
+    expect(await question()).toHaveTextContent('2 candidates who have a seat now get another one');
+    expect(await question()).toHaveTextContent('Candidates are sent to the halls before.');
+    await answer(user, 'Publish');
+    expect(await screen.findByText('Published')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([{ version: 8 }]);
+  });
+
+  it('are not published while it is not known what that would mean', async () => {
+    const { user } = openSeats(seating());
+    const press = await screen.findByRole('button', { name: 'Publish the seats' });
+    serveCall('get', '/api/exam-details', refusal(500, 'internal_error', ''), [exam]);
+    await user.click(press);
+    expect(await screen.findByText(/could not be found out what publishing would change/)).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    serveCall('get', '/api/seating/{course}', seating({ state: 'published', is_published: true }));
+    await user.click(press);
+    expect(await screen.findByText(/There is no draft any more/)).toBeVisible();
+    expect(screen.getByText('Published')).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   it('that are published close the exam to who has not chosen, which is said apart from the flags', async () => {

@@ -1,5 +1,6 @@
 // Halls and seats as the server has them, and what they are called.
 import type { AnswerOf } from '@/portal/kit/api/data';
+import type { ExamDetail } from '@/portal/kit/api/entries';
 import { count } from '@/portal/kit/ui/format';
 
 export type Hall = AnswerOf<'/api/halls'>[number];
@@ -43,7 +44,7 @@ export const takenOf = (hall: HallSeats) =>
   hall.seats.filter((seat): seat is Seat & { customer_id: string } => Boolean(seat.customer_id));
 
 /** Whether an exam is held in other halls than those in which these seats are. */
-export const isElsewhere = (seating: Seating, halls: readonly string[]): boolean => {
+export const isElsewhere = (seating: Seating, { halls }: ExamDetail): boolean => {
   const assigned = seating.halls.map(({ hall }) => hall);
   return (
     seating.state !== 'none' &&
