@@ -1,10 +1,10 @@
 // The draft or what is published: everybody's result, searched by name or number, each of which can be corrected.
-import { Box, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import type { Column } from '@/portal/kit/ui/DataTable';
 import { Badge, Button, TextLink } from '@/portal/kit/ui/elements';
-import { TextField } from '@/portal/kit/ui/Field';
+import { FindField, isFoundBy } from '@/portal/kit/ui/Finding';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
 import { dateTime } from '@/portal/kit/ui/format';
 import { Empty } from '@/portal/kit/ui/PageState';
@@ -23,10 +23,7 @@ const [, ...figures] = figureColumns;
 
 export function ResultTable({ results, onCorrect }: Props) {
   const [sought, setSought] = useState('');
-  const wanted = plain(sought);
-  const rows = results.rows.filter(
-    ({ name, pass_no }) => plain(name ?? '').includes(wanted) || plain(pass_no).includes(wanted),
-  );
+  const rows = results.rows.filter(isFoundBy(sought));
   const columns: readonly Column<ResultRow>[] = [
     {
       header: 'Name',
@@ -63,15 +60,7 @@ export function ResultTable({ results, onCorrect }: Props) {
   const changed = results.rows.filter(({ corrections }) => corrections.length > 0);
   return (
     <Flex direction="column" gap="4">
-      <Box maxWidth="24rem">
-        <TextField
-          label="Find by name or pass number"
-          type="search"
-          autoComplete="off"
-          value={sought}
-          onChange={setSought}
-        />
-      </Box>
+      <FindField sought={sought} onChange={setSought} />
       {rows.length === 0 ? (
         <Empty>Nobody with a result is called so.</Empty>
       ) : (
@@ -108,5 +97,3 @@ function Remarks({ row: { has_pass, attended, absent } }: { row: ResultRow }) {
   if (attended === true && absent) return <Badge>Let in at the door</Badge>;
   return <span>—</span>;
 }
-
-const plain = (text: string) => text.toLowerCase().replaceAll(' ', '');

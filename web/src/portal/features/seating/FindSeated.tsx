@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, Card, TextLink } from '@/portal/kit/ui/elements';
-import { TextField } from '@/portal/kit/ui/Field';
+import { FindField, isFoundBy } from '@/portal/kit/ui/Finding';
 import { takenOf, type Seating } from './seats';
 import type { Picked } from './useMoves';
 
@@ -18,25 +18,15 @@ interface Props {
 
 export function FindSeated({ seating, onPick }: Props) {
   const [sought, setSought] = useState('');
-  const wanted = plain(sought);
+  const wanted = sought.trim();
   const found = seating.halls.flatMap((hall) =>
     takenOf(hall)
-      .filter(
-        ({ name, pass_no }) => plain(name ?? '').includes(wanted) || plain(pass_no ?? '').includes(wanted),
-      )
+      .filter(isFoundBy(wanted))
       .map((seat) => ({ hall, seat })),
   );
   return (
     <Card aria-label="Find a candidate">
-      <Box maxWidth="24rem">
-        <TextField
-          label="Find by name or pass number"
-          type="search"
-          autoComplete="off"
-          value={sought}
-          onChange={setSought}
-        />
-      </Box>
+      <FindField sought={sought} onChange={setSought} />
       <Box role="status" marginTop={wanted && '3'}>
         {wanted && found.length === 0 && <p>Nobody with a seat is called so.</p>}
         {wanted && found.length > most && <p>{`The first ${String(most)} of ${String(found.length)}.`}</p>}
@@ -86,5 +76,3 @@ export function FindSeated({ seating, onPick }: Props) {
     </Card>
   );
 }
-
-const plain = (text: string) => text.toLowerCase().replaceAll(' ', '');
