@@ -4339,6 +4339,11 @@ export interface components {
         MessagePreview: {
             /**
              * Format: int64
+             * @description How many candidates the recipients are.
+             */
+            candidates: number;
+            /**
+             * Format: int64
              * @description To how many addresses it would go. An address gets one mail, which names all of its candidates.
              */
             recipients: number;

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
 import { event } from '@/content/event';
 import { callForBody, useAnswer } from '@/portal/kit/api/data';
+import { forgetRun } from '@/portal/kit/forms/untoldRuns';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
@@ -85,6 +86,7 @@ export function ComposePage() {
       (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
       body,
     );
+    forgetRun(body.audience?.filled_in);
     release();
     await navigate(portalPaths.message(message_id));
   };

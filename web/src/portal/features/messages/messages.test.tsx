@@ -31,6 +31,7 @@ const one = (change: Partial<Message> = {}): Message => ({
 });
 const preview = (html = '<body><p style="color: red">Dear Asha</p></body>') => ({
   recipients: 2,
+  candidates: 2,
   skipped: [{ reason: 'bounced', count: 1 }],
   sample: { subject: 'News', text: 'Dear Asha', html },
 });

@@ -1,47 +1,38 @@
 // Exams for those who have bought all and chosen none: looked through, chosen a part at a time, and then told.
 import { Box, Flex } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
 import { isLost } from '@/lib/api/client';
+import { useSessionStore } from '@/lib/sessionStore';
 import { uuid } from '@/lib/uuid';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { whoIsSignedIn } from '@/portal/kit/forms/draft';
+import { untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { CheckField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { people } from './seats';
 import { useMailOfRun, type Mail } from './useMailOfRun';
-
-const people = (number: number) => `${count(number)} ${number === 1 ? 'candidate' : 'candidates'}`;
 
 const fillIn = (body: { commit: boolean; behind?: string; run?: string }) =>
   callForBody('post', '/api/customers/fill-in', { body });
 
-/** Who was filled in and not written to yet. */
-interface Unwritten {
-  known: number;
-  /** No answer was lost. */
-  isCertain: boolean;
-}
-
-const nobody = (): Unwritten => ({ known: 0, isCertain: true });
+const hasPeople = (run: UntoldRun | undefined): run is UntoldRun =>
+  run !== undefined && (run.known > 0 || !run.isCertain);
 
 export function FillIn() {
   const [busy, setBusy] = useState<string>();
   const { alert, confirm } = useDialogs();
   const toaster = useToaster();
   const navigate = useNavigate();
-
-  /**
-   * What the server has done under this name can be written to, also what a lost answer has done and what was done before the
-   * button was pressed again.
-   */
-  const [run, setRun] = useState(uuid);
-  const unwritten = useRef(nobody());
-  const { mail, mayBeSent, send, forget } = useMailOfRun();
+  const [by] = useState(whoIsSignedIn);
+  const untold = useSessionStore(untoldRuns)[by];
+  const { mail, send, forget } = useMailOfRun(by);
 
   /** Each part is done once; what a lost answer has done is passed over when the button is pressed again. */
   const commit = async (total: number): Promise<number> => {
@@ -49,13 +40,17 @@ export function FillIn() {
     let behind: string | undefined;
     do {
       setBusy(`${count(filled)} of ${count(total)}…`);
-      const part = await fillIn({ commit: true, run, ...(behind && { behind }) }).catch(
+      // What was done before the button was pressed again, or the page was left, is of the same run.
+      const before = untoldRuns.get()[by] ?? { run: uuid(), known: 0, isCertain: true, mayBeSent: false };
+      untoldRuns.keep(by, { ...before, isCertain: false });
+      const part = await fillIn({ commit: true, run: before.run, ...(behind && { behind }) }).catch(
         (failure: unknown) => {
-          unwritten.current.isCertain &&= !isLost(failure);
+          if (!isLost(failure)) untoldRuns.keep(by, before);
           throw failure;
         },
       );
-      unwritten.current.known += part.filled;
+      const { known } = untoldRuns.get()[by] ?? before;
+      untoldRuns.keep(by, { ...before, known: known + part.filled });
       filled += part.filled;
       behind = part.next ?? undefined;
     } while (behind);
@@ -99,8 +94,7 @@ export function FillIn() {
     }
   };
 
-  const tell = async () => {
-    const { known, isCertain } = unwritten.current;
+  const tell = async ({ run, known, isCertain }: UntoldRun) => {
     const isToTell = await confirm({
       title: isCertain ? `Tell ${people(known)}?` : 'Tell those whose exams were filled in?',
       text: 'Their passes show the exams from now on. You can look at the message before it is sent.',
@@ -113,22 +107,16 @@ export function FillIn() {
   };
 
   const mailThem = async () => {
-    const { known, isCertain } = unwritten.current;
     setBusy('Mailing…');
-    if (await send(run, isCertain ? known : undefined)) {
-      // These have their mail: who is filled in from now on is of another run.
-      unwritten.current = nobody();
-      setRun(uuid());
-    }
+    await send();
     setBusy(undefined);
   };
 
   const start = async () => {
     forget();
     const isToMail = await fill();
-    const { known, isCertain } = unwritten.current;
-    if (known === 0 && isCertain) return;
-    await (isToMail ? mailThem() : tell());
+    const now = untoldRuns.get()[by];
+    if (hasPeople(now)) await (isToMail ? mailThem() : tell(now));
   };
 
   return (
@@ -141,39 +129,58 @@ export function FillIn() {
           <ButtonLink look="quiet" to={`${portalPaths.newMessage}?template=choose-your-exams`}>
             Remind them
           </ButtonLink>
-          <Button look="quiet" disabled={busy !== undefined || mayBeSent} onClick={() => void start()}>
+          <Button
+            look="quiet"
+            disabled={busy !== undefined || untold?.mayBeSent}
+            onClick={() => void start()}
+          >
             <BusyLabel busy={busy ?? false}>Fill in for the others</BusyLabel>
           </Button>
         </Flex>
       </Flex>
-      {mail && <Outcome mail={mail} isBusy={busy !== undefined} onAgain={() => void mailThem()} />}
+      <Outcome
+        mail={mail}
+        untold={hasPeople(untold) ? untold : undefined}
+        isBusy={busy !== undefined}
+        onMail={() => void mailThem()}
+      />
     </Card>
   );
 }
 
 interface OutcomeProps {
-  mail: Mail;
+  mail: Mail | undefined;
+  untold: UntoldRun | undefined;
   isBusy: boolean;
-  onAgain: () => void;
+  onMail: () => void;
 }
 
-function Outcome({ mail, isBusy, onAgain }: OutcomeProps) {
-  if ('failure' in mail) {
+function Outcome({ mail, untold, isBusy, onMail }: OutcomeProps) {
+  if (mail && 'id' in mail) {
     return (
-      <Notice tone="error" role="alert" marginTop="3">
-        <p>{mail.failure}</p>
-        <Button look="quiet" size="small" marginTop="3" disabled={isBusy} onClick={onAgain}>
-          Mail them
-        </Button>
+      <Notice tone="success" role="status" marginTop="3">
+        <span>Those whose exams were filled in are being mailed what was chosen.</span>{' '}
+        <TextLink to={portalPaths.message(mail.id)}>See the message</TextLink>
       </Notice>
     );
   }
+  if (!untold || (isBusy && !mail)) return null;
   return (
-    <Notice tone="success" role="status" marginTop="3">
-      <span>Those whose exams were filled in are being mailed what was chosen.</span>{' '}
-      <TextLink to={portalPaths.message(mail.id)}>See the message</TextLink>
+    <Notice tone={mail ? 'error' : 'warning'} role={mail && 'alert'} marginTop="3">
+      <p>{mail?.failure ?? untoldInWords(untold)}</p>
+      <Button look="quiet" size="small" marginTop="3" disabled={isBusy} onClick={onMail}>
+        Mail them
+      </Button>
     </Notice>
   );
+}
+
+function untoldInWords({ known, isCertain, mayBeSent }: UntoldRun): string {
+  if (mayBeSent) {
+    return 'It is not known whether those whose exams were filled in were mailed. Press the button: nobody gets it twice.';
+  }
+  if (!isCertain) return 'Those whose exams were filled in have not been told.';
+  return `${people(known)} whose exams were filled in ${known === 1 ? 'has' : 'have'} not been told.`;
 }
 
 interface ConsequencesProps {

@@ -21,8 +21,8 @@ const part = (customer_ids: string[], next?: string) => ({
 });
 const preview = (filled: number) => ({ ...part([]), filled });
 
-function begin() {
-  session.start(tokenOf('asha'));
+function begin(by = 'asha') {
+  session.start(tokenOf(by));
   serveCall('get', '/api/exam-details', []);
   serveCall('get', '/api/halls', []);
   return renderScreen(portalPaths.seating);
@@ -86,8 +86,9 @@ it('tells of as many as there are, and of those whom a lost answer may have fill
 describe('the mail of what was chosen', () => {
   const message_id = '01747735200000-0123456789ABCDEF';
   const mail = templates.find(({ id }) => id === 'exams-filled-in');
-  const look = (recipients: number, skipped = 0) => ({
+  const look = (candidates: number, skipped = 0, recipients = candidates) => ({
     recipients,
+    candidates,
     skipped: skipped > 0 ? [{ reason: 'bounced', count: skipped }] : [],
     sample: { subject: '', text: '', html: '' },
   });
@@ -154,9 +155,9 @@ describe('the mail of what was chosen', () => {
     expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('waits for people who share an address until no more come, and not for ever', async () => {
+  it('waits for all of them, whatever addresses they share, and not for ever', async () => {
     serveCall('post', fillIn, preview(3), part(['C0', 'C1', 'C2']));
-    const looks = [look(0), look(1), look(2), look(2)];
+    const looks = [look(0), look(2), look(2), look(3, 0, 2)];
     const looked = serveCall('post', '/api/messages/preview', ...Array(10).fill(look(0)), ...looks);
     const sent = serveCall('post', '/api/messages', { message_id });
     const { user } = begin();
@@ -167,6 +168,121 @@ describe('the mail of what was chosen', () => {
     await user.click(screen.getByRole('button', { name: 'Mail them' }));
     expect(await seen()).toBeVisible();
     expect(looked).toHaveLength(14);
+  });
+
+  it('goes to a part of them only if that is wanted', async () => {
+    serveCall('post', fillIn, preview(3), part(['C0', 'C1', 'C2']));
+    const looked = serveCall('post', '/api/messages/preview', look(2));
+    const sent = serveCall('post', '/api/messages', { message_id });
+    const { user } = begin();
+    await press(user);
+    await answer(user, 'Fill in');
+    expect(await question()).toHaveTextContent('Mail 2 of 3 candidates?');
+    expect(looked).toHaveLength(10);
+    await answer(user, 'Not yet');
+    expect(await screen.findByText(/do not show all of them yet/)).toBeVisible();
+    expect(sent).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Mail them' }));
+    await answer(user, 'Mail these 2');
+    expect(await seen()).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('goes to as many as are found only if that is wanted, where an answer was lost', async () => {
+    const lost = refusal(504, 'timeout', '');
+    serveCall('post', fillIn, preview(3), part(['C0'], 'C0'), lost, preview(0));
+    const looked = serveCall('post', '/api/messages/preview', look(0), look(1), look(2), look(2));
+    const sent = serveCall('post', '/api/messages', { message_id });
+    const { user } = begin();
+    await press(user);
+    await answer(user, 'Fill in');
+    await answer(user, 'Not now');
+    await user.click(await screen.findByRole('button', { name: 'Mail them' }));
+    expect(await question()).toHaveTextContent('Mail 2 candidates?');
+    expect(await question()).toHaveTextContent('An answer was lost, so there may be more.');
+    expect(looked).toHaveLength(10);
+    expect(sent).toHaveLength(0);
+    await answer(user, 'Mail these 2');
+    expect(await seen()).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  describe('of a page that was left', () => {
+    const reopened = async (unmount: () => void) => {
+      unmount();
+      const { user } = begin();
+      return { user, mailThem: await screen.findByRole('button', { name: 'Mail them' }) };
+    };
+
+    it('is offered at the next visit, to the same run, and no longer once it is sent', async () => {
+      const filled = serveCall('post', fillIn, preview(2), part(['C0', 'C1']), preview(0));
+      serveCall('post', '/api/messages/preview', ...Array(10).fill(look(0)), look(2));
+      const sent = serveCall('post', '/api/messages', { message_id });
+      const first = begin();
+      await press(first.user);
+      await answer(first.user, 'Fill in');
+      expect(await screen.findByText(/do not show that yet/)).toBeVisible();
+      const { user, mailThem } = await reopened(first.unmount);
+      expect(screen.getByText('2 candidates whose exams were filled in have not been told.')).toBeVisible();
+      await user.click(mailThem);
+      expect(await seen()).toBeVisible();
+      expect(sent.map(({ body }) => body)).toMatchObject([{ audience: { filled_in: filled.map(runOf)[1] } }]);
+      expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
+    });
+
+    it('is offered where the page was left before the answer came, and not to another person', async () => {
+      serveCall('post', fillIn, preview(2), new Promise<never>(() => undefined));
+      const first = begin();
+      await press(first.user);
+      await answer(first.user, 'Fill in');
+      await screen.findByText('0 of 2…');
+      first.unmount();
+      const other = begin('binu');
+      await screen.findByRole('button', { name: 'Fill in for the others' });
+      expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
+      const { mailThem } = await reopened(other.unmount);
+      expect(mailThem).toBeEnabled();
+      expect(screen.getByText('Those whose exams were filled in have not been told.')).toBeVisible();
+    });
+
+    it('is still the same message where its answer was lost', async () => {
+      const lost = refusal(504, 'timeout', '');
+      serveCall('post', fillIn, preview(2), part(['C0', 'C1']));
+      const looked = serveCall('post', '/api/messages/preview', look(2));
+      const sent = serveCall('post', '/api/messages', lost, lost, lost, { message_id });
+      const first = begin();
+      await press(first.user);
+      await answer(first.user, 'Fill in');
+      expect(await screen.findByText(/not known whether they were mailed/)).toBeVisible();
+      const { user, mailThem } = await reopened(first.unmount);
+      expect(screen.getByText(/not known whether those .* were mailed/)).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Fill in for the others' })).toBeDisabled();
+      await user.click(mailThem);
+      expect(await seen()).toBeVisible();
+      expect(looked).toHaveLength(1);
+      expect(new Set(keysOf(sent)).size).toBe(1);
+      expect(screen.getByRole('button', { name: 'Fill in for the others' })).toBeEnabled();
+    });
+
+    it('is not offered any more once the run was written to from the screen of messages', async () => {
+      serveCall('post', fillIn, preview(2), part(['C0', 'C1']));
+      serveCall('post', '/api/messages/preview', look(2));
+      serveCall('post', '/api/messages', { message_id });
+      serveCall('get', '/api/packages', []);
+      serveCall('get', '/api/messages/{id}', refusal(404, 'not_found', ''));
+      serveCall('get', '/api/messages/{id}/recipients', refusal(404, 'not_found', ''));
+      const first = begin();
+      await press(first.user);
+      await fillInUnmailed(first.user);
+      await answer(first.user, 'Tell them now');
+      await first.user.click(await screen.findByRole('button', { name: 'Send' }));
+      await answer(first.user, 'Send to 2');
+      await waitFor(() => expect(first.address()).toBe(portalPaths.message(message_id)));
+      first.unmount();
+      begin();
+      await screen.findByRole('button', { name: 'Fill in for the others' });
+      expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
+    });
   });
 
   it('is called failed where only the look before it was', async () => {

@@ -39,6 +39,8 @@ export const initialsOf = (name: string): string => {
 export const plural = (number: number, what: string): string =>
   `${count(number)} ${what}${number === 1 ? '' : 's'}`;
 
+export const people = (number: number): string => plural(number, 'candidate');
+
 /** Seats in the order in which they are filled. */
 export const takenOf = (hall: HallSeats) =>
   hall.seats.filter((seat): seat is Seat & { customer_id: string } => Boolean(seat.customer_id));

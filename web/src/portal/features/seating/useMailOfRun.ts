@@ -5,57 +5,80 @@ import type { RequestOf } from '@/lib/api/operation';
 import { wait } from '@/lib/wait';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText, wordsOf } from '@/portal/kit/api/failure';
+import { forgetRun, untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { templates } from '@/portal/kit/resources/messageTemplates';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { count } from '@/portal/kit/ui/format';
+import { people } from './seats';
 
 type Body = RequestOf<'/api/messages', 'post'>['body'];
 
 /** The message that it is, or why it is none. */
-export type Mail = { id: string } | { failure: string; mayBeSent: boolean };
+export type Mail = { id: string } | { failure: string };
 
 const failed = 'The exams are chosen, but nobody could be mailed';
 const lost = 'it is not known whether they were mailed. Press the button again: nobody gets it twice.';
-const notListed =
-  'The exams are chosen, but the lists by which a mail finds its people do not show that yet. Try again in a minute.';
+const listsShow = (whom: string) =>
+  `The exams are chosen, but the lists by which a mail finds its people do not show ${whom} yet. Try again in a minute.`;
 
 /** How often, and how far apart, it is asked whom the lists show by now. */
 const looks = 10;
 const betweenLooksMs = 2_000;
 
-export function useMailOfRun() {
+/** `by` is whose run it is. */
+export function useMailOfRun(by: string) {
   const [mail, setMail] = useState<Mail>();
+  const { confirm } = useDialogs();
   // Sent from the screen of messages under the same name: what was lost here goes out once there, too.
   const add = useAdding('message');
-  const mayBeSent = mail !== undefined && 'failure' in mail && mail.mayBeSent;
 
-  /** Whether it goes out. `candidates` is how many the run has filled in, where that is known. */
-  const send = async (run: string, candidates: number | undefined): Promise<boolean> => {
-    const body = mailOf(run);
+  /** Why it is not to go out now, if it is not. */
+  const holdUp = async (body: Body, { known, isCertain }: UntoldRun): Promise<string | undefined> => {
+    const listed = await countListed(body, isCertain ? known : Infinity);
+    if (isCertain && listed >= known) return undefined;
+    if (listed === 0) return listsShow('that');
+    const isToGo = await confirm({
+      title: `Mail ${isCertain ? `${count(listed)} of ` : ''}${people(isCertain ? known : listed)}?`,
+      text: `The lists by which a mail finds its people show no more yet. ${isCertain ? 'The others would get no mail.' : 'An answer was lost, so there may be more. They would get no mail.'}`,
+      agree: `Mail these ${count(listed)}`,
+      refuse: 'Not yet',
+    });
+    return isToGo ? undefined : listsShow('all of them');
+  };
+
+  const send = async (): Promise<void> => {
+    const kept = untoldRuns.get()[by];
+    if (!kept) return;
+    const body = mailOf(kept.run);
     try {
-      if (!mayBeSent && !(await isListed(body, candidates))) {
-        setMail({ failure: notListed, mayBeSent });
-        return false;
+      const why = kept.mayBeSent ? undefined : await holdUp(body, kept);
+      if (why !== undefined) {
+        setMail({ failure: why });
+        return;
       }
     } catch (failure) {
-      setMail({ failure: wordsOf(failure, failed), mayBeSent });
-      return false;
+      setMail({ failure: wordsOf(failure, failed) });
+      return;
     }
+    // Until it is answered, also when the page is left before.
+    untoldRuns.keep(by, { ...kept, mayBeSent: true });
     try {
       const { message_id } = await add(
         (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
         body,
       );
+      forgetRun(kept.run);
       setMail({ id: message_id });
-      return true;
     } catch (failure) {
-      setMail({ failure: failureText(failure, failed, lost), mayBeSent: mayBeSent || isLost(failure) });
-      return false;
+      if (!isLost(failure)) untoldRuns.keep(by, kept);
+      setMail({ failure: failureText(failure, failed, lost) });
     }
   };
   const forget = () => {
     setMail(undefined);
   };
-  return { mail, mayBeSent, send, forget };
+  return { mail, send, forget };
 }
 
 function mailOf(run: string): Body {
@@ -63,16 +86,16 @@ function mailOf(run: string): Body {
   return { subject, body, audience: { filled_in: run } };
 }
 
-/** A message goes to whom the lists show as it begins, and they follow what was chosen by a moment. */
-async function isListed(body: Body, candidates = Infinity): Promise<boolean> {
-  let before = 0;
-  for (let look = 0; look < looks; look += 1) {
+/**
+ * How many of them the lists show: a message goes to these as it begins, and the lists follow what was chosen by a moment. Who
+ * cannot be reached is counted by address, which is one candidate at least.
+ */
+async function countListed(body: Body, wanted: number): Promise<number> {
+  let listed = 0;
+  for (let look = 0; look < looks && listed < wanted; look += 1) {
     if (look > 0) await wait(betweenLooksMs, new AbortController().signal);
-    const { recipients, skipped } = await callForBody('post', '/api/messages/preview', { body });
-    const addresses = skipped.reduce((sum, { count }) => sum + count, recipients);
-    // Who shares an address is one: there may be fewer, and these are all once no more come.
-    if (addresses >= candidates || (addresses > 0 && addresses === before)) return true;
-    before = addresses;
+    const { candidates, skipped } = await callForBody('post', '/api/messages/preview', { body });
+    listed = skipped.reduce((sum, { count: addresses }) => sum + addresses, candidates);
   }
-  return false;
+  return listed;
 }
