@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
-import { refusal, serveCall } from '@/testing/calls';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import type { User } from './account';
 
 const asha: User = {
@@ -78,6 +78,28 @@ it('changes only what was changed, with the version that was read, and says what
     ids: { username: '~ID-OF-BINU' },
     body: { version: 0, disabled: true },
   });
+});
+
+it('keeps what others have changed in an account meanwhile, and changes the rest once more', async () => {
+  const now: User = { ...binu, role: 'accountant', version: 1 };
+  serveCall('get', '/api/admin/users', [asha, binu], [asha, now]);
+  const saved = { ...now, disabled: true, version: 2 };
+  const sent = serveCall('put', '/api/admin/users/{username}', staleVersion, saved);
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Change binu' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByLabelText(/Disabled/));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(
+    await within(dialog).findByText(/^This was changed meanwhile. You see it as it is now/),
+  ).toBeVisible();
+  expect(within(dialog).getByLabelText(/Role/)).toHaveValue('accountant');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('binu is changed.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { version: 0, disabled: true },
+    { version: 1, disabled: true },
+  ]);
 });
 
 it('offers nobody to disable or reset the own account', async () => {

@@ -148,6 +148,7 @@ export function AdministratorsPage() {
           user={changing}
           isOwn={changing.username === me}
           onSaved={saved}
+          onStale={answer.mutate}
           onClose={() => {
             show(nothing);
           }}

@@ -1,6 +1,7 @@
 // Another role, a new password, the end of an account; each says what follows.
 import { Flex } from '@chakra-ui/react';
 import { callForBody } from '@/portal/kit/api/data';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { CheckField } from '@/portal/kit/ui/Field';
@@ -14,25 +15,39 @@ interface Props {
   user: User;
   isOwn: boolean;
   onSaved: (given?: Given) => Promise<void>;
+  /** Reads the accounts again. */
+  onStale: () => Promise<unknown>;
   onClose: () => void;
 }
 
 const passwordLost =
   'it is not known whether the account was changed. The password that was made for it is lost: load the list again, and give a new one.';
 
-export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
+interface Choices {
+  role: string;
+  email: string;
+  isDisabled: boolean;
+  isReset: boolean;
+  isInvited: boolean;
+  isFactorReset: boolean;
+}
+
+export function ChangeDialog({ user, isOwn, onSaved, onStale, onClose }: Props) {
   const { username, version } = user;
-  const [{ role, email, isDisabled, isReset, isInvited, isFactorReset }, change] = useKept(
-    `account-${username}`,
-    {
-      role: user.role,
-      email: user.email ?? '',
-      isDisabled: user.disabled,
-      isReset: false,
-      isInvited: false,
-      isFactorReset: false,
-    },
-  );
+  // What is not touched here follows the account, which others may change meanwhile.
+  const [{ touched }, keep] = useKept<{ touched: Partial<Choices> }>(`account-${username}`, { touched: {} });
+  const change = (choices: Partial<Choices>) => {
+    keep({ touched: { ...touched, ...choices } });
+  };
+  const { role, email, isDisabled, isReset, isInvited, isFactorReset }: Choices = {
+    role: user.role,
+    email: user.email ?? '',
+    isDisabled: user.disabled,
+    isReset: false,
+    isInvited: false,
+    isFactorReset: false,
+    ...touched,
+  };
   const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
   const isMoved = email.trim() !== (user.email ?? '');
@@ -67,7 +82,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
       failure={failureBeside('role', 'email')}
       onSend={() =>
         void send(
-          save,
+          () => orReadAgain(save, onStale),
           'The account could not be changed. Please try again.',
           isReset ? passwordLost : undefined,
         )
