@@ -243,13 +243,20 @@ describe('the state of a package', () => {
   });
 
   it('stays, and the reason is said, when somebody has changed the package meanwhile', async () => {
-    serveCall('get', '/api/packages', [single]);
-    serveCall('post', '/api/packages', staleVersion);
+    const now = { ...single, version: 7 };
+    serveCall('get', '/api/packages', [single], [now]);
+    const sent = serveCall('post', '/api/packages', staleVersion, {
+      message: '',
+      package: { ...now, state: 'draft', version: 8 },
+    });
     const { user } = renderScreen(portalPaths.packages);
     await user.click(await screen.findByRole('button', { name: 'Take off sale: Single Exam Access' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(staleVersion.message);
+    expect(await screen.findByRole('alert')).toHaveTextContent('You see it as it is now');
     expect(screen.getByText('On sale')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Take off sale: Single Exam Access' }));
+    expect(await screen.findByText('Single Exam Access is off sale')).toBeVisible();
+    expect(sent[1]?.body).toMatchObject({ version: 7 });
   });
 });
 

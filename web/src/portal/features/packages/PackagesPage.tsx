@@ -16,7 +16,7 @@ const plainPrice = (price: number): string =>
 
 export function PackagesPage() {
   const list = useList('/api/packages', {});
-  const { busyId, change } = useSaleState();
+  const { busyId, change } = useSaleState(list);
 
   const insteadFor = (entry: PackageEntry) => {
     const takeOff = {

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { failureText } from '@/portal/kit/api/failure';
 import { callForBody } from '@/portal/kit/api/data';
 import type { PackageEntry } from '@/portal/kit/api/entries';
-import { usePut } from '@/portal/kit/resources/useList';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
+import type { List } from '@/portal/kit/resources/useList';
 import type { SaleState } from '@/portal/kit/ui/saleState';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 
@@ -34,19 +35,18 @@ async function save(
   return saved.package;
 }
 
-export function useSaleState(): {
+export function useSaleState({ put, reload }: List<PackageEntry>): {
   /** The package whose state is being changed. */
   busyId: string | undefined;
   change: (entry: PackageEntry, state: SaleState) => void;
 } {
   const toaster = useToaster();
-  const put = usePut('/api/packages');
   const [busyId, setBusyId] = useState<string>();
 
   const change = async (entry: PackageEntry, state: SaleState) => {
     setBusyId(entry._id);
     try {
-      const saved = await save(entry, state);
+      const saved = await orReadAgain(() => save(entry, state), reload);
       put(saved);
       const { state: before } = entry;
       const undo = isSaleState(before) ? () => void change(saved, before) : undefined;
