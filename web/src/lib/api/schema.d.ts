@@ -4339,7 +4339,7 @@ export interface components {
         MessagePreview: {
             /**
              * Format: int64
-             * @description How many candidates the recipients are.
+             * @description How many candidates the audience has, those of addresses that are left out among them.
              */
             candidates: number;
             /**
@@ -5459,7 +5459,7 @@ export interface components {
             spacing: "none" | "alternate";
             /**
              * Format: int64
-             * @description The version of the draft or plan that was looked at: another one is refused.
+             * @description The version that was looked at. Without it the draft takes the place of what others have made meanwhile.
              */
             version?: number | null;
         };
@@ -17179,7 +17179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `stale_version`: others kept changing its seats. */
+            /** @description `stale_version`: it was changed since `version`, or others kept changing its seats. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17229,7 +17229,7 @@ export interface operations {
     discard_seating: {
         parameters: {
             query?: {
-                /** @description The version that was looked at: another one is refused. */
+                /** @description The version that was looked at. Without it the draft that is there now is thrown away. */
                 version?: number;
             };
             header?: never;
@@ -17277,8 +17277,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `stale_version`: others kept changing its seats. */
+            /** @description `stale_version`: it was changed since `version`, or others kept changing its seats. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The version is malformed. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
