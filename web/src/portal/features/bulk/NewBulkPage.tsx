@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
 import { useToken } from '@/lib/session';
 import { callForBody } from '@/portal/kit/api/data';
+import { look } from '@/portal/kit/api/look';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -47,12 +48,12 @@ export function NewBulkPage() {
 
   // Another action may be chosen before the first is counted. What comes of that one then is nobody's concern.
   const looks = useRef(0);
-  const look = async (chosen: string) => {
+  const countThem = async (chosen: string) => {
     looks.current += 1;
     const own = looks.current;
     const body = { action: chosen, audience };
     try {
-      const counted = await callForBody('post', '/api/bulk/preview', { body });
+      const counted = await look(callForBody('post', '/api/bulk/preview', { body }));
       if (own === looks.current) setSeen({ of: chosen, preview: counted });
     } catch (error) {
       if (own === looks.current) throw error;
@@ -62,7 +63,7 @@ export function NewBulkPage() {
     reset();
     setTyped('');
     setAction(chosen);
-    if (chosen) void send(() => look(chosen), 'They could not be counted');
+    if (chosen) void send(() => countThem(chosen), 'They could not be counted');
   };
   const begin = async ({ changes }: BulkPreview) => {
     const body: BulkRequest = {

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { pick, pickedStore } from '@/portal/kit/resources/picked';
 import { renderScreen } from '@/portal/testing/renderScreen';
@@ -77,6 +79,15 @@ it('counts again when there are others by now', async () => {
   await user.click(screen.getByRole('button', { name: 'Count them again' }));
   expect(await screen.findByText('It is done to 2 candidates.')).toBeVisible();
   expect(screen.getByLabelText(/type the number/)).toHaveValue('');
+});
+
+it('says only that they could not be counted where there is no connection', async () => {
+  server.use(http.post('*/api/bulk/preview', () => HttpResponse.error()));
+  const { user } = begin();
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Withdraw passes');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^They could not be counted/);
+  expect(alert).not.toHaveTextContent('not known whether');
 });
 
 it('offers a clerk what a clerk may do to one', async () => {

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
@@ -102,6 +104,15 @@ it('shows what is to be mended by line and column beside what is in order, and r
   // What was looked through is another list by then.
   await user.type(screen.getByLabelText('Group'), '!');
   expect(screen.queryByRole('region', { name: 'To be mended' })).not.toBeInTheDocument();
+});
+
+it('says only that a list could not be checked where there is no connection', async () => {
+  server.use(http.post('*/api/imports', () => HttpResponse.error()));
+  const { user } = await fillIn();
+  await user.click(check());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^The list could not be checked/);
+  expect(alert).not.toHaveTextContent('not known whether');
 });
 
 it('registers once the sum is typed, under one key, and goes to the group', async () => {

@@ -4,6 +4,7 @@ import { withoutAbsent } from '@/lib/complete';
 import { resolveChoice } from '@/lib/registration/choice';
 import type { Package } from '@/lib/api/types';
 import { callForBody } from '@/portal/kit/api/data';
+import { look } from '@/portal/kit/api/look';
 
 export type ImportRequest = RequestOf<'/api/imports', 'post'>['body'];
 export type ImportAnswer = Awaited<ReturnType<typeof preview>>;
@@ -70,4 +71,4 @@ export function findMissing(
   };
 }
 
-export const preview = (body: ImportRequest) => callForBody('post', '/api/imports', { body });
+export const preview = (body: ImportRequest) => look(callForBody('post', '/api/imports', { body }));

@@ -6,6 +6,7 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { event } from '@/content/event';
 import { callForBody, useAnswer } from '@/portal/kit/api/data';
 import { forgetRun } from '@/portal/kit/forms/untoldRuns';
+import { look } from '@/portal/kit/api/look';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
@@ -39,6 +40,8 @@ const everybody = { value: '', label: 'All' };
 const fieldNames = ['subject', 'body', ...filters.map((name) => `audience.${name}`)];
 const sendingLost =
   'it is not known whether the message was sent. Press Send again: nobody gets it twice. What was sent is in the list of messages.';
+const testLost =
+  'it is not known whether the test was sent. If it has not come in a minute, press the button again.';
 
 const replacing = {
   title: 'Replace what you have written?',
@@ -61,8 +64,8 @@ export function ComposePage() {
   const asked = JSON.stringify(toRequest(form));
   const shown = preview?.of === asked ? preview.shown : undefined;
 
-  const look = async (): Promise<MessagePreview> => {
-    const seen = await callForBody('post', '/api/messages/preview', { body: toRequest(form) });
+  const lookAtIt = async (): Promise<MessagePreview> => {
+    const seen = await look(callForBody('post', '/api/messages/preview', { body: toRequest(form) }));
     setPreview({ of: asked, shown: seen });
     return seen;
   };
@@ -72,7 +75,7 @@ export function ComposePage() {
   };
   const askAndSend = async () => {
     // What was shown may be hours old, and people have paid or been refunded since.
-    const { recipients } = await look();
+    const { recipients } = await lookAtIt();
     const agreed = await confirm({
       title: `Send “${form.subject.trim()}”?`,
       text: recipientsInWords(recipients),
@@ -170,14 +173,14 @@ export function ComposePage() {
               <Button
                 look="quiet"
                 disabled={isBusy}
-                onClick={() => void send(look, 'The preview could not be made')}
+                onClick={() => void send(lookAtIt, 'The preview could not be made')}
               >
                 Preview
               </Button>
               <Button
                 look="quiet"
                 disabled={isBusy}
-                onClick={() => void send(tryIt, 'The test could not be sent')}
+                onClick={() => void send(tryIt, 'The test could not be sent', testLost)}
               >
                 Test to myself
               </Button>

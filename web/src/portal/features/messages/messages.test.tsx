@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
+import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
@@ -164,15 +166,34 @@ it('says to how many it goes by a look of that moment, however old the preview i
   expect(screen.getByText('It goes to 7 addresses. Each gets one mail.')).toBeVisible();
 });
 
-it('is not called sent perhaps where only the look before it failed', async () => {
-  serveCall('post', '/api/messages/preview', refusal(500, 'internal_error', ''));
+const failures: [string, () => unknown][] = [
+  ['the server fails', () => serveCall('post', '/api/messages/preview', refusal(500, 'internal_error', ''))],
+  [
+    'there is no connection',
+    () => {
+      server.use(http.post('*/api/messages/preview', () => HttpResponse.error()));
+    },
+  ],
+];
+
+it.each(failures)('is not called sent perhaps where only the look before it failed: %s', async (_, fail) => {
+  fail();
   const sent = serveCall('post', '/api/messages', { message_id: id });
   const { user } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
   await user.click(await screen.findByRole('button', { name: 'Send' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    /^It could not be found out to how many it goes/,
-  );
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^It could not be found out to how many it goes/);
+  expect(alert).not.toHaveTextContent('not known whether');
   expect(sent).toHaveLength(0);
+});
+
+it('does not promise of a test without an answer that it comes once', async () => {
+  server.use(http.post('*/api/messages/test', () => HttpResponse.error()));
+  const { user } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  await user.click(await screen.findByRole('button', { name: 'Test to myself' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('it is not known whether the test was sent');
+  expect(alert).not.toHaveTextContent('nothing is done twice');
 });
 
 it('sends once, under one key, after a question that says to how many', async () => {

@@ -3,6 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
+import { look } from '@/portal/kit/api/look';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { CsvFields } from '@/portal/kit/forms/CsvFields';
 import { useKept } from '@/portal/kit/forms/useKept';
@@ -37,18 +38,19 @@ interface Props {
 
 export function Upload({ course, onTaken }: Props) {
   const [{ csv }, change] = useKept(`results-${course}`, empty);
-  const [checked, setChecked] = useState<Answer>();
+  const [checked, setChecked] = useState<{ csv: string; answer: Answer }>();
+  // What was typed while it was read is not what was read.
+  const outcome = checked?.csv === csv ? checked.answer : undefined;
   const { isBusy, send: run, refuse, reset, errorAt, failureBeside } = useSending();
   const release = useUnsavedWarning(csv !== '');
   const toaster = useToaster();
 
   const put = (text: string) => {
     reset();
-    setChecked(undefined);
     change({ csv: text });
   };
-  const look = async () => {
-    setChecked(await send(course, csv));
+  const readThrough = async () => {
+    setChecked({ csv, answer: await look(send(course, csv)) });
   };
   const check = () => {
     if (!csv.trim()) {
@@ -57,13 +59,13 @@ export function Upload({ course, onTaken }: Props) {
     }
     void run(async () => {
       setChecked(undefined);
-      await look();
+      await readThrough();
     }, 'The file could not be checked');
   };
   const take = ({ version, not_let_in }: Answer, mark_absent: boolean) =>
     run(
       async () => {
-        const taken = await orReadAgain(() => send(course, csv, { version, mark_absent }), look);
+        const taken = await orReadAgain(() => send(course, csv, { version, mark_absent }), readThrough);
         release();
         change(empty);
         setChecked(undefined);
@@ -114,8 +116,8 @@ export function Upload({ course, onTaken }: Props) {
           </Flex>
         </form>
       </Card>
-      {checked && (
-        <Preview answer={checked} isBusy={isBusy} onTake={(isMarked) => void take(checked, isMarked)} />
+      {outcome && (
+        <Preview answer={outcome} isBusy={isBusy} onTake={(isMarked) => void take(outcome, isMarked)} />
       )}
     </>
   );

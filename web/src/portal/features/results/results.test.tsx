@@ -393,6 +393,18 @@ it('corrects a result that another one has added meanwhile', async () => {
   ]);
 });
 
+it('does not say that a file may have been taken where it was only checked', async () => {
+  serveCall('get', '/api/results/{course}', none);
+  serveCall('post', '/api/results/{course}', refusal(500, 'internal_error', ''));
+  const { user } = open();
+  await user.click(await screen.findByLabelText('Results'));
+  await user.paste('pass_no,marks');
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^The file could not be checked/);
+  expect(alert).not.toHaveTextContent('not known whether');
+});
+
 it('shows a clerk everything and lets them change nothing', async () => {
   const corrected = {
     ...row,

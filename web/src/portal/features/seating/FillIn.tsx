@@ -10,6 +10,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { whoIsSignedIn } from '@/portal/kit/forms/draft';
 import { untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
+import { look } from '@/portal/kit/api/look';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
@@ -61,7 +62,7 @@ export function FillIn() {
   const fill = async (): Promise<boolean> => {
     setBusy('Looking…');
     try {
-      const preview = await fillIn({ commit: false });
+      const preview = await look(fillIn({ commit: false }));
       if (preview.filled === 0) {
         const text =
           preview.without > 0

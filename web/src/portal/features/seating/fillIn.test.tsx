@@ -83,6 +83,14 @@ it('tells of as many as there are, and of those whom a lost answer may have fill
   expect(await question()).toHaveTextContent('Tell those whose exams were filled in?');
 });
 
+it('does not say that exams may have been chosen where it only looked', async () => {
+  serveCall('post', fillIn, refusal(500, 'internal_error', ''));
+  const { user } = begin();
+  await press(user);
+  const words = await screen.findByText(/^Not all exams could be filled in/);
+  expect(words).not.toHaveTextContent('not known whether');
+});
+
 describe('the mail of what was chosen', () => {
   const message_id = '01747735200000-0123456789ABCDEF';
   const mail = templates.find(({ id }) => id === 'exams-filled-in');
