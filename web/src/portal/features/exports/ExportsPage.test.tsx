@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
 
 type Export = AnswerOf<'/api/exports'>['exports'][number];
 
@@ -105,6 +107,22 @@ it('exports who was picked in the list, and of another kind or when asked what t
     { kind: 'till', format: 'xlsx', filters: {} },
     { kind: 'candidates', format: 'xlsx', filters: { status: 'PAID' } },
   ]);
+});
+
+it('is of who was picked, whatever was filled in for all when a session ended', async () => {
+  session.start(tokenOf('admin'));
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [] });
+  const { user, unmount } = renderScreen(portalPaths.exports);
+  await user.selectOptions(await screen.findByLabelText('Payment Status'), 'PAID');
+  session.refuse(tokenOf('admin'));
+  unmount();
+  session.start(tokenOf('admin'));
+  const picked = renderScreen(`${portalPaths.exports}?candidate=C1`);
+  expect(await screen.findByText('Of one candidate who was picked.')).toBeVisible();
+  picked.unmount();
+  renderScreen(portalPaths.exports);
+  expect(await screen.findByLabelText('Payment Status')).toHaveValue('PAID');
 });
 
 it('says of an export how many were picked for it', async () => {

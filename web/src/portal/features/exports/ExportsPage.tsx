@@ -16,7 +16,7 @@ const pollMs = 1_000;
 
 export function ExportsPage() {
   const [params] = useSearchParams();
-  const [form, change] = useKept('export', () => readForm(params));
+  const [form, change] = useKept(`export?${params.toString()}`, () => readForm(params));
   const [now] = useState(serverNow);
   const answer = useAnswer('/api/exports', request, {
     refreshInterval: (latest) => (latest?.exports.some(({ state }) => state === 'running') ? pollMs : 0),

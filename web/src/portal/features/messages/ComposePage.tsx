@@ -53,7 +53,7 @@ const replacing = {
 
 export function ComposePage() {
   const [params] = useSearchParams();
-  const [form, change] = useKept('message', () => readForm(params));
+  const [form, change] = useKept(`message?${params.toString()}`, () => readForm(params));
   const [preview, setPreview] = useState<{ of: string; shown: MessagePreview }>();
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const { confirm } = useDialogs();

@@ -245,6 +245,19 @@ it('stays the same message when the page is left without an answer and it is wri
   expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
+it('keeps a text that the end of a session interrupts for those to whom it was written alone', async () => {
+  const { user, unmount } = compose();
+  await user.type(await screen.findByLabelText('Subject'), 'To all');
+  session.refuse(tokenOf('admin'));
+  unmount();
+  const picked = compose(`${portalPaths.newMessage}?candidate=C0123456789A`);
+  expect(await screen.findByText('To one candidate who was picked.')).toBeVisible();
+  expect(screen.getByLabelText('Subject')).toHaveValue('');
+  picked.unmount();
+  compose();
+  expect(await screen.findByLabelText('Subject')).toHaveValue('To all');
+});
+
 it('puts a refusal at the field that is to blame', async () => {
   serveCall(
     'post',
