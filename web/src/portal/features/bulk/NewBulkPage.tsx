@@ -1,12 +1,16 @@
 // The same for many candidates: what, to how many, and beginning it by typing their number.
 import { Box, Flex } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import useSWR from 'swr';
 import { BusyLabel } from '@/components/BusyLabel';
+import type { ApiError } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
 import { callForBody } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
 import { look } from '@/portal/kit/api/look';
 import { useAdding } from '@/portal/kit/forms/useAdding';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { audienceInWords, readAudience, toAudience } from '@/portal/kit/resources/audience';
@@ -30,40 +34,31 @@ const longestReason = 200;
 const lost =
   'it is not known whether it has begun. Press the button again: it is done to nobody twice. What has begun is in the list of bulk actions.';
 
+/** Once for each choice of an action, and again when that is asked for. */
+const countOnce = { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false };
+
 export function NewBulkPage() {
   const [params] = useSearchParams();
   const { filters, picked } = readAudience(params);
   const audience = toAudience(filters, picked);
-  const [action, setAction] = useState('');
-  const [reason, setReason] = useState('');
+  const [{ action, reason }, change] = useKept(`bulk?${params.toString()}`, { action: '', reason: '' });
   const [typed, setTyped] = useState('');
-  const [seen, setSeen] = useState<{ of: string; preview: BulkPreview }>();
   const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
   const navigate = useNavigate();
   const add = useAdding('bulk action');
   const isAdmin = mayAdminister(useToken() ?? '');
   const offered = kinds.filter(({ isAdmins }) => isAdmin || !isAdmins);
   const kind = kindOf(action);
-  const preview = seen?.of === action ? seen.preview : undefined;
-
-  // Another action may be chosen before the first is counted. What comes of that one then is nobody's concern.
-  const looks = useRef(0);
-  const countThem = async (chosen: string) => {
-    looks.current += 1;
-    const own = looks.current;
-    const body = { action: chosen, audience };
-    try {
-      const counted = await look(callForBody('post', '/api/bulk/preview', { body }));
-      if (own === looks.current) setSeen({ of: chosen, preview: counted });
-    } catch (error) {
-      if (own === looks.current) throw error;
-    }
-  };
-  const choose = (chosen: string) => {
+  const counted = useSWR<BulkPreview, ApiError>(
+    action && ['count of a bulk action', action, audience],
+    () => look(callForBody('post', '/api/bulk/preview', { body: { action, audience } })),
+    countOnce,
+  );
+  // What was counted before is not what it comes to now.
+  const { data: preview, error } = counted.isValidating ? {} : counted;
+  const beginAgain = () => {
     reset();
     setTyped('');
-    setAction(chosen);
-    if (chosen) void send(() => countThem(chosen), 'They could not be counted');
   };
   const begin = async ({ changes }: BulkPreview) => {
     const body: BulkRequest = {
@@ -89,7 +84,8 @@ export function NewBulkPage() {
       void send(() => begin(preview), 'It could not be begun', lost);
     }
   };
-  const failure = failureBeside('reason', 'typed');
+  const failure =
+    failureBeside('reason', 'typed') ?? (error && failureText(error, 'They could not be counted'));
 
   return (
     <PortalPage
@@ -117,7 +113,8 @@ export function NewBulkPage() {
                   look="plain"
                   disabled={isBusy}
                   onClick={() => {
-                    choose(action);
+                    beginAgain();
+                    void counted.mutate();
                   }}
                 >
                   Count them again
@@ -149,7 +146,10 @@ export function NewBulkPage() {
                 placeholder="Choose"
                 options={offered.map(({ id, label }) => ({ value: id, label }))}
                 value={action}
-                onChange={choose}
+                onChange={(chosen) => {
+                  beginAgain();
+                  change({ action: chosen });
+                }}
               />
               {kind.what && <p>{kind.what}</p>}
               {kind.needsReason && action && (
@@ -161,7 +161,7 @@ export function NewBulkPage() {
                   error={errorAt('reason')}
                   onChange={(text) => {
                     reset();
-                    setReason(text);
+                    change({ reason: text });
                   }}
                 />
               )}

@@ -1,9 +1,9 @@
 // One candidate's result, corrected or added, with the reason.
 import { Grid } from '@chakra-ui/react';
-import { useState } from 'react';
 import type { components } from '@/lib/api/schema';
 import { callForBody } from '@/portal/kit/api/data';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { Notice } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
@@ -60,15 +60,17 @@ export function CorrectDialog({ results, candidate, readAgain, onClose }: Props)
   /** None where a result is added. */
   const before = rows.find((row) => row.customer_id === customer_id);
   const stored = inWords(before ?? null);
-  const [first] = useState(stored);
-  const [typed, setTyped] = useState<Partial<Values>>({});
+  const [{ typed, first }, keep] = useKept<{ typed: Partial<Values>; first: string }>(
+    `result-${course}-${customer_id}`,
+    { typed: {}, first: stored },
+  );
   // What is not typed here follows what others have stored.
   const values = { ...valuesOf(before), ...typed };
   const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
   const put = (changed: Partial<Values>) => {
     reset();
-    setTyped({ ...typed, ...changed });
+    keep({ typed: { ...typed, ...changed } });
   };
 
   const correct = () => {

@@ -7,6 +7,7 @@ import { useToken } from '@/lib/session';
 import { callForBody, keyOf, useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
@@ -21,6 +22,8 @@ import { ResultTable } from './ResultTable';
 import { StateBadge, untilPublished, whenOf, type ExamResults } from './state';
 import { Upload } from './Upload';
 
+const none = { corrected: [] };
+
 /** The list is read again after it, so what is there is seen. */
 const withdrawalLost = 'it is not known whether they were withdrawn. The screen shows what is so.';
 
@@ -33,7 +36,15 @@ export function ExamResultsPage() {
   );
   const mayChange = mayAdminister(useToken() ?? '');
   const { mutate } = useSWRConfig();
-  const [corrected, setCorrected] = useState<Corrected>();
+  const [
+    {
+      corrected: [corrected],
+    },
+    keep,
+  ] = useKept<{ corrected: readonly Corrected[] }>(`correcting-${id}`, none);
+  const correct = (candidate: Corrected) => {
+    keep({ corrected: [candidate] });
+  };
   const readAgain = async () => {
     await answer.mutate();
     await mutate(keyOf('/api/results', {}));
@@ -59,19 +70,16 @@ export function ExamResultsPage() {
               <Upload course={id} onTaken={readAgain} />
             )}
             {results.state !== 'none' && (
-              <ResultTable results={results} onCorrect={mayChange ? setCorrected : undefined} />
+              <ResultTable results={results} onCorrect={mayChange ? correct : undefined} />
             )}
-            <Missing
-              results={results}
-              onAdd={mayChange && results.state !== 'none' ? setCorrected : undefined}
-            />
+            <Missing results={results} onAdd={mayChange && results.state !== 'none' ? correct : undefined} />
             {corrected && (
               <CorrectDialog
                 results={results}
                 candidate={corrected}
                 readAgain={readAgain}
                 onClose={() => {
-                  setCorrected(undefined);
+                  keep(none);
                 }}
               />
             )}

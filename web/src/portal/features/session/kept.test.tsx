@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
+import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { eventSettings, file, payment } from '@/portal/testing/records';
 import { renderApp } from '@/portal/testing/renderApp';
@@ -96,6 +97,68 @@ describe('the end of a session keeps', () => {
       await press(user, 'Withdraw pass');
     });
     expect((await inDialog()).getByLabelText('Reason')).toHaveValue('Registered twice');
+  });
+
+  it('a bulk action, but for the number that confirms it', async () => {
+    const counted = serveCall('post', '/api/bulk/preview', { changes: 2, skipped: [], sample: [] });
+    serveCall('post', '/api/bulk', ended);
+    await afterSigningInAgain(portalPaths.newBulk, 'New bulk action', async (user) => {
+      await user.selectOptions(await screen.findByLabelText('Action'), 'Withdraw passes');
+      await user.type(await screen.findByLabelText('Reason'), 'The hall is closed');
+      await user.type(await screen.findByLabelText(/type the number/), '2');
+      await press(user, 'Withdraw passes');
+    });
+    expect(await screen.findByLabelText('Action')).toHaveDisplayValue('Withdraw passes');
+    expect(screen.getByLabelText('Reason')).toHaveValue('The hall is closed');
+    expect(await screen.findByLabelText(/type the number/)).toHaveValue('');
+    expect(counted).toHaveLength(2);
+  });
+
+  const figures = {
+    marks: 87,
+    out_of: 100,
+    rank: null,
+    scholarship_percent: null,
+    absent: false,
+    remark: '',
+  };
+  const asha = { customer_id: 'C1', pass_no: 'C1', name: 'Asha', attended: null };
+  const row = { ...asha, ...figures, has_pass: true, version: 4, corrections: [] };
+  const binu = { customer_id: 'C2', pass_no: 'C2', name: 'Binu', attended: null, all_exams: true };
+  const results: AnswerOf<'/api/results/{course}'> = {
+    ...{ course: 'exam-1', examName: 'B.Tech', collegeName: '', state: 'draft', version: 1, total: 1 },
+    ...{ corrected: 0, uploaded_at: null, uploaded_by: null, publish_at: null, published_by: null },
+    message_id: null,
+    rows: [row],
+    missing: [binu],
+  };
+  const changedMeanwhile = { ...results, rows: [{ ...row, version: 5, marks: 80 }] };
+  const examResults = portalPaths.examResults('exam-1');
+
+  it.each([
+    ['correction of a result', 'Correct Asha', 'Correct', [4, 5]],
+    ['result that is added', 'Add a result of Binu', 'Add', [0, 0]],
+  ])('a %s, with its dialog', async (_, opens, sends, versions) => {
+    serveCall('get', '/api/results/{course}', results);
+    const sent = serveCall('put', '/api/results/{course}/{customer_id}', ended);
+    const user = await afterSigningInAgain(examResults, 'Results of an exam', async (first) => {
+      await press(first, opens);
+      const dialog = await inDialog();
+      await first.clear(dialog.getByLabelText(/^Marks/));
+      await first.type(dialog.getByLabelText(/^Marks/), '88');
+      await first.type(dialog.getByLabelText(/^Remark/), 'Well done');
+      await first.type(dialog.getByLabelText(/^Reason/), 'Added up wrongly');
+      serveCall('get', '/api/results/{course}', changedMeanwhile);
+      await first.click(dialog.getByRole('button', { name: sends }));
+    });
+    const dialog = await inDialog();
+    expect(dialog.getByLabelText(/^Marks/)).toHaveValue('88');
+    expect(dialog.getByLabelText(/^Remark/)).toHaveValue('Well done');
+    expect(dialog.getByLabelText(/^Reason/)).toHaveValue('Added up wrongly');
+    if (sends === 'Correct') expect(dialog.getByText(/^Changed meanwhile. It is now: 80/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: sends }));
+    await heading('Admin Portal');
+    expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual(versions);
   });
 
   const account = {
