@@ -106,6 +106,25 @@ it('shows what is to be mended by line and column beside what is in order, and r
   expect(screen.queryByRole('region', { name: 'To be mended' })).not.toBeInTheDocument();
 });
 
+it('offers nothing of a list that was changed while it was checked', async () => {
+  let release: (seen: ImportAnswer) => void = () => undefined;
+  const asked = serveCall(
+    'post',
+    '/api/imports',
+    new Promise<ImportAnswer>((resolve) => (release = resolve)),
+    inOrder,
+  );
+  const { user } = await fillIn();
+  await user.click(check());
+  await user.type(screen.getByLabelText('Group'), '!');
+  release(inOrder);
+  await waitFor(() => expect(check()).toBeEnabled());
+  expect(screen.queryByRole('button', { name: /^Register/ })).not.toBeInTheDocument();
+  await user.click(check());
+  expect(await screen.findByRole('button', { name: 'Register 1 person' })).toBeVisible();
+  expect(asked.map(({ body }) => (body as { group: string }).group)).toEqual(['St. Mary’s', 'St. Mary’s!']);
+});
+
 it('says only that a list could not be checked where there is no connection', async () => {
   server.use(http.post('*/api/imports', () => HttpResponse.error()));
   const { user } = await fillIn();

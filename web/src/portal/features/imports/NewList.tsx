@@ -43,13 +43,16 @@ const tooLarge = 'This file is too large for a list of 2,000 people. Make two of
 
 /** A list that was looked through, and what exactly was looked through. */
 interface Checked {
+  form: ListForm;
   answer: ImportAnswer;
   request: ImportRequest;
 }
 
 export function NewList({ packages }: { packages: readonly Package[] }) {
   const [form, change] = useKept('school-list', emptyList);
-  const [checked, setChecked] = useState<Checked>();
+  const [seen, setChecked] = useState<Checked>();
+  // What was looked through may no longer be what is there.
+  const checked = seen?.form === form ? seen : undefined;
   const [isConfirming, setConfirming] = useState(false);
   const [missing, setMissing] = useState<Partial<Record<ListField, string>>>({});
   const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
@@ -59,8 +62,6 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
   const update = (changed: Partial<ListForm>) => {
     reset();
     setMissing({});
-    // What was looked through is no longer what is there.
-    setChecked(undefined);
     change(changed);
   };
   const check = () => {
@@ -70,7 +71,7 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
     const request = toRequest(form, packages);
     void send(async () => {
       setChecked(undefined);
-      setChecked({ answer: await preview(request), request });
+      setChecked({ form, answer: await preview(request), request });
     }, 'The list could not be checked');
   };
   const errorOf = (field: ListField) => missing[field] ?? errorAt(field);

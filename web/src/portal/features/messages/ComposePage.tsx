@@ -56,6 +56,8 @@ export function ComposePage() {
   const [form, change] = useKept(`message?${params.toString()}`, () => readForm(params));
   const [preview, setPreview] = useState<{ of: string; shown: MessagePreview }>();
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
+  /** What is asked about and sent is what the fields say, so they stay as they are. */
+  const [isSending, setSending] = useState(false);
   const { confirm } = useDialogs();
   const release = useUnsavedWarning(isWritten(form));
   const toaster = useToaster();
@@ -82,6 +84,11 @@ export function ComposePage() {
       agree: `Send to ${count(recipients)}`,
     });
     if (agreed) await send(sendIt, 'The message could not be sent', sendingLost);
+  };
+  const submit = async () => {
+    setSending(true);
+    await send(askAndSend, 'It could not be found out to how many it goes');
+    setSending(false);
   };
   const sendIt = async () => {
     const body = toRequest(form);
@@ -123,7 +130,7 @@ export function ComposePage() {
           noValidate
           onSubmit={(submission) => {
             submission.preventDefault();
-            if (!isBusy) void send(askAndSend, 'It could not be found out to how many it goes');
+            if (!isBusy) void submit();
           }}
         >
           <Flex direction="column" gap="4">
@@ -132,7 +139,7 @@ export function ComposePage() {
                 {failure}
               </Notice>
             )}
-            <Whom form={form} onChange={put} errorAt={errorAt} />
+            <Whom form={form} isFixed={isSending} onChange={put} errorAt={errorAt} />
             <Card aria-label="What it says">
               <Flex direction="column" gap="3">
                 <Box asChild fontSize="l">
@@ -143,6 +150,7 @@ export function ComposePage() {
                   placeholder="An empty message"
                   options={templates.map(({ id, label }) => ({ value: id, label }))}
                   value={form.template}
+                  disabled={isSending}
                   onChange={(template) => void begin(template)}
                 />
                 <TextField
@@ -150,6 +158,7 @@ export function ComposePage() {
                   isRequired
                   maxLength={longestSubject}
                   value={form.subject}
+                  readOnly={isSending}
                   error={errorAt('subject')}
                   onChange={(subject) => {
                     put({ subject });
@@ -161,6 +170,7 @@ export function ComposePage() {
                   rows={14}
                   maxLength={longestBody}
                   value={form.body}
+                  readOnly={isSending}
                   error={errorAt('body')}
                   hint={`Plain text; addresses of pages become links. ${placeholders.map(({ word, stands }) => `${word} is ${stands}`).join(', ')}.`}
                   onChange={(body) => {
@@ -206,11 +216,12 @@ export function ComposePage() {
 
 interface WhomProps {
   form: MessageForm;
+  isFixed: boolean;
   onChange: (changed: Partial<MessageForm>) => void;
   errorAt: (field: string) => string | undefined;
 }
 
-function Whom({ form, onChange, errorAt }: WhomProps) {
+function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
   const chosen = filtersOf(form);
   const courses = useCourses();
   const { data: packages = [] } = useAnswer('/api/packages', request);
@@ -255,6 +266,7 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
           </p>
           <Button
             look="plain"
+            disabled={isFixed}
             onClick={() => {
               onChange({ picked: [] });
             }}
@@ -273,6 +285,7 @@ function Whom({ form, onChange, errorAt }: WhomProps) {
             key={name}
             label={filterNames[name]}
             value={chosen[name] ?? ''}
+            disabled={isFixed}
             error={errorAt(`audience.${name}`)}
             options={known([everybody, ...options[name]], chosen[name] ?? '')}
             onChange={(value) => {

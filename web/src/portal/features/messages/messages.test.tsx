@@ -196,6 +196,31 @@ it('does not promise of a test without an answer that it comes once', async () =
   expect(alert).not.toHaveTextContent('nothing is done twice');
 });
 
+it('sends what is in its fields, which stay as they are from Send on', async () => {
+  let release: (seen: ReturnType<typeof preview>) => void = () => undefined;
+  serveCall(
+    'post',
+    '/api/messages/preview',
+    new Promise<ReturnType<typeof preview>>((resolve) => (release = resolve)),
+  );
+  const sent = serveCall('post', '/api/messages', refusal(422, 'invalid_field', 'Too rude', 'body'));
+  const { user } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
+  const subject = await screen.findByLabelText<HTMLInputElement>('Subject');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await user.type(subject, ' at once');
+  await user.type(screen.getByLabelText('Text'), 'And a pen.');
+  for (const name of ['Begin with', 'Payment Status']) expect(screen.getByLabelText(name)).toBeDisabled();
+  release(preview());
+  await answer(user, 'Send to 2');
+  expect(await screen.findByText('Too rude')).toBeVisible();
+  expect(sent[0]?.body).toMatchObject({
+    subject: subject.value,
+    body: screen.getByLabelText<HTMLTextAreaElement>('Text').value,
+  });
+  await user.type(subject, '!');
+  expect(subject).toHaveValue('Please bring a photo ID to your exam!');
+});
+
 it('sends once, under one key, after a question that says to how many', async () => {
   serveCall('post', '/api/messages/preview', preview());
   const sent = serveCall('post', '/api/messages', refusal(409, 'busy', 'Others are sending this.'), {
