@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -278,6 +279,26 @@ it('prints on each pass what its candidate has by now, which a correction has ch
   expect(passes[1]).toHaveTextContent('BBA, Malabar College');
   expect(passes[1]).not.toHaveTextContent('BCA');
   print.mockRestore();
+});
+
+it('shows in the list how far each is, and asks until it is registered', async () => {
+  const advance = controlTime();
+  const running = { ...group, state: 'running', done: 3, total: 40 };
+  const asked = serveCall(
+    'get',
+    '/api/imports',
+    { imports: [running] },
+    { imports: [{ ...running, done: 4 }] },
+    { imports: [{ ...group, done: 40, total: 40 }] },
+  );
+  renderScreen(portalPaths.imports);
+  expect(await screen.findByText('3 of 40')).toBeVisible();
+  await advance(2_000);
+  expect(await screen.findByText('4 of 40')).toBeVisible();
+  await advance(2_000);
+  expect(await screen.findByText('40 of 40')).toBeVisible();
+  await advance(10_000);
+  expect(asked).toHaveLength(3);
 });
 
 it('shows how far a list is, and asks until it is registered', async () => {

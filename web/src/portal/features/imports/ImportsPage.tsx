@@ -8,10 +8,13 @@ import { GroupList } from './GroupList';
 import { NewList } from './NewList';
 
 const request = {};
+const pollMs = 2_000;
 
 export function ImportsPage() {
   const packages = useAnswer('/api/packages/list', request);
-  const groups = useAnswer('/api/imports', request);
+  const groups = useAnswer('/api/imports', request, {
+    refreshInterval: (latest) => (latest?.imports.some(({ state }) => state === 'running') ? pollMs : 0),
+  });
   const { data: registration } = useAnswer('/api/registration', request);
   return (
     <PortalPage title="School lists">
