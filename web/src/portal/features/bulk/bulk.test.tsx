@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { pick, pickedStore } from '@/portal/kit/resources/picked';
@@ -230,6 +231,29 @@ it('keeps a further page of the results open as more come', async () => {
   expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible();
   expect(further).toBeInTheDocument();
   expect(asked.map(({ query }) => query.after)).toEqual([undefined, 'C1']);
+});
+
+it('lists each once, also where the first page has others by the time that it is read again', async () => {
+  const advance = controlTime();
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk/{id}', one());
+  const asked = serveCall(
+    'get',
+    '/api/bulk/{id}/results',
+    { results: [asha], next: 'C1' },
+    { results: [binu] },
+    { results: [binu] },
+  );
+  const { user } = renderScreen(portalPaths.bulkAction(id));
+  await user.click(await screen.findByRole('button', { name: 'More results' }));
+  expect(await screen.findByRole('link', { name: 'Binu Nair' })).toBeVisible();
+  // What comes back to a window too soon is not read again.
+  await advance(10_000);
+  fireEvent.focus(window);
+  await advance(1_000);
+  expect(asked).toHaveLength(3);
+  const names = screen.getAllByRole('link', { name: /Asha|Binu/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Asha Rao', 'Binu Nair']);
 });
 
 it.each([

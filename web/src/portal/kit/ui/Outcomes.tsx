@@ -66,21 +66,21 @@ interface OutcomeListProps<Page, One> {
 export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
   const { answer, partOf, readBehind, total, things, children } = props;
   const toaster = useToaster();
-  const [later, setLater] = useState<Part<One>>();
+  /** The first page as it was with those behind it, once there are any. */
+  const [all, setAll] = useState<Part<One>>();
   const [isBusy, setBusy] = useState(false);
   const { mutate } = answer;
   const counted = useRef(total);
   useEffect(() => {
-    // Not beneath a further page, which goes on from the first as it was.
-    if (isBusy || later || counted.current === total) return;
+    if (isBusy || all || counted.current === total) return;
     counted.current = total;
     void mutate();
-  }, [total, isBusy, later, mutate]);
-  const more = async (after: string) => {
+  }, [total, isBusy, all, mutate]);
+  const more = async (shown: Part<One>, after: string) => {
     setBusy(true);
     try {
       const { items, next } = partOf(await readBehind(after));
-      setLater((known) => ({ items: [...(known?.items ?? []), ...items], next }));
+      setAll({ items: [...shown.items, ...items], next });
     } catch (error) {
       toaster.error(failureText(error, `Failed to fetch more ${things}`), error);
     }
@@ -90,19 +90,19 @@ export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
     <PageState
       answer={answer}
       failure={`Failed to fetch the ${things}`}
-      isEmpty={(page) => partOf(page).items.length === 0}
+      isEmpty={(page) => (all ?? partOf(page)).items.length === 0}
       empty="Nobody."
     >
       {(page) => {
-        const first = partOf(page);
-        const next = later ? later.next : first.next;
+        const shown = all ?? partOf(page);
+        const { items, next } = shown;
         return (
           <>
             <Flex asChild direction="column" gap="3">
-              <ul>{[...first.items, ...(later?.items ?? [])].map(children)}</ul>
+              <ul>{items.map(children)}</ul>
             </Flex>
             {next && (
-              <Button look="quiet" marginTop="4" disabled={isBusy} onClick={() => void more(next)}>
+              <Button look="quiet" marginTop="4" disabled={isBusy} onClick={() => void more(shown, next)}>
                 {`More ${things}`}
               </Button>
             )}
