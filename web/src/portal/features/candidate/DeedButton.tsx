@@ -1,8 +1,8 @@
 // The button of one deed about a payment, wherever on the page it is.
 import { Button } from '@/portal/kit/ui/elements';
+import type { Press } from '@/portal/kit/ui/usePressed';
 import { hasReceipt, type Payment } from './payment';
 import type { Actions, Deed } from './usePaymentActions';
-import type { Press } from './usePressed';
 
 interface Props {
   deed: Deed;

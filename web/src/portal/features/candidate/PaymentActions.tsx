@@ -6,11 +6,11 @@ import { useToken } from '@/lib/session';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { mayAdminister, mayWorkAtCounter } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
+import { usePressed } from '@/portal/kit/ui/usePressed';
 import { DeedButton } from './DeedButton';
 import { isAtCounter, isToBeMarked, type Payment } from './payment';
 import { RefundDialog } from './RefundDialog';
 import type { Actions, Deed } from './usePaymentActions';
-import { usePressed } from './usePressed';
 import { ValidityDialog } from './ValidityDialog';
 
 interface Props {

@@ -6,12 +6,12 @@ import { StatusBadge } from '@/portal/kit/ui/status';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime } from '@/portal/kit/ui/format';
+import { usePressed } from '@/portal/kit/ui/usePressed';
 import { DeedButton } from './DeedButton';
 import { isToBeMarked, mainPayment, type Payment } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { Section } from './Section';
 import type { Actions } from './usePaymentActions';
-import { usePressed } from './usePressed';
 
 interface Props {
   actions: Actions;
