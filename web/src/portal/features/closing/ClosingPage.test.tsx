@@ -64,6 +64,17 @@ it('deletes nothing while payments are under way', async () => {
   expect(screen.getByRole('button', { name: 'Delete personal data…' })).toBeDisabled();
 });
 
+it('leads to messages and to bulk actions where one of them has not ended', async () => {
+  serveCall('get', '/api/closing', { ...closed, checks: [{ kind: 'jobs', count: 2, blocks: false }] });
+  renderScreen(portalPaths.closing);
+  const line = (await screen.findByText('2 messages or bulk actions have not ended')).closest('li');
+  const links = within(line ?? document.body).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Messages', portalPaths.messages],
+    ['Bulk actions', portalPaths.bulk],
+  ]);
+});
+
 it('asks for what is to be typed, and keeps it when the server refuses', async () => {
   serveCall('get', '/api/closing', closed);
   const refused = refusal(409, 'warnings', 'Mails, flags or tills are still open. Look at them first.');

@@ -198,7 +198,7 @@ function Step({ number, title, isDone = false, children }: StepProps) {
 }
 
 function CheckLine({ check: { kind, count: number, blocks } }: { check: Check }) {
-  const { none, some, advice, path } = checkTexts[kind];
+  const { none, some, advice, path, places = [] } = checkTexts[kind];
   if (number === 0) {
     return (
       <li>
@@ -218,6 +218,11 @@ function CheckLine({ check: { kind, count: number, blocks } }: { check: Check })
       <span>
         {path ? <TextLink to={path}>{text}</TextLink> : <strong>{text}</strong>}
         <span>{`. ${advice}`}</span>
+        {places.map(([label, to]) => (
+          <Box key={to} asChild marginInlineStart="2">
+            <TextLink to={to}>{label}</TextLink>
+          </Box>
+        ))}
       </span>
     </li>
   );

@@ -14,6 +14,8 @@ interface CheckText {
   /** What becomes of it. */
   advice: string;
   path?: string;
+  /** Where it is, in several places. */
+  places?: readonly (readonly [label: string, path: string])[];
 }
 
 const counted = (number: number, thing: string): string =>
@@ -42,7 +44,10 @@ export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
         ? '1 message or bulk action has not ended'
         : `${count(number)} messages or bulk actions have not ended`,
     advice: 'What is left of them does not happen when everything is deleted.',
-    path: portalPaths.messages,
+    places: [
+      ['Messages', portalPaths.messages],
+      ['Bulk actions', portalPaths.bulk],
+    ],
   },
   attention: {
     none: 'No payment needs attention',
