@@ -25,10 +25,16 @@ interface Props {
   isByStaff?: boolean;
 }
 
-const lost =
-  'We do not know whether your choice has arrived. Please press the button again: it is saved once.';
-const stale =
-  'This registration was changed meanwhile. Please look at your choice once more, and save it again.';
+const own = {
+  lost: 'We do not know whether your choice has arrived. Please press the button again: it is saved once.',
+  stale: 'This registration was changed meanwhile. Please look at your choice once more, and save it again.',
+  failed: 'Your choice could not be saved. Please try again.',
+};
+const byStaff = {
+  lost: 'It is not known whether the choice was saved. Press the button again: it is saved once.',
+  stale: 'This was changed meanwhile. Look at the choice once more, and save it again.',
+  failed: 'The choice could not be saved. Please try again.',
+};
 
 export function ExamChoice({ choice, save, reload, isFixed = false, isByStaff = false }: Props) {
   const [picked, pick] = useState<ReadonlySet<string>>();
@@ -57,10 +63,9 @@ export function ExamChoice({ choice, save, reload, isFixed = false, isByStaff = 
       pick(undefined);
       setSaved(true);
     } catch (error) {
-      const isStale = error instanceof ApiError && error.details.code === 'stale_version';
       // What is full or fixed by now shows beside the exams; what was picked stays picked.
       if (error instanceof ApiError && error.outcome === 'refused') await reload().catch(() => undefined);
-      fail({ words: wordsOf(error, isStale), reference: referenceOf(error) });
+      fail({ words: wordsOf(error, isByStaff ? byStaff : own), reference: referenceOf(error) });
     } finally {
       setBusy(false);
     }
@@ -107,11 +112,11 @@ export function ExamChoice({ choice, save, reload, isFixed = false, isByStaff = 
   );
 }
 
-function wordsOf(error: unknown, isStale: boolean): string {
-  if (isStale) return stale;
+function wordsOf(error: unknown, { lost, stale, failed }: typeof own): string {
+  if (error instanceof ApiError && error.details.code === 'stale_version') return stale;
   if (isLost(error)) return lost;
   const said = error instanceof ApiError ? error.message : '';
-  return said || 'Your choice could not be saved. Please try again.';
+  return said || failed;
 }
 
 const saveLabel = (count: number) =>

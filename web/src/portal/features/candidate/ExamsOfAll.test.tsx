@@ -7,7 +7,7 @@ import type { ExamChoice } from '@/lib/api/types';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { file, payment } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
-import { serveCall } from '@/testing/calls';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
 
 const exams = '/api/customers/{customerId}/exams';
 
@@ -60,6 +60,21 @@ it('also drop what has its seats given out, and read that the seat goes with it'
   await user.click(screen.getByRole('button', { name: 'Save: no exam' }));
   expect(await screen.findByText('Saved.')).toBeVisible();
   expect(sent[0]?.body).toEqual({ exams: [], version: 4 });
+});
+
+it.each([
+  ['its answer is lost', refusal(504, 'timeout', ''), /^It is not known whether the choice was saved\./],
+  ['it was changed meanwhile', staleVersion, /^This was changed meanwhile\. Look at the choice/],
+  ['the server gives no reason', refusal(400, 'bad_request', ''), /^The choice could not be saved\./],
+])('speaks of a choice that is not the clerk’s own where %s', async (_, refused, words) => {
+  serveCall('put', exams, refused);
+  openAs('counter');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 }));
+  await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(words);
+  expect(alert).not.toHaveTextContent(/your/);
 });
 
 it('in the role accountant nothing', async () => {
