@@ -313,6 +313,18 @@ it('shows how far a message is, until it is sent', async () => {
   expect(await screen.findByText('11,000 sent, 1,000 refused, 200 came back, 3 left out')).toBeVisible();
 });
 
+it.each(['stopped', 'failed', 'done'])(
+  'has no number of a message that is %s without recipients',
+  async (state) => {
+    session.start(tokenOf('admin'));
+    serveCall('get', '/api/messages/{id}', one({ state, total: 0, sent: 0, failed: 0, left: 0 }));
+    serveCall('get', '/api/messages/{id}/recipients', { recipients: [] });
+    renderScreen(portalPaths.message(id));
+    expect(await screen.findByText('No recipients were written down.')).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+  },
+);
+
 it.each([
   [1, '1 candidate who was picked'],
   [1200, '1,200 candidates who were picked'],
