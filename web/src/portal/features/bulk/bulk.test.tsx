@@ -201,6 +201,33 @@ it('shows how far it is, stops and resumes it, and says what became of whom', as
 const asha = { customer_id: 'C1', name: 'Asha Rao', at: '2025-05-30T20:35:00Z' };
 const binu = { ...asha, customer_id: 'C2', name: 'Binu Nair' };
 
+it('has no number of one that failed before it had any candidates', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk', { bulk: [one({ state: 'failed', total: 0, done: 0, failed: 0, left: 0 })] });
+  renderScreen(portalPaths.bulk);
+  expect(await screen.findByText('No candidates were written down.')).toBeVisible();
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+});
+
+it('takes the focus to its heading when the button that was pressed is gone', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk/{id}', one(), one({ state: 'stopped' }), one());
+  serveCall('get', '/api/bulk/{id}/results', { results: [] });
+  serveCall('post', '/api/bulk/{id}/stop', undefined);
+  serveCall('post', '/api/bulk/{id}/resume', undefined);
+  const { user } = renderScreen(portalPaths.bulkAction(id));
+  const heading = await screen.findByRole('heading', { name: 'Withdraw passes' });
+  for (const [pressed, next] of [
+    ['Stop', 'Resume'],
+    ['Resume', 'Stop'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: pressed }));
+    await waitFor(() => expect(screen.getByRole('button', { name: next })).toBeEnabled());
+    expect(heading).toHaveFocus();
+    heading.blur();
+  }
+});
+
 it('reads the results again as more come, and leaves those in place that are there', async () => {
   session.start(tokenOf('asha'));
   const stops = serveCall('post', '/api/bulk/{id}/stop', undefined);

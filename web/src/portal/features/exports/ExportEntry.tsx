@@ -1,6 +1,6 @@
 // One export: whose it is, how far it is, and its file.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { call } from '@/lib/api/client';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
@@ -11,6 +11,7 @@ import type { JobBadge } from '@/portal/kit/ui/JobCard';
 import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { usePressed } from '@/portal/kit/ui/usePressed';
 import { filterNames, filtersFor, formats, kinds, labelOf } from './request';
 
 type Export = AnswerOf<'/api/exports'>['exports'][number];
@@ -34,6 +35,8 @@ export function ExportEntry({ one, now, readAgain }: Props) {
   const { export_id, kind, format, state, created_at, created_by, available_until, rows, error } = one;
   const toaster = useToaster();
   const [busy, setBusy] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const press = usePressed(busy !== undefined, heading);
   const isGone = !!available_until && new Date(available_until).getTime() <= now;
   const { label, colour } = isGone ? deleted : (states[state] ?? { label: state, colour: 'grey' as const });
   const what = labelOf(kinds, kind);
@@ -71,7 +74,9 @@ export function ExportEntry({ one, now, readAgain }: Props) {
       <li>
         <Flex justify="space-between" gap="3" wrap="wrap" align="center">
           <Box asChild fontSize="m" fontWeight="600">
-            <h3>{`${what}, ${labelOf(formats, format)}`}</h3>
+            <h3 ref={heading} tabIndex={-1}>
+              {`${what}, ${labelOf(formats, format)}`}
+            </h3>
           </Box>
           <Badge colour={colour}>{label}</Badge>
         </Flex>
@@ -99,7 +104,10 @@ export function ExportEntry({ one, now, readAgain }: Props) {
                 look="quiet"
                 size="small"
                 disabled={!!busy}
-                onClick={() => void download()}
+                onClick={({ currentTarget }) => {
+                  press(currentTarget);
+                  void download();
+                }}
                 aria-label={`Download ${what}`}
               >
                 <BusyLabel busy={busy ?? false}>Download</BusyLabel>
@@ -117,7 +125,10 @@ export function ExportEntry({ one, now, readAgain }: Props) {
             look="quiet"
             marginTop="3"
             disabled={!!busy}
-            onClick={() => void cancel()}
+            onClick={({ currentTarget }) => {
+              press(currentTarget);
+              void cancel();
+            }}
             aria-label={`Cancel the export of ${what}`}
           >
             <BusyLabel busy={busy ?? false}>Cancel</BusyLabel>

@@ -180,6 +180,7 @@ it('cancels an export that is running', async () => {
   const { user } = renderScreen(portalPaths.exports);
   await user.click(await screen.findByRole('button', { name: 'Cancel the export of Candidates' }));
   expect(await screen.findByText('Cancelled')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: /^Candidates/ })).toHaveFocus());
 });
 
 it('says whose each is, what was left out, why it failed, and that an old file is gone', async () => {

@@ -1,11 +1,12 @@
 // Work for many that goes on without its page: what it is, how far it is and in which numbers, stopping and resuming it.
 import { Box, Flex, Grid } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { failureText } from '@/portal/kit/api/failure';
 import { Badge, Button, Card, Notice, TextLink } from './elements';
 import { count } from './format';
 import { useToaster } from './Toaster';
+import { usePressed } from './usePressed';
 
 export interface JobBadge {
   label: string;
@@ -39,7 +40,10 @@ export function JobCard(props: JobCardProps & { readAgain: () => Promise<void> }
     props;
   const toaster = useToaster();
   const [isBusy, setBusy] = useState(false);
-  const during = async ({ act, failure }: JobAct) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  const press = usePressed(isBusy, title);
+  const during = async ({ act, failure }: JobAct, button: HTMLButtonElement) => {
+    press(button);
     setBusy(true);
     try {
       await act();
@@ -53,7 +57,9 @@ export function JobCard(props: JobCardProps & { readAgain: () => Promise<void> }
     <Card aria-label="How far it is">
       <Flex justify="space-between" gap="3" wrap="wrap" align="center">
         <Box asChild fontSize="l" overflowWrap="anywhere">
-          <h2>{heading}</h2>
+          <h2 ref={title} tabIndex={-1}>
+            {heading}
+          </h2>
         </Box>
         <Badge colour={badge.colour}>{badge.label}</Badge>
       </Flex>
@@ -78,7 +84,12 @@ export function JobCard(props: JobCardProps & { readAgain: () => Promise<void> }
       )}
       <Counts counts={counts} />
       {stop && (
-        <Button look="quiet" marginTop="4" disabled={isBusy} onClick={() => void during(stop)}>
+        <Button
+          look="quiet"
+          marginTop="4"
+          disabled={isBusy}
+          onClick={({ currentTarget }) => void during(stop, currentTarget)}
+        >
           <BusyLabel busy={isBusy && 'Stopping...'}>Stop</BusyLabel>
         </Button>
       )}
@@ -88,7 +99,11 @@ export function JobCard(props: JobCardProps & { readAgain: () => Promise<void> }
         </Box>
       )}
       {resume && (
-        <Button marginTop="4" disabled={isBusy} onClick={() => void during(resume)}>
+        <Button
+          marginTop="4"
+          disabled={isBusy}
+          onClick={({ currentTarget }) => void during(resume, currentTarget)}
+        >
           <BusyLabel busy={isBusy && 'Resuming...'}>Resume</BusyLabel>
         </Button>
       )}
