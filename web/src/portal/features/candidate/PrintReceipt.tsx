@@ -1,33 +1,24 @@
 // The receipt of a payment at the counter, on paper once more.
 import Printer from 'lucide-react/icons/printer';
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { ReceiptPaper, type Receipt } from '@/portal/kit/receipt/ReceiptPaper';
 import { Button } from '@/portal/kit/ui/elements';
+import { usePrinting } from '@/portal/kit/ui/usePrinting';
 
 export function PrintReceipt({ receipt }: { receipt: Receipt }) {
-  const [isPrinting, setPrinting] = useState(false);
-  const print = () => {
-    // On the page before it is printed, and until it is: some browsers go on at once.
-    flushSync(() => {
-      setPrinting(true);
-    });
-    addEventListener(
-      'afterprint',
-      () => {
-        setPrinting(false);
-      },
-      { once: true },
-    );
-    window.print();
-  };
+  const { printed, print } = usePrinting<Receipt>();
   return (
     <>
-      <Button look="quiet" size="small" onClick={print}>
+      <Button
+        look="quiet"
+        size="small"
+        onClick={() => {
+          print(receipt);
+        }}
+      >
         <Printer size={16} aria-hidden="true" />
         Print receipt
       </Button>
-      {isPrinting && <ReceiptPaper receipt={receipt} />}
+      {printed && <ReceiptPaper receipt={printed} />}
     </>
   );
 }

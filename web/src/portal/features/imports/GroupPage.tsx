@@ -12,11 +12,11 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, StatusBadge } from '@/portal/kit/ui/status';
+import { usePrinting } from '@/portal/kit/ui/usePrinting';
 import { GroupState, registeredOf, type Group } from './GroupList';
 import { GroupReceipt, Passes } from './paper';
 import { peopleText } from './Preview';
 import { usePeople, type Member } from './usePeople';
-import { usePrinting } from './usePrinting';
 
 const pollMs = 1_000;
 
@@ -156,7 +156,7 @@ const columns: readonly Column<Member>[] = [
 ];
 
 function People({ group, members }: { group: Group; members: readonly Member[] }) {
-  const printing = usePrinting<'passes' | 'receipt'>();
+  const { printed, print } = usePrinting<'passes' | 'receipt'>();
   const paid = members.filter(({ status }) => status === 'PAID');
   const withPass = members.filter(({ qr }) => qr !== undefined);
   const sum = paid.reduce((total, { net }) => total + net, 0);
@@ -173,7 +173,7 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
             <Button
               look="quiet"
               onClick={() => {
-                printing.print('passes');
+                print('passes');
               }}
             >
               <Printer size={18} aria-hidden="true" />
@@ -184,7 +184,7 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
             <Button
               look="quiet"
               onClick={() => {
-                printing.print('receipt');
+                print('receipt');
               }}
             >
               <Printer size={18} aria-hidden="true" />
@@ -199,8 +199,8 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
         columns={columns}
         keyOf={({ customer_id }) => customer_id}
       />
-      {printing.what === 'passes' && <Passes members={withPass} />}
-      {printing.what === 'receipt' && <GroupReceipt group={group} members={paid} />}
+      {printed === 'passes' && <Passes members={withPass} />}
+      {printed === 'receipt' && <GroupReceipt group={group} members={paid} />}
     </>
   );
 }

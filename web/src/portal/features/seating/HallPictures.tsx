@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
+import { usePrinting } from '@/portal/kit/ui/usePrinting';
 import { FindSeated } from './FindSeated';
-import { SeatingPaper } from './paper';
+import { SeatingPaper, type Printed } from './paper';
 import { SeatGrid, type SeatLook } from './SeatGrid';
 import { initialsOf, takenOf, type HallSeats, type Seating, type Which } from './seats';
 import { UnseatedList } from './UnseatedList';
 import { useMoves, type Picked } from './useMoves';
-import { usePrinting } from './usePrinting';
 
 interface Props {
   course: string;
@@ -26,7 +26,7 @@ interface Props {
 export function HallPictures({ course, of, exam, seating, mayChange, put, reload }: Props) {
   const [picked, setPicked] = useState<Picked>();
   const move = useMoves({ course, of, seating, put, reload });
-  const { printed, print } = usePrinting();
+  const { printed, print } = usePrinting<Printed>();
 
   const putBack = () => {
     setPicked(undefined);

@@ -7,7 +7,11 @@ import type { ExamDetail } from '@/portal/kit/api/entries';
 import { dateTime } from '@/portal/kit/ui/format';
 import styles from './paper.module.css';
 import { rowsOf, takenOf, type HallSeats } from './seats';
-import type { Printed } from './usePrinting';
+
+export interface Printed {
+  what: 'door' | 'labels' | 'plan';
+  halls: readonly HallSeats[];
+}
 
 interface Props extends Printed {
   exam: ExamDetail | undefined;

@@ -1,19 +1,14 @@
-// One of several papers in place of the screen, while it is printed.
+// A paper in place of the screen, while it is printed.
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { HallSeats } from './seats';
 
-export interface Printed {
-  what: 'door' | 'labels' | 'plan';
-  halls: readonly HallSeats[];
-}
-
-export function usePrinting() {
-  const [printed, setPrinted] = useState<Printed>();
-  const print = (wanted: Printed) => {
+/** `Paper` says which, and what is on it. */
+export function usePrinting<Paper>() {
+  const [printed, setPrinted] = useState<Paper>();
+  const print = (wanted: Paper) => {
     // On the page before it is printed, and until it is: some browsers go on at once.
     flushSync(() => {
-      setPrinted(wanted);
+      setPrinted(() => wanted);
     });
     addEventListener(
       'afterprint',
