@@ -1,6 +1,6 @@
 // What narrows the candidate list down.
 import { Grid } from '@chakra-ui/react';
-import { useCourses } from '@/portal/kit/resources/useCourses';
+import { useCourses, withChosen } from '@/portal/kit/resources/useCourses';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
 import { Button } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
@@ -69,7 +69,7 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
         />
         <SelectField
           label="Course Category"
-          options={withAll(known(courses, filters.course_category))}
+          options={withChosen(withAll(courses), filters.course_category)}
           value={filters.course_category}
           onChange={(course_category) => {
             onChange({ course_category });
@@ -77,7 +77,7 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
         />
         <SelectField
           label="Payment Status"
-          options={withAll(known(states, filters.status))}
+          options={withChosen(withAll(states), filters.status)}
           value={filters.status}
           onChange={(status) => {
             onChange({ status });
@@ -92,9 +92,3 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
 }
 
 const withAll = (options: readonly Option[]) => [{ value: everything, label: 'All' }, ...options];
-
-/** A value of an old address stays visible, also when what it names is gone or not loaded yet. */
-const known = (options: readonly Option[], value: string): readonly Option[] =>
-  value === everything || options.some((option) => option.value === value)
-    ? options
-    : [...options, { value, label: value }];

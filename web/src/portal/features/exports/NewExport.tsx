@@ -1,13 +1,12 @@
 // The form of a new export: what, as which file, and what is left out.
 import { Grid } from '@chakra-ui/react';
 import { BusyLabel } from '@/components/BusyLabel';
-import { event } from '@/content/event';
 import { call } from '@/lib/api/client';
 import { useSending } from '@/portal/kit/forms/useSending';
-import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
+import { doorLists, examsAmong, useCourses, withChosen } from '@/portal/kit/resources/useCourses';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
-import { count, date } from '@/portal/kit/ui/format';
+import { count } from '@/portal/kit/ui/format';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
 import {
   filterNames,
@@ -34,12 +33,6 @@ const modes = [
   all,
   ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) })),
 ];
-const days = event.dayDates.map((day) => ({ value: `day:${day}`, label: date(day) }));
-/** Made here, because who may export may not ask the door for its lists. */
-const examLists = (courses: readonly Option[]): readonly Option[] =>
-  courses
-    .filter(({ value }) => value !== allCourses)
-    .map(({ value, label }) => ({ value: `exam:${value}`, label }));
 const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
 
 const beginningLost =
@@ -63,11 +56,8 @@ export function NewExport({ form, onChange, onBegun }: Props) {
   const options: Partial<Record<FilterName, readonly Option[]>> = {
     status: states,
     payment_mode: modes,
-    course_category: [
-      all,
-      ...(form.kind === 'results' ? courses.filter(({ value }) => value !== allCourses) : courses),
-    ],
-    list: [all, ...days, ...examLists(courses)],
+    course_category: [all, ...(form.kind === 'results' ? examsAmong(courses) : courses)],
+    list: [all, ...doorLists(courses)],
   };
   return (
     <Card>
@@ -137,7 +127,8 @@ export function NewExport({ form, onChange, onBegun }: Props) {
               },
             };
             const choices = options[name];
-            if (choices) return <SelectField key={name} {...common} options={known(choices, common.value)} />;
+            if (choices)
+              return <SelectField key={name} {...common} options={withChosen(choices, common.value)} />;
             const isDay = name === 'from' || name === 'to';
             return (
               <TextField
@@ -159,7 +150,3 @@ export function NewExport({ form, onChange, onBegun }: Props) {
     </Card>
   );
 }
-
-/** What an address names stays chosen while the courses are on their way. */
-const known = (options: readonly Option[], value: string): readonly Option[] =>
-  options.some((option) => option.value === value) ? options : [...options, { value, label: value }];

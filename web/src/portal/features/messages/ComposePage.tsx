@@ -3,7 +3,6 @@ import { Box, Flex, Grid } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
-import { event } from '@/content/event';
 import { callForBody, useAnswer } from '@/portal/kit/api/data';
 import { forgetRun } from '@/portal/kit/forms/untoldRuns';
 import { look } from '@/portal/kit/api/look';
@@ -13,11 +12,11 @@ import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { filterNames, filters, type FilterName } from '@/portal/kit/resources/audience';
 import { templates } from '@/portal/kit/resources/messageTemplates';
-import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
+import { doorLists, examsAmong, useCourses, withChosen } from '@/portal/kit/resources/useCourses';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextAreaField, TextField, type Option } from '@/portal/kit/ui/Field';
-import { count, date } from '@/portal/kit/ui/format';
+import { count } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { paymentModeLabel, paymentModes, statusLabel, statuses } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -225,9 +224,8 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
   const chosen = filtersOf(form);
   const courses = useCourses();
   const { data: packages = [] } = useAnswer('/api/packages', request);
-  const exams = courses.filter(({ value }) => value !== allCourses);
-  const days = event.dayDates.map((day) => ({ value: `day:${day}`, label: date(day) }));
-  const lists = [...days, ...exams.map(({ value, label }) => ({ value: `exam:${value}`, label }))];
+  const exams = examsAmong(courses);
+  const lists = doorLists(courses);
   const options: Record<FilterName, readonly Option[]> = {
     status: statuses.map((value) => ({ value, label: statusLabel(value) })),
     payment_mode: paymentModes.map((value) => ({ value, label: paymentModeLabel(value) })),
@@ -287,7 +285,7 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
             value={chosen[name] ?? ''}
             disabled={isFixed}
             error={errorAt(`audience.${name}`)}
-            options={known([everybody, ...options[name]], chosen[name] ?? '')}
+            options={withChosen([everybody, ...options[name]], chosen[name] ?? '')}
             onChange={(value) => {
               onChange({ filters: { ...form.filters, [name]: value } });
             }}
@@ -297,7 +295,3 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
     </Card>
   );
 }
-
-/** What an address names stays chosen while the choices are on their way. */
-const known = (options: readonly Option[], value: string): readonly Option[] =>
-  options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
