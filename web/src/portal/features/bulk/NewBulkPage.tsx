@@ -18,17 +18,9 @@ import { pickedStore } from '@/portal/kit/resources/picked';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField } from '@/portal/kit/ui/Field';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
-import {
-  candidates,
-  changesInWords,
-  kindOf,
-  kinds,
-  reasonInWords,
-  type BulkPreview,
-  type BulkRequest,
-} from './words';
+import { changesInWords, kindOf, kinds, reasonInWords, type BulkPreview, type BulkRequest } from './words';
 
 const longestReason = 200;
 const lost =
@@ -225,7 +217,7 @@ function Outlook({ preview }: { preview: BulkPreview }) {
       {skipped.length > 0 && (
         <Notice tone="warning">
           {skipped.map(({ reason, count: number }) => (
-            <p key={reason}>{`${candidates(number)} passed over: ${reasonInWords(reason)}`}</p>
+            <p key={reason}>{`${counted(number, 'candidate')} passed over: ${reasonInWords(reason)}`}</p>
           ))}
         </Notice>
       )}

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 import type { RequestOf, ResponseOf } from '@/lib/api/operation';
 import { rupees } from '@/lib/format';
 import { audienceInWords } from '@/portal/kit/resources/audience';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import type { JobBadge } from '@/portal/kit/ui/JobCard';
 
 export type BulkAction = AnswerOf<'/api/bulk/{id}'>;
@@ -97,13 +97,10 @@ export const stateOf = (state: string) => states[state] ?? { label: state, colou
 export const isUnderWay = ({ state }: { state: string }): boolean =>
   state === 'queued' || state === 'working';
 
-export const candidates = (number: number): string =>
-  number === 1 ? '1 candidate' : `${count(number)} candidates`;
-
 export function changesInWords({ changes, amount }: BulkPreview): string {
   if (changes === 0) return 'It applies to nobody.';
   const money = amount == null ? '' : `, ${rupees(amount)} together`;
-  return `It is done to ${candidates(changes)}${money}.`;
+  return `It is done to ${counted(changes, 'candidate')}${money}.`;
 }
 
 export function outcomeInWords({ action, done, skipped, failed }: BulkAction): string {
@@ -118,5 +115,5 @@ export function outcomeInWords({ action, done, skipped, failed }: BulkAction): s
 /** Whom it is for. Who was picked is not told apart from all once it is over, so their number is said. */
 export const meantInWords = ({ audience, total }: BulkAction): string => {
   const isNarrowed = Object.values(audience).some((value) => String(value ?? '') !== '');
-  return isNarrowed || total === 0 ? audienceInWords(audience) : candidates(total);
+  return isNarrowed || total === 0 ? audienceInWords(audience) : counted(total, 'candidate');
 };

@@ -1,7 +1,7 @@
 // What the steps of the closing are called, and what stays when it is over.
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { count } from '@/portal/kit/ui/format';
+import { counted } from '@/portal/kit/ui/format';
 
 export type Closing = AnswerOf<'/api/closing'>;
 export type Check = Closing['checks'][number];
@@ -17,9 +17,6 @@ interface CheckText {
   /** Where it is, in several places. */
   places?: readonly (readonly [label: string, path: string])[];
 }
-
-const counted = (number: number, thing: string): string =>
-  `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
 
 export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   open_orders: {
@@ -40,9 +37,7 @@ export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   jobs: {
     none: 'Every message and bulk action has ended',
     some: (number) =>
-      number === 1
-        ? '1 message or bulk action has not ended'
-        : `${count(number)} messages or bulk actions have not ended`,
+      counted(number, 'message or bulk action has not ended', 'messages or bulk actions have not ended'),
     advice: 'What is left of them does not happen when everything is deleted.',
     places: [
       ['Messages', portalPaths.messages],

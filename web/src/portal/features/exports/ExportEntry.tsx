@@ -6,7 +6,7 @@ import { call } from '@/lib/api/client';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { Badge, Button, Card, Notice } from '@/portal/kit/ui/elements';
-import { count, dateTime } from '@/portal/kit/ui/format';
+import { count, counted, dateTime } from '@/portal/kit/ui/format';
 import type { JobBadge } from '@/portal/kit/ui/JobCard';
 import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
@@ -93,7 +93,7 @@ export function ExportEntry({ one, now, readAgain }: Props) {
         {state === 'done' && (
           <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="2">
             <p>
-              {`${rows === 1 ? '1 row' : `${count(rows)} rows`}. ${
+              {`${counted(rows, 'row')}. ${
                 isGone
                   ? 'The file was deleted a day after it was made. Export it again if you need it.'
                   : `Can be downloaded until ${dateTime(available_until ?? '')}.`

@@ -7,7 +7,7 @@ import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
-import { count, dateTime } from '@/portal/kit/ui/format';
+import { count, counted, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
@@ -177,7 +177,7 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
               }}
             >
               <Printer size={18} aria-hidden="true" />
-              <span>{withPass.length === 1 ? 'Print 1 pass' : `Print ${count(withPass.length)} passes`}</span>
+              <span>{`Print ${counted(withPass.length, 'pass', 'passes')}`}</span>
             </Button>
           )}
           {group.receipt_no && paid.length > 0 && (

@@ -5,7 +5,7 @@ import type { Column } from '@/portal/kit/ui/DataTable';
 import { Button } from '@/portal/kit/ui/elements';
 import { FileOutcome } from '@/portal/kit/ui/FileOutcome';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import type { ImportAnswer } from './request';
 
 type Person = ImportAnswer['people'][number];
@@ -22,7 +22,7 @@ const personColumns: readonly Column<Person>[] = [
   { header: 'Exam preference', cell: ({ exam_preference }) => exam_preference },
 ];
 
-export const peopleText = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
+export const peopleText = (number: number): string => counted(number, 'person', 'people');
 
 interface Props {
   answer: ImportAnswer;

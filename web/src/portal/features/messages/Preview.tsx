@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { ResponseOf } from '@/lib/api/operation';
 import { Card, Chip, Notice } from '@/portal/kit/ui/elements';
-import { count } from '@/portal/kit/ui/format';
+import { counted } from '@/portal/kit/ui/format';
 import { MailSheet } from './MailSheet';
 import { skippedWords } from './words';
 
@@ -26,7 +26,9 @@ export function Preview({ preview }: { preview: MessagePreview }) {
       {skipped.length > 0 && (
         <Notice tone="warning" marginTop="3">
           {skipped.map(({ reason, count: number }) => (
-            <p key={reason}>{`${addresses(number)} left out: ${skippedWords(reason)}`}</p>
+            <p
+              key={reason}
+            >{`${counted(number, 'address is', 'addresses are')} left out: ${skippedWords(reason)}`}</p>
           ))}
         </Notice>
       )}
@@ -64,9 +66,7 @@ export function Preview({ preview }: { preview: MessagePreview }) {
   );
 }
 
-const addresses = (number: number) => `${count(number)} ${number === 1 ? 'address is' : 'addresses are'}`;
-
 export const recipientsInWords = (number: number): string =>
   number === 0
     ? 'It goes to nobody.'
-    : `It goes to ${count(number)} ${number === 1 ? 'address' : 'addresses'}. Each gets one mail.`;
+    : `It goes to ${counted(number, 'address', 'addresses')}. Each gets one mail.`;

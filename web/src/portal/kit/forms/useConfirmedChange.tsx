@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/api/client';
 import { hours, shortDay } from '@/lib/examTime';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { CheckField } from '@/portal/kit/ui/Field';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import { Abandoned } from './abandoned';
 
 type Refusal = components['schemas']['NotConfirmed'];
@@ -117,7 +117,7 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
       )}
       {placesHeld > 0 && (
         <p>
-          <strong>{holding(placesHeld)}</strong>{' '}
+          <strong>{`${counted(placesHeld, 'candidate holds', 'candidates hold')} a place.`}</strong>{' '}
           <span>They keep it, and nobody else can take one until fewer do.</span>
         </p>
       )}
@@ -142,11 +142,7 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
   );
 }
 
-const candidates = (number: number) =>
-  `${count(number)} ${number === 1 ? 'candidate has' : 'candidates have'} paid`;
-
-const holding = (number: number) =>
-  number === 1 ? '1 candidate holds a place.' : `${count(number)} candidates hold a place.`;
+const candidates = (number: number) => counted(number, 'candidate has paid', 'candidates have paid');
 
 function holdersInWords(paid: number, paidForAll: number): string {
   const all = 'for all exams, this one among them.';

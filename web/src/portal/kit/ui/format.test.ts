@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { count, date, dateTime } from './format';
+import { count, counted, date, dateTime } from './format';
 
 it('writes a moment day first, with twelve hours, by the clock of Kochi', () => {
   expect(dateTime('2025-05-30T20:35:00Z')).toBe('31/05/2025, 02:05\u00a0am');
@@ -18,4 +18,10 @@ it('shows what is no moment as it came', () => {
 
 it('groups a number in lakhs', () => {
   expect(count(1234567)).toBe('12,34,567');
+});
+
+it('counts one thing and several', () => {
+  expect(counted(1, 'seat')).toBe('1 seat');
+  expect(counted(0, 'seat')).toBe('0 seats');
+  expect(counted(1200, 'person', 'people')).toBe('1,200 people');
 });

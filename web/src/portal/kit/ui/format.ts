@@ -47,3 +47,7 @@ export const date = (moment: string): string => {
 };
 
 export const count = (number: number): string => number.toLocaleString('en-IN');
+
+/** `1 seat`, `2 seats`; where more are called otherwise, by `many`. */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
