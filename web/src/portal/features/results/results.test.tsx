@@ -150,6 +150,24 @@ it('takes a file once it is in order, and says line by line what is not', async 
   expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
 });
 
+it('offers nothing of a file that was changed while it was checked', async () => {
+  serveCall('get', '/api/results/{course}', none);
+  let release: (seen: typeof checked) => void = () => undefined;
+  const held = new Promise<typeof checked>((resolve) => (release = resolve));
+  const sent = serveCall('post', '/api/results/{course}', held, checked);
+  const { user } = open();
+  const field = await screen.findByLabelText(/^Results/);
+  await user.type(field, 'pass_no,marks');
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  await user.type(field, ',out_of');
+  release(checked);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Check the file' })).toBeEnabled());
+  expect(screen.queryByRole('button', { name: 'Take it as the draft' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  expect(await screen.findByRole('button', { name: 'Take it as the draft' })).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ csv: 'pass_no,marks' }, { csv: 'pass_no,marks,out_of' }]);
+});
+
 it('takes those as absent whom the door did not let in, where that is wanted', async () => {
   serveCall('get', '/api/results/{course}', none, draft);
   const preview = { ...checked, missing: 2, not_let_in: 2 };
