@@ -199,9 +199,12 @@ def drill(event, data, folder):
         for item in client.query(TableName=table, KeyConditionExpression="pk = :pk", ExpressionAttributeValues={
                 ":pk": {"S": f"REG#{sample[0].split('-')[0]}"}})["Items"]:
             client.delete_item(TableName=table, Key={"pk": item["pk"], "sk": item["sk"]})
+        # As behind a restore: who was counted is among what is missing, so the stream takes nothing off the totals.
+        rebuild(data)
         rest(event)
         without = {**after, "passes": event.passes(sample), "totals": event.totals()}
-        expect(set(differences(after, without)) == {"passes", "totals"}, "nobody noticed that a candidate is missing")
+        noticed = differences(after, without)
+        expect(set(noticed) == {"passes", "totals"}, f"that a candidate is missing was noticed by this alone: {noticed}")
     print(f"\n{CANDIDATES:,} candidates were restored in {took / 60:.1f} minutes; lost is what happened in the {deleted - moment:.0f} s"
           f" between the backup and the deletion: {len(lost)} registrations. {mails_since - mails} mails went out in between, {sent} after.")
 
