@@ -97,8 +97,8 @@ impl SeatingPlans {
             if raised.as_ref().is_some_and(|raised| raised.note == flag.note) {
                 return Ok(());
             }
-            // Whoever was told of a seat before, as one whose pass was withdrawn and is valid again; others get no mail. First, for
-            // who is flagged is told no more.
+            // A mail goes only to a candidate who has had one about a seat, such as one whose pass was withdrawn and is valid
+            // again. It goes first: once the flag is there, nothing sends it.
             self.tell(&flag.customer_id).await?;
             let Some(raised) = raised else {
                 return self.registrations.flag(flag).await;
