@@ -11,7 +11,7 @@ import { useKept } from '@/portal/kit/forms/useKept';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -139,7 +139,7 @@ function State({ results, mayChange, readAgain }: Props) {
         {state !== 'none' && (
           <p>
             {[
-              `${count(total)} ${total === 1 ? 'candidate' : 'candidates'}, taken by ${uploaded_by ?? '—'}`,
+              `${counted(total, 'candidate')}, taken by ${uploaded_by ?? '—'}`,
               corrected > 0 && `${count(corrected)} corrected since`,
               published_by !== null && `published by ${published_by}`,
             ]

@@ -12,7 +12,7 @@ import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CheckField } from '@/portal/kit/ui/Field';
 import { FileOutcome } from '@/portal/kit/ui/FileOutcome';
 import { FirstRows } from '@/portal/kit/ui/FirstRows';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import { keyOfMistake, mistakeColumns } from '@/portal/kit/ui/mistakes';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
@@ -123,7 +123,7 @@ export function Upload({ course, onTaken }: Props) {
   );
 }
 
-const candidates = (number: number) => (number === 1 ? '1 candidate' : `${count(number)} candidates`);
+const candidates = (number: number) => counted(number, 'candidate');
 
 interface PreviewProps {
   answer: Answer;

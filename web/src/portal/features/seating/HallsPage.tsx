@@ -11,12 +11,12 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
-import { count } from '@/portal/kit/ui/format';
+import { count, counted } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { blockedIn, countIn, saveHall, toValues, validateHall, type HallValues } from './hallForm';
 import { SeatGrid } from './SeatGrid';
-import { plural, type Hall } from './seats';
+import type { Hall } from './seats';
 
 export function HallsPage() {
   const list = useList('/api/halls', {});
@@ -123,7 +123,7 @@ function Plan({ values, onChange }: { values: HallValues; onChange: (blocked: st
     <div>
       <Box fontSize="s" marginBottom="2">
         <p>
-          <strong>{plural(rows * columns - blocked.length, 'seat')}</strong>{' '}
+          <strong>{counted(rows * columns - blocked.length, 'seat')}</strong>{' '}
           <span>
             Press a seat that nobody can sit in: a pillar, an aisle, a broken desk. The front is on top.
           </span>
@@ -160,7 +160,7 @@ function Halls({ halls, actions }: { halls: readonly Hall[]; actions?: (hall: Ha
                     <h3>{hall.name}</h3>
                   </Box>
                   <Box fontSize="s" color="ink-soft">
-                    {`${plural(hall.seats, 'seat')} · ${plural(hall.rows, 'row')} of ${count(hall.columns)}`}
+                    {`${counted(hall.seats, 'seat')} · ${counted(hall.rows, 'row')} of ${count(hall.columns)}`}
                   </Box>
                 </Box>
                 {actions?.(hall)}

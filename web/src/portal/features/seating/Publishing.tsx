@@ -10,7 +10,7 @@ import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { isElsewhere, plural, takenOf, type Seating } from './seats';
+import { isElsewhere, people, takenOf, type Seating } from './seats';
 
 export interface Sight {
   seating: Seating;
@@ -125,7 +125,7 @@ const factsOf = ({ seating, exam }: Sight) => ({
 function Consequences({ seated, changes, without, undecided, isMoved }: ReturnType<typeof factsOf>) {
   return (
     <Box display="grid" gap="2">
-      <p>{`${plural(seated, 'candidate')} ${seated === 1 ? 'gets' : 'get'} a seat. Who pays later gets the next free one by itself.`}</p>
+      <p>{`${people(seated)} ${seated === 1 ? 'gets' : 'get'} a seat. Who pays later gets the next free one by itself.`}</p>
       {changes !== null && <p>{changed(changes)}</p>}
       {without > 0 && (
         <p>
@@ -152,4 +152,4 @@ function Consequences({ seated, changes, without, undecided, isMoved }: ReturnTy
 const changed = (changes: number) =>
   changes === 0
     ? 'Nobody who has a seat now loses it.'
-    : `${plural(changes, 'candidate')} who ${changes === 1 ? 'has a seat now gets' : 'have a seat now get'} another one, or none, and ${changes === 1 ? 'is' : 'are'} told by mail.`;
+    : `${people(changes)} who ${changes === 1 ? 'has a seat now gets' : 'have a seat now get'} another one, or none, and ${changes === 1 ? 'is' : 'are'} told by mail.`;

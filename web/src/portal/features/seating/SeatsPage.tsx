@@ -15,7 +15,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Assigning } from './Assigning';
 import { HallPictures } from './HallPictures';
 import { Publishing, type Sight } from './Publishing';
-import { isElsewhere, plural, takenOf, type Seating, type Which } from './seats';
+import { isElsewhere, people, takenOf, type Seating, type Which } from './seats';
 
 const request = {};
 
@@ -128,7 +128,7 @@ function State({ seating }: { seating: Seating }) {
         <span>
           {state === 'none'
             ? 'Nobody has a seat yet.'
-            : `${plural(seated, 'candidate')} ${seated === 1 ? 'has' : 'have'} a seat, ${count(unseated.length)} ${unseated.length === 1 ? 'has' : 'have'} none.`}
+            : `${people(seated)} ${seated === 1 ? 'has' : 'have'} a seat, ${count(unseated.length)} ${unseated.length === 1 ? 'has' : 'have'} none.`}
         </span>
       </Flex>
       {state === 'draft' && is_published && (

@@ -1,7 +1,7 @@
 // Halls and seats as the server has them, and what they are called.
 import type { AnswerOf } from '@/portal/kit/api/data';
 import type { ExamDetail } from '@/portal/kit/api/entries';
-import { count } from '@/portal/kit/ui/format';
+import { counted } from '@/portal/kit/ui/format';
 
 export type Hall = AnswerOf<'/api/halls'>[number];
 export type Seating = AnswerOf<'/api/seating/{course}'>;
@@ -35,11 +35,7 @@ export const initialsOf = (name: string): string => {
     .toLocaleUpperCase('en-IN');
 };
 
-/** `1 seat`, `2 seats`. */
-export const plural = (number: number, what: string): string =>
-  `${count(number)} ${what}${number === 1 ? '' : 's'}`;
-
-export const people = (number: number): string => plural(number, 'candidate');
+export const people = (number: number): string => counted(number, 'candidate');
 
 /** Seats in the order in which they are filled. */
 export const takenOf = (hall: HallSeats) =>
