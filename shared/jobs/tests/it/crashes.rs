@@ -56,6 +56,24 @@ async fn a_crash_of_what_calls_workers_is_made_up_for_by_its_next_run() {
     }
 }
 
+/// As after a release that knew more was taken back.
+#[tokio::test]
+async fn a_job_that_cannot_be_read_holds_up_no_other() {
+    let (app, office) = (App::start().await, PostOffice::with(10));
+    let (id, _lost) = app.begin(&office).await;
+    let (later, _lost) = app.begin(&office).await;
+    let items = app.test_env.dump(Table::Admin).await;
+    let mut item = items
+        .into_iter()
+        .find(|item| item["pk"] == "LETTERS" && item["sk"] == later.as_str())
+        .unwrap();
+    item["heartbeat"] = json!({ "at": item["heartbeat"] });
+    app.test_env.put(Table::Admin, &item).await;
+    app.finish(&id, &office).await;
+    office.assert_each_once();
+    assert!(app.dispatcher.jobs().job(&later).await.is_err());
+}
+
 /// Numbers that look random and are the same each time.
 struct Dice(u64);
 

@@ -18,9 +18,9 @@ use jobs::{
     DispatchError, Dispatcher, JobOrder, JobOutcome, JobTicket, Obeyed, Runner, Woken, WorkEvent, Worked,
 };
 use letters::{Letters, PostOffice, Posting, PostingError};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
-use store::{AuditEntry, Jobs, StoreError, Write};
+use store::{AuditEntry, Jobs, StoreError, Write, tables::Table};
 use test_support::{Fault, TestEnv};
 use time::Duration;
 

@@ -2,7 +2,7 @@
 //! identifier. Their recipients are in [another table](crate::messages).
 
 use crate::{
-    dynamo::{StoreError, read, s},
+    dynamo::{StoreError, s},
     jobs::{JobKind, JobPlace, Jobs},
     tables::Table,
 };
@@ -134,12 +134,7 @@ impl Jobs<CandidateMessage> {
         loop {
             let page = query.clone().limit(left).set_exclusive_start_key(from);
             let page = page.send().await?;
-            for item in page.items.unwrap_or_default() {
-                match read(Table::Admin.name(), item) {
-                    Ok(job) => jobs.push(job),
-                    Err(error) => tracing::error!(cause = %error, "a message cannot be listed"),
-                }
-            }
+            jobs.extend(Self::readable(page.items.unwrap_or_default()));
             left -= page.scanned_count;
             from = page.last_evaluated_key;
             if from.is_none() || left <= 0 {
