@@ -2,14 +2,13 @@
 
 use crate::State;
 use domain::{
-    CourseId, CustomerId, Role,
+    CourseId, Role,
     pass::PassNo,
     seating::{NoSeat, Seat, SeatOrder, Spacing},
 };
 use http_api::{ApiError, ApiResult};
 use seating_plans::{ShownHall, ShownSeating, Unseated, WhichPlan, WhyUnseated};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use store::seating::{HallSeats, SeatingPlan, SeatingState};
 use utoipa::ToSchema;
 
@@ -106,7 +105,7 @@ pub(crate) struct SeatOut {
     /// Its label: `A1`, `AA12`.
     #[schema(value_type = String)]
     seat: Seat,
-    /// Who sits there; left out where it is free.
+    /// Who sits there; left out where it is free. Not for the door: the number of a pass is this one in other words.
     #[serde(skip_serializing_if = "Option::is_none")]
     customer_id: Option<String>,
     /// Their name. Not for the door.
@@ -220,9 +219,9 @@ async fn for_door(state: &State, course: &CourseId, found: SeatingState) -> ApiR
             .map_err(ApiError::internal)?,
         None => Vec::new(),
     };
-    let seat = |seats: &BTreeMap<Seat, CustomerId>, seat: Seat| SeatOut {
+    let seat = |seat: Seat| SeatOut {
         seat,
-        customer_id: seats.get(&seat).map(ToString::to_string),
+        customer_id: None,
         name: None,
         pass_no: None,
         other_exam: false,
@@ -240,7 +239,7 @@ async fn for_door(state: &State, course: &CourseId, found: SeatingState) -> ApiR
         halls: halls
             .iter()
             .map(|hall| HallSeatsOut {
-                seats: hall.plan.seats().map(|one| seat(&hall.seats, one)).collect(),
+                seats: hall.plan.seats().map(seat).collect(),
                 ..frame(hall)
             })
             .collect(),
