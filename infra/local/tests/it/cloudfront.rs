@@ -64,6 +64,8 @@ async fn pages_have_the_headers_of_the_local_site() {
         ("/door", "DoorHeaders"),
         // Like every address below: the test's web app has no separate pages for those that people are sent to.
         ("/payment/anything", "PrivatePageHeaders"),
+        ("/hall-ticket", "PrivatePageHeaders"),
+        ("/results", "PrivatePageHeaders"),
     ] {
         let taken = behaviour(path).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
         assert_eq!(taken["ResponseHeadersPolicyId"], policy, "{path}");

@@ -125,6 +125,8 @@ async fn pages_whose_address_holds_an_order_id_leak_it_to_nobody() {
         "/payment/return?order_id=x",
         "/payment/success?order_id=x",
         "/payment/failed",
+        "/hall-ticket?order_id=x",
+        "/results?order_id=x",
     ] {
         let (_, headers, _) = ask(Request::get(path)).await;
         assert_eq!(headers["referrer-policy"], "no-referrer", "{path}");
