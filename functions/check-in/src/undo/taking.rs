@@ -31,6 +31,7 @@ impl<'a> Taking<'a> {
             return Ok(Self::Passage { passage, left });
         }
         if let Some(record) = &seen.without_right {
+            in_time(wanted, &record.place)?;
             return Ok(Self::WithoutRight(record));
         }
         let used = seen.used.get(nonce);
