@@ -8,7 +8,7 @@ use crate::{
     login::{SecondFactorAsked, SignInAnswer},
     signed_in::Entered,
 };
-use access_control::{LOGIN, throttle, throttle_invitation};
+use access_control::{INVITATION_LINK, throttle, throttle_invitation};
 use accounts::weakness;
 use axum::{extract::State, http::HeaderMap};
 use domain::{Email, Role};
@@ -76,10 +76,9 @@ pub(crate) async fn invitation(
     address: ClientAddress,
     Json(InvitationLink { token }): Json<InvitationLink>,
 ) -> ApiResult<Json<StaffInvitation>> {
-    throttle(&portal.access, LOGIN, &address, &portal.clock).await?;
+    throttle(&portal.access, INVITATION_LINK, &address, &portal.clock).await?;
     let account = portal.invited_by(&token).await?;
-    let forgiven = portal.forgive_address(Some(address)).await;
-    forgiven.map_err(ApiError::internal)?;
+    portal.forgive_link(&address).await?;
     let expires_at = account.invitation.map(|invitation| invitation.expires_at);
     Ok(Json(StaffInvitation {
         username: account.username,
@@ -111,7 +110,7 @@ pub(crate) async fn accept(
     headers: HeaderMap,
     Json(InvitationAnswer { token, password }): Json<InvitationAnswer>,
 ) -> ApiResult<Json<SignInAnswer>> {
-    throttle(&portal.access, LOGIN, &address, &portal.clock).await?;
+    throttle(&portal.access, INVITATION_LINK, &address, &portal.clock).await?;
     let account = portal.invited_by(&token).await?;
     let email = account.email.as_ref().map_or("", Email::as_str);
     if let Some(why) = weakness(&password, &[&account.username, email]) {
@@ -119,10 +118,9 @@ pub(crate) async fn accept(
     }
     let hash = portal.hashed(password).await?;
     let account = portal.accept(&token, hash).await?;
+    portal.forgive_link(&address).await?;
     let device = Device::new(&portal.entropy);
     if account.second_factor.is_some() {
-        let forgiven = portal.forgive_address(Some(address)).await;
-        forgiven.map_err(ApiError::internal)?;
         let now = portal.clock.now();
         return Ok(Json(SignInAnswer::SecondFactor(SecondFactorAsked {
             second_factor: "totp",
@@ -134,7 +132,7 @@ pub(crate) async fn accept(
         is_known: false,
         proof: None,
     };
-    let session = portal.begin(account, entered, &headers, None, Some(address));
+    let session = portal.begin(account, entered, &headers, None, None);
     Ok(Json(SignInAnswer::SignedIn(session.await?)))
 }
 
@@ -145,6 +143,13 @@ pub(crate) struct Invited {
 }
 
 impl Portal {
+    /// Takes back what was counted of an address whose link was right.
+    async fn forgive_link(&self, address: &ClientAddress) -> ApiResult<()> {
+        let now = self.clock.now();
+        let forgiven = self.access.forgive(INVITATION_LINK, &address.bucket(), now).await;
+        forgiven.map_err(ApiError::internal)
+    }
+
     /// Invites the holder of an account by mail. The link opens nothing unless the account is written with it.
     ///
     /// # Errors

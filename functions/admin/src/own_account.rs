@@ -86,7 +86,7 @@ impl Portal {
         if password.is_empty() {
             return Err(ApiError::invalid(field, "Please enter your password."));
         }
-        let counted = self.guess(&account).await?;
+        let counted = self.guess(&account, &session).await?;
         let hash = account.password_hash.clone();
         let right = tokio::task::spawn_blocking(move || verify_password(&password, Some(&hash))).await;
         if !right.map_err(ApiError::internal)? {
@@ -200,9 +200,17 @@ impl Portal {
         }
     }
 
-    /// Counts an attempt of a person who is signed in to prove once more who they are, by the rule of sign-ins.
-    pub(crate) async fn guess(&self, account: &Administrator) -> ApiResult<Counted> {
-        self.guess_by(&[account.id.as_bytes(), b"signed in"]).await
+    /// Counts the attempt at a code of who has given the password already.
+    pub(crate) async fn guess_code(&self, confirmed: &ConfirmedAccount) -> ApiResult<Counted> {
+        self.guess(&confirmed.account, &confirmed.session).await
+    }
+
+    /// Counts an attempt of a person who is signed in to prove once more who they are, by the rule of sign-ins. Each session
+    /// has a count of its own, as a stolen one would keep its owner from ending it otherwise; there is no other one without the
+    /// password.
+    async fn guess(&self, account: &Administrator, session: &Session) -> ApiResult<Counted> {
+        let parts: [&[u8]; 3] = [account.id.as_bytes(), session.id.as_bytes(), b"signed in"];
+        self.guess_by(&parts).await
     }
 
     /// Counts an attempt by whatever `parts` are.

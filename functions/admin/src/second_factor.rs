@@ -124,7 +124,7 @@ pub(crate) async fn confirm(
         return Err(ApiError::conflict("enrolment_expired", message));
     };
     let confirmed = portal.ask_password(own, password, "password").await?;
-    let counted = portal.guess(confirmed.account()).await?;
+    let counted = portal.guess_code(&confirmed).await?;
     let last_step = step_of(&secret, &code, now).ok_or_else(wrong)?;
     portal
         .access
@@ -190,7 +190,7 @@ pub(crate) async fn remove(
         ));
     }
     let confirmed = portal.ask_password(own, password, "password").await?;
-    let counted = portal.guess(confirmed.account()).await?;
+    let counted = portal.guess_code(&confirmed).await?;
     portal
         .prove(confirmed.account(), &code)
         .await?

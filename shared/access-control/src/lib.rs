@@ -59,6 +59,14 @@ pub const LOGIN: Limit = Limit {
     window: Duration::from_secs(15 * 60),
 };
 
+/// Links of invitations that open nothing: 300 in 15 minutes from one address, against floods. None can be guessed, so it is
+/// not counted with the sign-ins: who floods it would keep people behind the same address from signing in.
+pub const INVITATION_LINK: Limit = Limit {
+    bucket: "invitation-link",
+    attempts: 300,
+    window: Duration::from_secs(15 * 60),
+};
+
 /// Invitations to one e-mail address: 5 a day, so that nobody floods a mailbox with a stolen session of an administrator.
 const INVITATION_TO_ONE: Limit = Limit {
     bucket: "invitation-to-one",

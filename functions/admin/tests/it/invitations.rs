@@ -2,6 +2,7 @@
 //! these tests give a link its secret as it does.
 
 use crate::{App, PASSWORD, pause_of, token};
+use access_control::INVITATION_LINK;
 use accounts::second_factor::code_at;
 use domain::Entropy;
 use futures::future::join_all;
@@ -170,6 +171,25 @@ async fn a_link_that_is_not_the_latest_of_an_account_that_waits_opens_nothing_an
         .unwrap();
     app.opens_nothing(&fifth, "given a password").await;
     assert_eq!(app.login("Binu", "given-by-those-on-call").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_flood_of_links_that_open_nothing_is_stopped_and_keeps_nobody_from_signing_in() {
+    let app = App::start().await;
+    let asha = app.session().await;
+    app.invited(&asha).await;
+    let link = app.link().await;
+    let look = async |link: &str| {
+        let asked = Request::post("/api/admin/invitation", &json!({ "token": link }));
+        app.call(asked.from_address("203.0.113.9")).await.status.as_u16()
+    };
+    for _ in 1..INVITATION_LINK.attempts {
+        assert_eq!(look("none").await, 404);
+    }
+    // What was right is not counted.
+    assert_eq!(look(&link).await, 200);
+    assert_eq!([look("none").await, look("none").await], [404, 429]);
+    assert_eq!(app.login("Asha", PASSWORD).await.status, 200);
 }
 
 #[tokio::test]

@@ -75,6 +75,21 @@ async fn the_present_password_is_asked_for_and_guessing_it_is_slowed_down() {
 }
 
 #[tokio::test]
+async fn guessing_in_a_stolen_session_does_not_keep_its_owner_from_ending_it() {
+    let app = App::start().await;
+    let stolen = app.login("Asha", PASSWORD).await;
+    let own = app.login("Asha", PASSWORD).await;
+    for _ in 0..5 {
+        app.change_password(token(&stolen), "a guess", STRONG).await;
+    }
+    let paused = app.change_password(token(&stolen), "a guess", STRONG).await;
+    assert_eq!(paused.status, 429);
+    let changed = app.change_password(token(&own), PASSWORD, STRONG).await;
+    assert_eq!(app.portal(token(&changed)).await, 200);
+    assert_eq!(app.portal(token(&stolen)).await, 401);
+}
+
+#[tokio::test]
 async fn a_given_password_opens_nothing_but_its_replacement_and_the_way_out() {
     let app = App::start().await;
     app.accounts().create("Binu", PASSWORD).await.unwrap();
