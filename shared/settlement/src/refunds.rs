@@ -88,12 +88,35 @@ impl Settlement {
     /// # Errors
     /// When the table does not answer. The refund is due.
     pub async fn carry_out(&self, order: Order, id: &RefundId) -> Result<Order, SettleError> {
+        let is_requested = order
+            .refund(id)
+            .is_some_and(|refund| refund.state == RefundState::Requested);
+        if !is_requested || order.lost() == Paise::default() {
+            return self.give(order, id).await;
+        }
+        // It is not to be made any more, but may be there already, of a request whose answer was lost.
+        match self.settle_refunds(order.clone()).await {
+            Err(SettleError::Provider(error)) => {
+                tracing::warn!(cause = %error, "a refund beside a lost dispute was not asked about, and is due");
+                Ok(order)
+            }
+            settled => settled,
+        }
+    }
+
+    /// Gives a refund to the provider that does not have it, as far as is known.
+    async fn give(&self, order: Order, id: &RefundId) -> Result<Order, SettleError> {
         let Some(refund) = order
             .refund(id)
             .filter(|refund| refund.state == RefundState::Requested)
         else {
             return Ok(order);
         };
+        if order.lost() > Paise::default() {
+            // The bank has given the money back: the organiser would pay it a second time.
+            let refused = RefundReport::refused_as_lost(id.clone());
+            return self.note_reversals(order, &[refused], &[], false).await;
+        }
         let new = NewRefund {
             order_id: order.order_id.clone(),
             refund_id: id.clone(),
@@ -136,13 +159,8 @@ impl Settlement {
             .map(|refund| refund.refund_id.clone())
             .collect();
         let mut order = self.note_reversals(order, &reports, &[], true).await?;
-        if order.lost() > Paise::default() {
-            // The bank has given the money back: the organiser would pay it a second time.
-            let refused: Vec<RefundReport> = missing.into_iter().map(RefundReport::refused_as_lost).collect();
-            return self.note_reversals(order, &refused, &[], false).await;
-        }
         for id in missing {
-            order = self.carry_out(order, &id).await?;
+            order = self.give(order, &id).await?;
         }
         Ok(order)
     }
