@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::{
     operation::transact_write_items::TransactWriteItemsError,
     types::{CancellationReason, Put, TransactWriteItem},
 };
-use domain::{Backoff, Entropy};
+use domain::{Backoff, Contended, Entropy};
 use std::time::Duration;
 
 /// How often a transaction that met another is tried again. A conflict lasts as long as the other: milliseconds.
@@ -20,6 +20,13 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(80);
 const LOOKS: usize = 3;
 const FIRST_PAUSE_IN_PROGRESS: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE_IN_PROGRESS: Duration = Duration::from_millis(800);
+
+/// How often a transaction that was throttled is tried again, for some two seconds in all. The client does not: it knows a
+/// request that is throttled, and not a transaction that is cancelled for it.
+const THROTTLED_RETRIES: usize = 4;
+const FIRST_PAUSE_OF_THROTTLED: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE_OF_THROTTLED: Duration = Duration::from_millis(800);
+const THROTTLED: Contended = Contended("a table that is throttled");
 
 /// How a conditional write ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,29 +84,41 @@ enum Try {
     Ended(Transaction),
     /// Another transaction held one of the items; nothing was written.
     Met,
+    /// The table takes no more at this moment; nothing was written.
+    Throttled,
 }
 
 /// Does all of `actions`, or nothing.
 ///
 /// After a conflict nothing was written, so the same actions are tried again, twice: their conditions then say
-/// what the other transaction left.
+/// what the other transaction left. After a refusal for want of throughput they are, too.
 ///
 /// # Errors
-/// When the table does not answer. The transaction may then have happened.
+/// When the table does not answer: the transaction may then have happened. [`StoreError::Contended`] when it was throttled
+/// to the end: it has not.
 pub(crate) async fn transact(
     client: &Client,
     actions: Vec<TransactWriteItem>,
 ) -> Result<Transaction, StoreError> {
-    let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..RETRIES {
-        match once(client, actions.clone()).await? {
+    let entropy = Entropy::system();
+    let mut after_meeting = Backoff::new(&entropy, FIRST_PAUSE, LONGEST_PAUSE);
+    let mut after_throttling = Backoff::new(&entropy, FIRST_PAUSE_OF_THROTTLED, LONGEST_PAUSE_OF_THROTTLED);
+    let (mut met, mut throttled) = (0, 0);
+    loop {
+        let pause = match once(client, actions.clone()).await? {
             Try::Ended(transaction) => return Ok(transaction),
-            Try::Met => tokio::time::sleep(backoff.next_pause()).await,
-        }
-    }
-    match once(client, actions).await? {
-        Try::Ended(transaction) => Ok(transaction),
-        Try::Met => Ok(Transaction::Conflict),
+            Try::Met if met == RETRIES => return Ok(Transaction::Conflict),
+            Try::Met => {
+                met += 1;
+                after_meeting.next_pause()
+            }
+            Try::Throttled if throttled == THROTTLED_RETRIES => return Err(THROTTLED.into()),
+            Try::Throttled => {
+                throttled += 1;
+                after_throttling.next_pause()
+            }
+        };
+        tokio::time::sleep(pause).await;
     }
 }
 
@@ -137,15 +156,21 @@ async fn once(client: &Client, actions: Vec<TransactWriteItem>) -> Result<Try, S
 
 /// Tells refusals of a transaction, which are outcomes, from failures.
 fn refusal(reasons: &[CancellationReason]) -> Option<Try> {
-    let with = |code: &str| -> Vec<usize> {
-        let has = |(at, reason): (usize, &CancellationReason)| (reason.code() == Some(code)).then_some(at);
-        reasons.iter().enumerate().filter_map(has).collect()
+    let is_refused = |(at, reason): (usize, &CancellationReason)| {
+        (reason.code() == Some("ConditionalCheckFailed")).then_some(at)
     };
-    let refused = with("ConditionalCheckFailed");
+    let refused: Vec<usize> = reasons.iter().enumerate().filter_map(is_refused).collect();
     if !refused.is_empty() {
         return Some(Try::Ended(Transaction::Refused(refused)));
     }
-    (!with("TransactionConflict").is_empty()).then_some(Try::Met)
+    let has = |codes: &[&str]| {
+        let mut found = reasons.iter().filter_map(CancellationReason::code);
+        found.any(|code| codes.contains(&code))
+    };
+    if has(&["ThrottlingError", "ProvisionedThroughputExceeded"]) {
+        return Some(Try::Throttled);
+    }
+    has(&["TransactionConflict"]).then_some(Try::Met)
 }
 
 /// Writes an item, whatever is there.

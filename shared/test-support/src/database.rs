@@ -17,7 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fault::{
-    broken, conflict, dead, mentions, met, names, reads, refused, throttled, unprocessed, without_conditions,
+    broken, cancelled_by_throttling, conflict, dead, mentions, met, names, reads, refused, throttled, unprocessed, without_conditions,
 };
 use injector::FaultInjector;
 use metering::{metered, weighed};
@@ -145,6 +145,12 @@ async fn pass(State(injector): State<Arc<FaultInjector>>, headers: HeaderMap, bo
         Fault::ConflictAbout(text) if target.ends_with("TransactWriteItems") && mentions(&body, text) => {
             conflict()
         }
+        Fault::ThrottledTransactions(times)
+            if target.ends_with("TransactWriteItems")
+                && injector.spoilt.fetch_add(1, Ordering::SeqCst) < times =>
+        {
+            cancelled_by_throttling()
+        }
         Fault::MeetsTransaction(text, times)
             if target.ends_with("UpdateItem")
                 && mentions(&body, text)
@@ -169,6 +175,7 @@ async fn pass(State(injector): State<Arc<FaultInjector>>, headers: HeaderMap, bo
         | Fault::CrashAfter(_)
         | Fault::Conflict
         | Fault::ConflictAbout(_)
+        | Fault::ThrottledTransactions(_)
         | Fault::MeetsTransaction(..)
         | Fault::InProgress(_)
         | Fault::Unprocessed(_)

@@ -1,4 +1,4 @@
-//! Others change the same account or session each time.
+//! Others change the same account or session each time, or the table takes no more.
 
 use crate::{App, PASSWORD, token};
 use domain::Role;
@@ -51,4 +51,22 @@ async fn who_meets_others_at_an_account_or_a_session_is_told_when_to_come_again_
     app.test_env.database.set(Fault::None);
     assert_eq!(app.test_env.dump(Table::Admin).await, before);
     assert_eq!(app.portal(&asha).await, 200);
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_throttled_is_tried_again_and_ends_as_busy() {
+    let app = App::start().await;
+    let asha = token(&app.login("Asha", PASSWORD).await).to_owned();
+    let create = async |username: &str| {
+        let form = json!({ "username": username, "role": "door" });
+        app.ask(&asha, Request::post("/api/admin/users", &form)).await
+    };
+    app.test_env.database.set(Fault::ThrottledTransactions(4));
+    assert_eq!(create("Binu").await.status, 201);
+    let before = app.test_env.dump(Table::Admin).await;
+    app.test_env.database.set(Fault::ThrottledTransactions(5));
+    let refused = create("Chitra").await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (503, "busy"));
+    app.test_env.database.set(Fault::None);
+    assert_eq!(app.test_env.dump(Table::Admin).await, before);
 }

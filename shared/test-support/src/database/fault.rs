@@ -23,6 +23,9 @@ pub enum Fault {
     Conflict,
     /// Every transaction that contains this text meets another one that holds the same item, and is not made.
     ConflictAbout(&'static str),
+    /// The first `n` transactions are cancelled because a table takes no more at this moment, which the client does not try
+    /// again.
+    ThrottledTransactions(u64),
     /// The first `n` updates of a single item that contain this text meet a transaction that holds the item, and are not made.
     MeetsTransaction(&'static str, u64),
     /// The first `n` answers to a transaction, in a row, say that it is still under way, although it was made: only who
@@ -79,6 +82,13 @@ pub(super) fn conflict() -> Response {
     refused(
         r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"cancelled",
             "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict"}]}"#,
+    )
+}
+
+pub(super) fn cancelled_by_throttling() -> Response {
+    refused(
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"cancelled",
+            "CancellationReasons":[{"Code":"None"},{"Code":"ThrottlingError"}]}"#,
     )
 }
 
