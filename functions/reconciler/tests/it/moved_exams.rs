@@ -128,6 +128,27 @@ async fn who_holds_it_is_told_once_with_a_calendar_that_replaces_the_one_before(
 }
 
 #[tokio::test]
+async fn a_holder_who_cannot_be_read_keeps_nobody_else_from_a_mail() {
+    for (kind, member, pointer) in [
+        ("ORDER", "order_id", "/status"),
+        ("MAIL", "order_id", "/state"),
+        ("PROJECTION", "pk", "/row/status"),
+    ] {
+        let (app, order) = start().await;
+        let theirs = match kind {
+            "PROJECTION" => format!("REG#{}", order.customer_id),
+            _ => order.order_id.to_string(),
+        };
+        let items = app.test_env.of_kind(Table::Registrations, kind).await;
+        let mut item = items.into_iter().find(|item| item[member] == theirs).unwrap();
+        *item.pointer_mut(pointer).unwrap() = json!("ANOTHER_WORD");
+        app.test_env.put(Table::Registrations, &item).await;
+        app.move_and_tell("2025-06-01").await;
+        assert_eq!(app.told_of_move().await, ["binu@example.com"], "{kind}");
+    }
+}
+
+#[tokio::test]
 async fn a_search_that_dies_between_two_writes_tells_each_once() {
     // Dying after one write is dying before the next.
     let faults = (0..5).map(Fault::CrashAfter);

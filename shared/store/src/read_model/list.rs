@@ -71,12 +71,39 @@ impl Registrations {
         limit: u16,
         after: Option<&Cursor>,
     ) -> Result<RowsPage, StoreError> {
+        let (places, next) = self.every_place(filter, limit, after).await?;
+        let rows = self.rows_of(&places).await?;
+        Ok(RowsPage { rows, next })
+    }
+
+    /// The same without the rows that cannot be read, and how many those are: for what is done to each candidate by
+    /// itself, so that nobody waits for another.
+    pub async fn every_readable_row(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        after: Option<&Cursor>,
+    ) -> Result<(RowsPage, u64), StoreError> {
+        let (places, next) = self.every_place(filter, limit, after).await?;
+        let ids: Vec<CustomerId> = places.iter().filter_map(Cursor::customer).collect();
+        let (mut found, unread) = self.readable_rows_by_candidate(&ids).await?;
+        let rows = ids.iter().filter_map(|id| found.remove(id)).collect();
+        Ok((RowsPage { rows, next }, unread))
+    }
+
+    /// The places of a list behind `after`, or from the oldest on, as of this moment, and where it goes on.
+    async fn every_place(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        after: Option<&Cursor>,
+    ) -> Result<(Vec<Cursor>, Option<Cursor>), StoreError> {
         // Most candidates are in the two shards of one mode.
         let at_once = usize::from(limit).div_ceil(2) + 1;
         let mut places = Places::of(self, ListSource::of(filter), after, false, at_once);
         places.consistent = true;
         let taken = places.take(usize::from(limit) + 1).await?;
-        self.rows_of_page(taken, limit).await
+        Ok(page_of(taken, limit))
     }
 
     /// A page some places behind another one.
@@ -98,18 +125,10 @@ impl Registrations {
             return Ok(RowsPage::default());
         }
         let taken = places.take(wanted).await?;
-        let mut page = self.rows_of_page(taken, limit).await?;
+        let (places, next) = page_of(taken, limit);
+        let mut rows = self.rows_of(&places).await?;
         // One that has left the list since its entry was read.
-        page.rows.retain(|row| filter.admits(row));
-        Ok(page)
-    }
-
-    /// The rows at the first `limit` places; one more tells that the list goes on.
-    async fn rows_of_page(&self, mut places: Vec<Cursor>, limit: u16) -> Result<RowsPage, StoreError> {
-        let more = places.len() > usize::from(limit);
-        places.truncate(usize::from(limit));
-        let next = places.last().filter(|_| more).cloned();
-        let rows = self.rows_of(&places).await?;
+        rows.retain(|row| filter.admits(row));
         Ok(RowsPage { rows, next })
     }
 
@@ -131,4 +150,31 @@ impl Registrations {
             .filter_map(|(id, projection)| Some((id, projection.row?)))
             .collect())
     }
+
+    /// The same without those that cannot be read, and how many those are.
+    pub async fn readable_rows_by_candidate(
+        &self,
+        ids: &[CustomerId],
+    ) -> Result<(HashMap<CustomerId, Row>, u64), StoreError> {
+        let some = ids.chunks(AT_ONCE).map(|some| self.each_projection(some));
+        let (mut rows, mut unread) = (HashMap::new(), 0);
+        for (id, projection) in try_join_all(some).await?.into_iter().flatten() {
+            match projection {
+                Ok(projection) => rows.extend(projection.row.map(|row| (id, row))),
+                Err(error) => {
+                    tracing::error!(candidate = id.as_str(), %error, "a row of the candidate list cannot be read, and is left out");
+                    unread += 1;
+                }
+            }
+        }
+        Ok((rows, unread))
+    }
+}
+
+/// The first `limit` places, and the last of them where one more tells that the list goes on.
+fn page_of(mut places: Vec<Cursor>, limit: u16) -> (Vec<Cursor>, Option<Cursor>) {
+    let more = places.len() > usize::from(limit);
+    places.truncate(usize::from(limit));
+    let next = places.last().filter(|_| more).cloned();
+    (places, next)
 }

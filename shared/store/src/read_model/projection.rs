@@ -107,8 +107,17 @@ impl Registrations {
         &self,
         ids: &[CustomerId],
     ) -> Result<HashMap<CustomerId, Projection>, StoreError> {
+        let found = self.each_projection(ids).await?.into_iter();
+        found.map(|(id, projection)| Ok((id, projection?))).collect()
+    }
+
+    /// The same, where one that cannot be read is an error of its own.
+    pub(super) async fn each_projection(
+        &self,
+        ids: &[CustomerId],
+    ) -> Result<Vec<(CustomerId, Result<Projection, StoreError>)>, StoreError> {
         if ids.is_empty() {
-            return Ok(HashMap::new());
+            return Ok(Vec::new());
         }
         let keys = ids.iter().map(projection_key).collect();
         let wanted = KeysAndAttributes::builder()
@@ -119,7 +128,7 @@ impl Registrations {
             let pk = item.get("pk")?.as_s().ok()?;
             Some((customer_in(pk)?, item))
         });
-        named.map(|(id, item)| Ok((id, read(TABLE, item)?))).collect()
+        Ok(named.map(|(id, item)| (id, read(TABLE, item))).collect())
     }
 
     /// Writes or removes a projection, if it is still the one of the snapshot.
