@@ -4,7 +4,7 @@
 use domain::{
     CustomerId, Paise, Stored,
     cell::inert_in_a_line,
-    payment::{Channel, Order, RefundState},
+    payment::{Channel, DisputeState, Order, RefundState},
     registration::PaymentMode,
     till::ReceiptNo,
 };
@@ -65,14 +65,19 @@ impl Ledger {
                 );
             }
             lost += order.lost().get();
-            for dispute in &order.disputes {
+            for (dispute, taken) in order.losses() {
+                // The stages of one complaint are about the same money: what the lost ones took adds up to no more than was paid.
+                let amount = match dispute.state {
+                    DisputeState::Lost => taken,
+                    DisputeState::Open | DisputeState::Won => dispute.amount,
+                };
                 push(
                     &mut csv,
                     [
                         format!("dispute {}", dispute.state.as_str().to_uppercase()),
                         reference(order),
                         local(dispute.ended_at.unwrap_or(dispute.at)),
-                        rupees(dispute.amount),
+                        rupees(amount),
                         "INR".to_owned(),
                         String::new(),
                         what(order),

@@ -6,6 +6,21 @@ use export_files::ExportFiles;
 use store::{AuditEntry, AuditLog, Jobs, Write, exports::Export};
 use test_support::SINGLE;
 
+impl App {
+    /// Nothing is due any more.
+    async fn settle(&self) {
+        for item in self.test_env.dump(Table::Registrations).await {
+            if item.get("due_shard").is_some() {
+                let mut settled = item.clone();
+                let members = settled.as_object_mut().unwrap();
+                members.remove("due_shard");
+                members.remove("due_at");
+                self.test_env.put(Table::Registrations, &settled).await;
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn nobody_is_in_any_table_afterwards_and_the_accounts_have_every_payment() {
     let app = App::with_candidates(36).await;
@@ -165,15 +180,7 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
         updated_at: None,
     });
     app.test_env.change_paid(&order, lost).await;
-    for item in app.test_env.dump(Table::Registrations).await {
-        if item.get("due_shard").is_some() {
-            let mut settled = item.clone();
-            let members = settled.as_object_mut().unwrap();
-            members.remove("due_shard");
-            members.remove("due_at");
-            app.test_env.put(Table::Registrations, &settled).await;
-        }
-    }
+    app.settle().await;
     app.begin().await;
     let report = app.finish().await;
     assert_eq!(
@@ -203,6 +210,44 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
         "{}",
         lines[2]
     );
+}
+
+/// A chargeback that is lost, and then its arbitration, are about the same money.
+#[tokio::test]
+async fn the_rows_of_lost_disputes_add_up_to_what_the_accounts_say_is_lost() {
+    let app = App::with_candidates(0).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let reports = [
+        ("1", DisputeState::Lost, "CHARGEBACK_MERCHANT_LOST", 70_000),
+        ("2", DisputeState::Lost, "ARBITRATION_MERCHANT_LOST", 70_000),
+        ("3", DisputeState::Won, "DISPUTE_MERCHANT_WON", 70_000),
+    ];
+    for (id, state, word, amount) in reports {
+        let report = DisputeReport {
+            id: id.to_owned(),
+            state,
+            word: word.to_owned(),
+            amount: Some(domain::Paise::new(amount)),
+            updated_at: None,
+        };
+        app.test_env
+            .change_paid(&order, Change::DisputeReported(report))
+            .await;
+    }
+    app.settle().await;
+    app.begin().await;
+    let report = app.finish().await;
+    let records = app.records();
+    let amounts = |what: &str| -> Vec<f64> {
+        let lines = records.lines().filter(|line| line.starts_with(what));
+        lines
+            .map(|line| line.split("\",\"").nth(3).unwrap().parse().unwrap())
+            .collect()
+    };
+    assert_eq!(amounts("\"dispute LOST\""), [700.0, 300.0]);
+    assert_eq!(report["records"]["lost"], 1_000);
+    // What was asked for and stayed here.
+    assert_eq!(amounts("\"dispute WON\""), [700.0]);
 }
 
 #[tokio::test]
