@@ -9,6 +9,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use jobs::DispatchError;
 use serde::Serialize;
 use serde_json::{Value, json};
+use sheet_sync::DELETING;
 use sheets::Spreadsheet;
 use std::time::Duration;
 use store::{AuditEntry, SheetSync, Write, WrittenSheet};
@@ -36,7 +37,7 @@ pub(crate) struct SyncOut {
     responses(
         (status = 200, description = "The sheet is what the registrations are; `message` says how many are in it, or that nothing has changed.", body = SyncOut),
         (status = 202, description = "It takes longer than 20 seconds, and continues in the background.", body = SyncOut),
-        (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings.", body = ErrorBody),
+        (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. `deletion_begun`: the event is being deleted.", body = ErrorBody),
         (status = 502, description = "`sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over.", body = ErrorBody),
     )
 )]
@@ -55,7 +56,7 @@ pub(crate) async fn sync(
     responses(
         (status = 200, description = "The sheet is what the registrations are; `message` says how many are in it.", body = SyncOut),
         (status = 202, description = "It takes longer than 20 seconds, and continues in the background.", body = SyncOut),
-        (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings.", body = ErrorBody),
+        (status = 409, description = "`sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. `deletion_begun`: the event is being deleted.", body = ErrorBody),
         (status = 502, description = "`sync_failed`: the sheet could not be written; `message` says why, and what to do. `sync_not_started`: the work could not be handed over.", body = ErrorBody),
     )
 )]
@@ -70,6 +71,10 @@ async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response
     let Some(spreadsheet) = &state.spreadsheet else {
         return Err(ApiError::conflict("no_spreadsheet", NO_SPREADSHEET));
     };
+    let is_deleting = state.registrations.deletion_has_begun().await;
+    if is_deleting.map_err(ApiError::internal)? {
+        return Err(ApiError::conflict("deletion_begun", DELETING));
+    }
     let seen = state.last().await?;
     if !anyway && is_up_to_date(state, seen.as_ref(), spreadsheet).await? {
         return Ok(response(

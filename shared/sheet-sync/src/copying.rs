@@ -214,6 +214,11 @@ async fn telling<T>(
     operation: impl Future<Output = Result<T, SheetsError>>,
 ) -> Result<T, WorkError> {
     held.keep().await?;
+    // The deletion empties the sheet at its end, and what a worker has read before would come behind that. It waits for longer
+    // than a request goes on that has asked before it began.
+    if worker.registrations.deletion_has_begun().await? {
+        return Err(WorkError::Deleting);
+    }
     let mut waiting = worker.sheets.waiting();
     tokio::pin!(operation);
     loop {

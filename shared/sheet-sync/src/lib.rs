@@ -8,5 +8,6 @@ mod place;
 mod rows;
 mod worker;
 
+pub use messages::DELETING;
 pub use rows::{first_row, header};
 pub use worker::{WorkError, Worker};

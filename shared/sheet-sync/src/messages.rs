@@ -5,6 +5,9 @@ use sheets::SheetsError;
 pub(crate) const UNREADABLE: &str =
     "A registration cannot be read. Please contact the person who maintains the system.";
 
+/// Why nothing is written any more once the closing deletes.
+pub const DELETING: &str = "The event is being deleted. Nothing more is written into the Google Sheet.";
+
 /// What the worker waits for, after a failure that passes.
 pub(crate) fn waiting_for(error: &SheetsError) -> &'static str {
     match error {

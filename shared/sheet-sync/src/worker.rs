@@ -24,6 +24,9 @@ pub enum WorkError {
     /// The job is another worker's, or over.
     #[error("the job is another worker's, or over")]
     Lost,
+    /// The closing has begun to delete everything about candidates.
+    #[error("the event is being deleted")]
+    Deleting,
     /// The table did not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -71,6 +74,7 @@ impl Worker {
     pub(crate) async fn verdict(&self, error: &WorkError) -> StepVerdict {
         match error {
             WorkError::Lost => StepVerdict::Lost,
+            WorkError::Deleting => StepVerdict::Fails(messages::DELETING.to_owned()),
             WorkError::Sheets(error) => {
                 tracing::warn!(cause = %error, "the spreadsheet was not written");
                 let account = self.sheets.account().await;

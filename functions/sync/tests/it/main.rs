@@ -7,6 +7,7 @@
 
 mod begin;
 mod contents;
+mod deletion;
 mod faults;
 mod leases;
 mod metrics;

@@ -92,8 +92,8 @@ impl EventClosing {
 }
 
 impl Registrations {
-    /// Whether everything about candidates is being deleted, or is. What moves money asks before it does: the deletion waits
-    /// for what has asked before it began.
+    /// Whether everything about candidates is being deleted, or is. What moves money, or writes candidates elsewhere, asks
+    /// before it does: the deletion waits for what has asked before it began.
     pub async fn deletion_has_begun(&self) -> Result<bool, StoreError> {
         let found = self
             .client

@@ -17599,7 +17599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. */
+            /** @description `sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. `deletion_begun`: the event is being deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17673,7 +17673,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. */
+            /** @description `sync_running`: one is at work already. `no_spreadsheet`: no sheet is in the settings. `deletion_begun`: the event is being deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
