@@ -34,6 +34,7 @@ pub(crate) struct BulkPreview {
 pub(crate) struct PassedOver {
     /// `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `refunded`: the money went back, so the pass is not given
     /// back. `unchanged`: it is so already. `already_paid`, `not_markable`: it is paid, or is no registration at the counter.
+    /// `unreadable`: what the list has of the candidate cannot be read.
     reason: &'static str,
     count: u64,
 }
@@ -114,6 +115,11 @@ impl State {
                     }
                 }
             }
+        }
+        if gathering.unread > 0 {
+            outlook
+                .skipped
+                .insert(rules::reason::UNREADABLE, gathering.unread);
         }
         Ok(outlook)
     }

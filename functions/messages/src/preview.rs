@@ -91,8 +91,14 @@ impl State {
         let everything = self.sources.catalogue.everything().await?;
         let mut addressees = Vec::new();
         for id in addresses.0.values().next().into_iter().flatten() {
-            if let Some(file) = self.sources.registrations.candidate(id).await? {
-                addressees.push(self.words.addressee(&file, &everything));
+            match self.sources.registrations.candidate(id).await {
+                Ok(Some(file)) => addressees.push(self.words.addressee(&file, &everything)),
+                Ok(None) => {}
+                // The mail leaves them out, too.
+                Err(error @ StoreError::Corrupt { .. }) => {
+                    tracing::error!(candidate = id.as_str(), %error, "a candidate cannot be read, and is not in the preview");
+                }
+                Err(error) => return Err(error),
             }
         }
         if addressees.is_empty() {

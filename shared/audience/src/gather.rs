@@ -30,6 +30,8 @@ pub struct Gathering {
     after: Option<Cursor>,
     /// Whether everybody was found.
     pub is_done: bool,
+    /// Candidates who are left out because what the list or the door has of them cannot be read: nobody waits for them.
+    pub unread: u64,
     /// When a list of the door begins to count.
     begins: Option<Vec<(List, Option<OffsetDateTime>)>>,
 }
@@ -42,6 +44,7 @@ impl Gathering {
             until,
             after: None,
             is_done: false,
+            unread: 0,
             begins: None,
         }
     }
@@ -57,7 +60,8 @@ impl AudienceSources {
         })
     }
 
-    /// Another page of an audience: who of it belongs to it. There are more until the gathering is done.
+    /// Another page of an audience: who of it belongs to it. There are more until the gathering is done. Who cannot be read
+    /// is left out.
     ///
     /// # Errors
     /// When a table does not answer.
@@ -73,8 +77,12 @@ impl AudienceSources {
             if let Some(list) = list {
                 let begins_at = self.begins_at(list, gathering).await?;
                 let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
-                let there = self.check_ins.admitted_of(list, begins_at, &ids).await?;
-                rows.retain(|row| there.contains(&row.customer_id) == is_in);
+                let (there, unread) = self.check_ins.readable_admitted_of(list, begins_at, &ids).await?;
+                gathering.unread += unread.len() as u64;
+                rows.retain(|row| {
+                    let id = &row.customer_id;
+                    !unread.contains(id) && there.contains(id) == is_in
+                });
             }
         }
         Ok(rows)
@@ -84,11 +92,14 @@ impl AudienceSources {
         if !scope.only.is_empty() {
             gathering.is_done = true;
             let only: Vec<CustomerId> = scope.only.iter().cloned().collect();
-            let mut found = self.registrations.rows_by_candidate(&only).await?;
+            let (mut found, unread) = self.registrations.readable_rows_by_candidate(&only).await?;
+            gathering.unread += unread;
             return Ok(only.iter().filter_map(|id| found.remove(id)).collect());
         }
         let after = gathering.after.as_ref();
-        let page = self.registrations.every_row(&scope.list, ROWS, after).await?;
+        let page = self.registrations.every_readable_row(&scope.list, ROWS, after);
+        let (page, unread) = page.await?;
+        gathering.unread += unread;
         gathering.is_done = page.next.is_none();
         gathering.after = page.next;
         Ok(page.rows)

@@ -112,6 +112,25 @@ async fn a_candidate_whose_order_cannot_be_read_keeps_nobody_else_waiting() {
 }
 
 #[tokio::test]
+async fn a_candidate_whose_row_cannot_be_read_is_left_out_and_keeps_nobody_else_waiting() {
+    let app = App::start().await;
+    let spoilt = app.paid(3).await.remove(1);
+    let items = app.test_env.of_kind(Table::Registrations, "PROJECTION").await;
+    let theirs = format!("REG#{}", spoilt.customer_id);
+    let mut item = items.into_iter().find(|item| item["pk"] == theirs).unwrap();
+    item["row"]["status"] = json!("another-word");
+    app.test_env.put(Table::Registrations, &item).await;
+    let form = to_all("withdraw");
+    assert_eq!(
+        app.preview(&form).await["skipped"],
+        json!([{ "reason": "unreadable", "count": 1 }])
+    );
+    let state = app.run(&form).await;
+    assert_eq!(counts(&state), [2, 2, 0, 0, 0], "{state}");
+    assert_eq!(app.stored(&spoilt).await.validity(), Some(PassValidity::Valid));
+}
+
+#[tokio::test]
 async fn who_pays_after_it_began_keeps_the_pass() {
     let app = App::start().await;
     let counted = app.paid(1).await.remove(0);

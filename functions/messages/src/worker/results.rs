@@ -51,9 +51,11 @@ impl MessageSending<'_> {
             let results = results.map(|there| there.results).unwrap_or_default();
             audience.customer_ids = results.into_keys().collect();
         }
-        // Who was corrected to another exam sees only what there is of that one; who has bought all sees whatever they have.
+        // Who was corrected to another exam sees only what there is of that one; who has bought all sees whatever they have. Of
+        // whom that cannot be read gets no mail, and keeps nobody else from theirs.
         let registrations = &self.worker.sources.registrations;
-        let rows = registrations.rows_by_candidate(&audience.customer_ids).await?;
+        let rows = registrations.readable_rows_by_candidate(&audience.customer_ids);
+        let (rows, _) = rows.await?;
         let sees = |row: &Row| row.selection.course_id().is_none_or(|exam| *exam == news.exam);
         audience.customer_ids.retain(|id| rows.get(id).is_some_and(sees));
         // Without anybody by name, an audience is everybody.

@@ -185,3 +185,90 @@ async fn addresses_that_mail_does_not_reach_are_left_out_and_listed() {
         "skipped"
     );
 }
+
+impl App {
+    /// Spoils a member of what is kept of a candidate.
+    async fn spoil(&self, kind: &str, customer_id: &str, pointer: &str) {
+        let items = self.test_env.of_kind(Table::Registrations, kind).await;
+        let pk = format!("REG#{customer_id}");
+        let is_theirs = |item: &Value| item["pk"] == pk || item["customer_id"] == customer_id;
+        let mut item = items.into_iter().find(is_theirs).unwrap();
+        *item.pointer_mut(pointer).unwrap() = json!("another-word");
+        self.test_env.put(Table::Registrations, &item).await;
+    }
+
+    async fn preview(&self, audience: Value) -> Value {
+        let request = Request::post(format!("{MESSAGES}/preview"), &to(audience));
+        let answer = self.ask(request).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        answer.json
+    }
+}
+
+#[tokio::test]
+async fn an_address_of_which_it_cannot_be_read_why_it_is_left_out_stops_no_other_mail() {
+    let app = App::with_candidates(4).await;
+    let bounced = app.test_env.everybody().await[0].email.clone();
+    let unreachable = |sk: &str| {
+        json!({
+            "pk": "UNREACHABLE#0", "sk": sk, "kind": "UNREACHABLE", "email": sk, "cause": "another-word",
+            "at": "2025-05-20T10:00:00Z",
+        })
+    };
+    // The second is no address at all.
+    for sk in [bounced.as_str(), "no address"] {
+        app.test_env.put(Table::Registrations, &unreachable(sk)).await;
+    }
+    let preview = app.preview(json!({})).await;
+    assert_eq!(
+        (&preview["recipients"], &preview["skipped"]),
+        (&json!(3), &json!([{ "reason": "bounced", "count": 1 }]))
+    );
+    let reached = app.reached(json!({})).await;
+    assert_eq!((reached.len(), reached.contains(&bounced)), (3, false));
+}
+
+#[tokio::test]
+async fn a_candidate_whose_row_cannot_be_read_keeps_no_mail_from_the_others() {
+    let app = App::with_candidates(4).await;
+    let everybody = app.test_env.everybody().await;
+    let spoilt = everybody[0].clone();
+    app.spoil("PROJECTION", &spoilt.customer_id, "/row/status").await;
+    let ids: Vec<&String> = everybody.iter().map(|one| &one.customer_id).collect();
+    for audience in [json!({}), json!({ "customer_ids": ids })] {
+        let preview = app.preview(audience.clone()).await;
+        assert_eq!(
+            (&preview["recipients"], &preview["candidates"]),
+            (&json!(3), &json!(3)),
+            "{audience}"
+        );
+        let reached = app.reached(audience.clone()).await;
+        assert_eq!(
+            (reached.len(), reached.contains(&spoilt.email)),
+            (3, false),
+            "{audience}"
+        );
+    }
+}
+
+/// Neither to those who are in nor to those who are not.
+#[tokio::test]
+async fn a_candidate_whose_admission_cannot_be_read_keeps_no_mail_from_the_others() {
+    let app = App::with_candidates(4).await;
+    let spoilt = app.test_env.everybody().await[0].clone();
+    let admission = json!({ "pk": format!("PASS#{}", spoilt.customer_id), "sk": "LIST#day:2025-05-31" });
+    app.test_env.put(Table::CheckIn, &admission).await;
+    let reached = app.reached(json!({ "not_checked_in": "day:2025-05-31" })).await;
+    assert_eq!((reached.len(), reached.contains(&spoilt.email)), (3, false));
+    let reached = app.reached(json!({ "checked_in": "day:2025-05-31" })).await;
+    assert!(reached.is_empty());
+}
+
+#[tokio::test]
+async fn a_preview_whose_first_candidate_cannot_be_read_is_shown_all_the_same() {
+    let app = App::with_candidates(4).await;
+    for one in app.test_env.everybody().await {
+        app.spoil("ORDER", &one.customer_id, "/status").await;
+    }
+    assert_eq!(app.preview(json!({})).await["recipients"], 4);
+}

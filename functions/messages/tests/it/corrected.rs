@@ -194,26 +194,33 @@ async fn two_who_have_exchanged_addresses_have_the_message_once_each() {
 
 #[tokio::test]
 async fn who_is_corrected_to_an_address_where_mail_came_back_is_left_out_and_listed() {
-    let app = App::with_candidates(20).await;
-    let id = app.frozen().await;
-    let mut moved = app.somebody().await;
-    moved["person"]["email"] = json!("gone@example.com");
-    app.test_env.put(Table::Registrations, &moved).await;
-    let unreachable = Unreachable {
-        email: Email::parse("gone@example.com").unwrap(),
-        cause: UnreachableCause::Bounced,
-        at: app.test_env.clock.now(),
-    };
-    app.recipients.keep_unreachable(&unreachable).await.unwrap();
-    app.finish(&id).await;
-    assert_eq!(app.mails().len(), 19);
-    let skipped = app.listed(&id, "skipped").await;
-    assert_eq!(
-        (skipped.len(), &skipped[0]["email"]),
-        (1, &json!("gone@example.com"))
-    );
-    let state = app.state(&id).await;
-    assert_eq!((&state["skipped"], &state["left"]), (&json!(1), &json!(0)));
+    // The second is no cause that this release knows.
+    for cause in ["bounced", "another-word"] {
+        let app = App::with_candidates(20).await;
+        let id = app.frozen().await;
+        let mut moved = app.somebody().await;
+        moved["person"]["email"] = json!("gone@example.com");
+        app.test_env.put(Table::Registrations, &moved).await;
+        let unreachable = Unreachable {
+            email: Email::parse("gone@example.com").unwrap(),
+            cause: UnreachableCause::Bounced,
+            at: app.test_env.clock.now(),
+        };
+        app.recipients.keep_unreachable(&unreachable).await.unwrap();
+        let kept = app.test_env.of_kind(Table::Registrations, "UNREACHABLE").await;
+        let mut kept = kept.into_iter().next().unwrap();
+        kept["cause"] = json!(cause);
+        app.test_env.put(Table::Registrations, &kept).await;
+        app.finish(&id).await;
+        assert_eq!(app.mails().len(), 19, "{cause}");
+        let skipped = app.listed(&id, "skipped").await;
+        assert_eq!(
+            (skipped.len(), &skipped[0]["email"], &skipped[0]["reason"]),
+            (1, &json!("gone@example.com"), &json!("bounced"))
+        );
+        let state = app.state(&id).await;
+        assert_eq!((&state["skipped"], &state["left"]), (&json!(1), &json!(0)));
+    }
 }
 
 /// A sender of that mail has read whom it names.

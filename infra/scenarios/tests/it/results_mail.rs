@@ -240,6 +240,19 @@ async fn who_was_corrected_to_another_exam_is_not_mailed_of_this_one() {
 }
 
 #[tokio::test]
+async fn a_candidate_whose_row_cannot_be_read_keeps_no_mail_from_the_others() {
+    let (app, orders) = App::with_draft(2).await;
+    app.publish(&json!({})).await;
+    let items = app.test_env.of_kind(Table::Registrations, "PROJECTION").await;
+    let theirs = format!("REG#{}", orders[1].customer_id);
+    let mut item = items.into_iter().find(|item| item["pk"] == theirs).unwrap();
+    item["row"]["status"] = json!("another-word");
+    app.test_env.put(Table::Registrations, &item).await;
+    app.minutes(3).await;
+    app.assert_one_mail_for_each_of(1, "of those who can be read");
+}
+
+#[tokio::test]
 async fn the_mails_of_a_set_moment_go_out_from_it_on_and_not_before() {
     let (app, _) = App::with_draft(3).await;
     let moment = app.test_env.clock.now() + Duration::days(3) + Duration::milliseconds(500);

@@ -57,6 +57,11 @@ pub struct Seen {
 /// The condition of a change: the admission is the one that was found. One that was never changed may have no version.
 const UNCHANGED: &str = "nonce = :known AND (version = :version OR attribute_not_exists(version))";
 
+/// Whether it counts: what was scanned before the list began to is practice.
+fn is_real(admission: &Admission, begins_at: Option<OffsetDateTime>) -> bool {
+    begins_at.is_none_or(|begins| admission.place.at >= begins)
+}
+
 pub(super) fn admission_key(candidate: &CustomerId, list: &List) -> Item {
     key(candidate::partition(candidate), format!("LIST#{list}"))
 }
@@ -118,17 +123,24 @@ impl CheckIns {
         list: &List,
         candidates: &[CustomerId],
     ) -> Result<HashMap<CustomerId, Admission>, StoreError> {
+        let found = self.each_admission(list, candidates).await?.into_iter();
+        found.map(|(id, admission)| Ok((id, admission?))).collect()
+    }
+
+    /// The same, where one that cannot be read is an error of its own.
+    async fn each_admission(
+        &self,
+        list: &List,
+        candidates: &[CustomerId],
+    ) -> Result<Vec<(CustomerId, Result<Admission, StoreError>)>, StoreError> {
         if candidates.is_empty() {
-            return Ok(HashMap::new());
+            return Ok(Vec::new());
         }
         let keys = candidates.iter().map(|candidate| admission_key(candidate, list));
         let keys: Vec<Item> = keys.collect();
-        let mut admissions = HashMap::new();
-        for item in get_all(&self.client, &self.table, &keys).await? {
-            let admission: Admission = read(TABLE, item)?;
-            admissions.insert(admission.customer_id.clone(), admission);
-        }
-        Ok(admissions)
+        let items = get_all(&self.client, &self.table, &keys).await?.into_iter();
+        let named = items.filter_map(|item| Some((candidate::of(text(&item, "pk"))?, item)));
+        Ok(named.map(|(id, item)| (id, read(TABLE, item))).collect())
     }
 
     /// Which of any number of candidates were let in to a list since it began to count, at `begins_at`.
@@ -138,14 +150,49 @@ impl CheckIns {
         begins_at: Option<OffsetDateTime>,
         candidates: &[CustomerId],
     ) -> Result<HashSet<CustomerId>, StoreError> {
+        let mut admitted = HashSet::new();
+        for (id, admission) in self.every_admission(list, candidates).await? {
+            if is_real(&admission?, begins_at) {
+                admitted.insert(id);
+            }
+        }
+        Ok(admitted)
+    }
+
+    /// The same, and of which of them that cannot be read.
+    pub async fn readable_admitted_of(
+        &self,
+        list: &List,
+        begins_at: Option<OffsetDateTime>,
+        candidates: &[CustomerId],
+    ) -> Result<(HashSet<CustomerId>, HashSet<CustomerId>), StoreError> {
+        let (mut admitted, mut unread) = (HashSet::new(), HashSet::new());
+        for (id, admission) in self.every_admission(list, candidates).await? {
+            match admission {
+                Ok(admission) if is_real(&admission, begins_at) => {
+                    admitted.insert(id);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::error!(candidate = id.as_str(), %error, "an admission cannot be read, and its candidate is left out");
+                    unread.insert(id);
+                }
+            }
+        }
+        Ok((admitted, unread))
+    }
+
+    /// What is kept of any number of candidates.
+    async fn every_admission(
+        &self,
+        list: &List,
+        candidates: &[CustomerId],
+    ) -> Result<Vec<(CustomerId, Result<Admission, StoreError>)>, StoreError> {
         let some = candidates.chunks(ASKED_AT_ONCE);
-        let asked: Vec<_> = some.map(|some| self.admissions(list, some)).collect();
+        let asked: Vec<_> = some.map(|some| self.each_admission(list, some)).collect();
         let asked = futures::stream::iter(asked).buffer_unordered(BATCHES);
         let found: Vec<_> = asked.try_collect().await?;
-        let is_real = |at: OffsetDateTime| begins_at.is_none_or(|begins| at >= begins);
-        let admitted = found.into_iter().flatten();
-        let admitted = admitted.filter(|(_, admission)| is_real(admission.place.at));
-        Ok(admitted.map(|(id, _)| id).collect())
+        Ok(found.into_iter().flatten().collect())
     }
 
     /// What becomes of an admission; that it is the one that was found where nothing does.

@@ -46,6 +46,7 @@ pub struct AtDoors {
     pub taken_back: Vec<TakenBack>,
 }
 
+const CANDIDATES: &str = "PASS#";
 const ADMISSION: &str = "LIST#";
 const CROSSINGS: &str = "CROSSINGS#";
 const WITHOUT_RIGHT: &str = "WITHOUT_RIGHT#";
@@ -58,7 +59,12 @@ pub(super) fn put_taken_back(table: &str, taken: &TakenBack) -> Result<TransactW
 }
 
 pub(super) fn partition(candidate: &CustomerId) -> String {
-    format!("PASS#{candidate}")
+    format!("{CANDIDATES}{candidate}")
+}
+
+/// The candidate whose partition it is.
+pub(super) fn of(partition: &str) -> Option<CustomerId> {
+    CustomerId::parse(partition.strip_prefix(CANDIDATES)?).ok()
 }
 
 impl CheckIns {

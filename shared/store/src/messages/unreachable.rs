@@ -2,7 +2,7 @@
 
 use super::{KEPT, Recipients};
 use crate::{
-    dynamo::{StoreError, key, n, query_all, read, s, write},
+    dynamo::{Item, StoreError, key, n, query_all, read, s, text, write},
     registrations::TABLE,
     transaction::{Write, written},
 };
@@ -47,7 +47,7 @@ pub struct Unreachable {
 }
 
 impl Recipients {
-    /// The addresses that mail does not reach, as of this moment.
+    /// The addresses that mail does not reach, as of this moment. One of which it cannot be read why is among them.
     pub async fn unreachable(&self) -> Result<HashMap<Email, UnreachableCause>, StoreError> {
         let query = self.client.query().table_name(&self.table);
         let query = query
@@ -56,8 +56,13 @@ impl Recipients {
             .consistent_read(true);
         let mut all = HashMap::new();
         for item in query_all(query).await? {
-            let Unreachable { email, cause, at: _ } = read(TABLE, item)?;
-            all.insert(email, cause);
+            match Email::parse(text(&item, "sk")) {
+                Ok(email) => {
+                    all.insert(email, cause_of(item));
+                }
+                // It is nobody's.
+                Err(_) => tracing::error!("an address that mail does not reach cannot be read"),
+            }
         }
         Ok(all)
     }
@@ -71,8 +76,7 @@ impl Recipients {
             .expression_attribute_values(":email", s(email.as_str()))
             .consistent_read(true);
         let found = query_all(query).await?.into_iter().next();
-        let found: Option<Unreachable> = found.map(|item| read(TABLE, item)).transpose()?;
-        Ok(found.map(|found| found.cause))
+        Ok(found.map(cause_of))
     }
 
     /// Keeps that mail does not reach an address. Whose reader called one spam wants none, also where later mail comes back.
@@ -105,5 +109,17 @@ impl Recipients {
             .await;
         let (Write::Done | Write::Stale) = written(sent)?;
         Ok(())
+    }
+}
+
+/// Why mail does not reach the address of an item. One that cannot be read must not keep a message from everybody else, and
+/// that it is there says that mail came back.
+fn cause_of(item: Item) -> UnreachableCause {
+    match read::<Unreachable>(TABLE, item) {
+        Ok(unreachable) => unreachable.cause,
+        Err(error) => {
+            tracing::error!(%error, "why mail does not reach an address cannot be read");
+            UnreachableCause::Bounced
+        }
     }
 }

@@ -4739,6 +4739,7 @@ export interface components {
             /**
              * @description `not_paid`: no pass. `pass_withdrawn`: nothing is mailed of it. `refunded`: the money went back, so the pass is not given
              *     back. `unchanged`: it is so already. `already_paid`, `not_markable`: it is paid, or is no registration at the counter.
+             *     `unreadable`: what the list has of the candidate cannot be read.
              */
             reason: string;
         };

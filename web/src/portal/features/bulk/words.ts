@@ -77,7 +77,7 @@ const reasons: Readonly<Record<string, string>> = {
   not_markable: 'not registered at the counter',
   already_registered: 'the address has paid for the same by another registration',
   gone: 'deleted meanwhile',
-  unreadable: 'the order cannot be read',
+  unreadable: 'the record cannot be read',
   mail_failed: 'the mail service did not take the mail',
   interrupted: 'it is not known whether the mail went out',
 };
