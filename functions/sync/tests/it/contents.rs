@@ -86,6 +86,17 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
     assert_eq!(rows.len(), 2);
 }
 
+/// Organisers keep their notes beside the columns that the guide names.
+#[test]
+fn the_guide_says_how_many_columns_are_written() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let (columns, with_remark) = (sheet_sync::header().len(), sheet_sync::first_row().len());
+    assert_eq!(with_remark, columns + 1);
+    let written = format!("A sync writes the first {columns} columns of the tab `SheetTab` and the heading of the {with_remark}th");
+    assert!(guide.contains(&written), "{written}");
+}
+
 #[tokio::test]
 async fn the_exams_that_were_chosen_of_all_are_named() {
     let app = App::start().await;
