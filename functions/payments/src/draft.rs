@@ -5,7 +5,6 @@ use crate::{
     held_place::Freshness,
     line::{Halt, Turn},
     order_state,
-    refusal::payment_pending,
     sale::OutsideSale,
 };
 use domain::{
@@ -211,9 +210,7 @@ async fn made_with(state: &State, earlier: &Idempotency) -> ApiResult<Earlier> {
     let found = order_state::found(state, found).await?;
     let now = state.clock.now();
     // Also of an order whose time is over: the money may come, and a further order would be paid beside it.
-    if order_state::awaits_the_bank(&found, now) {
-        return Err(payment_pending());
-    }
+    order_state::expect_decided(&found, now)?;
     if !order_state::can_be_opened(&found, now) {
         return Ok(Earlier::Closed(found));
     }

@@ -27,9 +27,31 @@ pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
 
 /// Whether the bank has not decided about an attempt to pay an order. One of which nothing was heard until the provider is asked
 /// no more is not waited for.
-pub(crate) fn awaits_the_bank(order: &Order, now: OffsetDateTime) -> bool {
+fn awaits_the_bank(order: &Order, now: OffsetDateTime) -> bool {
     order.attempt == AttemptState::Pending
         && next_ask(order.created_at, order.expires_at, now) != Asking::Over
+}
+
+/// Makes sure that no money can be on its way for an order that can be paid no more: neither by an attempt that the bank has not
+/// decided about, nor by one that nobody has read.
+pub(crate) fn expect_decided(order: &Order, now: OffsetDateTime) -> ApiResult<()> {
+    if awaits_the_bank(order, now) {
+        return Err(payment_pending());
+    }
+    match !order.is_open(now) && is_unread(order, now) {
+        true => Err(unread()),
+        false => Ok(()),
+    }
+}
+
+/// Whether an attempt may be under way that nobody has read. As with one that is known, that is not waited for any longer than
+/// the provider is asked.
+fn is_unread(order: &Order, now: OffsetDateTime) -> bool {
+    order.attempts_are_unread() && next_ask(order.created_at, order.expires_at, now) != Asking::Over
+}
+
+fn unread() -> ApiError {
+    ApiError::busy("the payment provider")
 }
 
 /// The order of an earlier request with its present status. It may have been paid, or closed at the provider, without our
@@ -46,11 +68,7 @@ pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
         Err(_) => None,
     };
     let Some(occasion) = occasion else {
-        return as_stored(order, state.clock.now()).ok_or_else(|| {
-            again
-                .err()
-                .unwrap_or_else(|| ApiError::busy("the payment provider"))
-        });
+        return as_stored(order, state.clock.now()).ok_or_else(|| again.err().unwrap_or_else(unread));
     };
     let order = settled_on(state, order, &occasion).await?;
     if order.session.is_some() {
@@ -62,7 +80,8 @@ pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
 /// An order about which the provider is not asked; None for one whose end is not known, which a further order must not follow
 /// before it is.
 fn as_stored(order: Order, now: OffsetDateTime) -> Option<Order> {
-    (can_be_opened(&order, now) || order.status == Status::Expired).then_some(order)
+    let is_over = order.status == Status::Expired && !is_unread(&order, now);
+    (can_be_opened(&order, now) || is_over).then_some(order)
 }
 
 /// Lets the page that this payment returns to ask the provider at once. A visitor who saw a failure a moment ago and
@@ -96,9 +115,7 @@ pub(crate) async fn closed_for(state: &State, id: &OrderId, exam: &CourseId) -> 
     }
     let order = settled(state, order).await?;
     let now = state.clock.now();
-    if awaits_the_bank(&order, now) {
-        return Err(payment_pending());
-    }
+    expect_decided(&order, now)?;
     Ok((!order.is_open(now)).then_some(order))
 }
 

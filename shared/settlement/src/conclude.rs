@@ -120,6 +120,7 @@ impl Settlement {
             method: Some(method.clone()),
             paid_at: Some(at),
             refused_at: None,
+            unread_at: None,
             version: order.version + 1,
             ..order.clone()
         };

@@ -28,9 +28,9 @@ use conclude::Conclusion;
 use config::{ConfigError, Env};
 use domain::{
     Backoff, Clock, Contended, Entropy, OrderId,
-    payment::{Ask, Asking, AttemptState, Channel, Lane, Order, ProviderOrderStatus, Status, next_ask},
+    payment::{Ask, Asking, AttemptState, Channel, Lane, Order, Status, next_ask},
 };
-use evidence::Evidence;
+use evidence::{Reading, reading};
 use payment_provider::{CashfreeClient, ClientConfig, PaymentProvider, ProviderCredentials, ProviderError};
 use std::sync::Arc;
 use store::{
@@ -67,7 +67,7 @@ pub enum SettleError {
     /// The provider did not answer usably.
     #[error("the payment provider: {0}")]
     Provider(#[from] ProviderError),
-    /// Its attempts must be read, and the caller may read no more of them now. Nothing was asked.
+    /// Its attempts must be read, and the caller may read no more of them now. Nothing was written.
     #[error("no more attempts may be read in this minute")]
     PaymentReadsExhausted,
 }
@@ -138,26 +138,20 @@ impl Settlement {
             return Ok(order);
         }
         let asked = self.ask(&order, occasion).await;
-        let unread = match &asked {
-            Ok(Evidence::NoOrder | Evidence::Attempts(..)) => false,
-            Ok(Evidence::Order(at_provider)) => at_provider.status != ProviderOrderStatus::Paid,
-            Err(_) => true,
-        };
-        if matches!(occasion, Occasion::Page | Occasion::CrowdedPage) {
-            let now = self.clock.now();
-            order = if unread {
-                let noted = self.registrations.note_attempts_unread(&order.order_id, now);
-                noted.await?;
-                order.with_attempts_unread(now)
-            } else {
-                // As it was read, it may not say yet that it is asked about.
-                order.with_attempts_read()
-            };
+        let reading = reading(&order, &asked, occasion);
+        let now = self.clock.now();
+        if reading == Reading::Unread && matches!(occasion, Occasion::Page | Occasion::CrowdedPage) {
+            // Whatever becomes of this page, those after it are to know.
+            let noted = self.registrations.note_attempts_unread(&order.order_id, now);
+            noted.await?;
         }
         let evidence = asked?;
         let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
         for tries in 0..TRIES {
-            match self.conclude(&order, &evidence, occasion, tries > 0).await? {
+            let was_unread = order.attempts_are_unread();
+            order = reading.noted(order, now);
+            let again = tries > 0 && order.attempts_are_unread() == was_unread;
+            match self.conclude(&order, &evidence, occasion, again).await? {
                 Conclusion::Settled(settled) => return Ok(*settled),
                 Conclusion::Changed => {}
             }

@@ -32,19 +32,42 @@ impl Occasion<'_> {
 
 /// How often a run may still read the attempts of an order.
 #[derive(Debug)]
-pub struct PaymentReads(AtomicU32);
+pub struct PaymentReads {
+    left: AtomicU32,
+    /// How many of them are kept for payments and attempts that are known, while many orders expire.
+    kept: u32,
+}
 
 impl PaymentReads {
     /// So many.
     #[must_use]
     pub const fn new(count: u32) -> Self {
-        Self(AtomicU32::new(count))
+        Self {
+            left: AtomicU32::new(count),
+            kept: count / 3,
+        }
     }
 
     /// Takes one, if one is left.
     pub(crate) fn take(&self) -> bool {
-        self.0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+        self.take_above(0)
+    }
+
+    /// Takes one for an order that has expired, if one is left for such.
+    pub(crate) fn take_for_expired(&self) -> bool {
+        self.take_above(self.kept)
+    }
+
+    /// Whether one is left for an order that has expired.
+    pub(crate) fn has_for_expired(&self) -> bool {
+        self.left.load(Ordering::Relaxed) > self.kept
+    }
+
+    fn take_above(&self, kept: u32) -> bool {
+        self.left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                (left > kept).then(|| left - 1)
+            })
             .is_ok()
     }
 }

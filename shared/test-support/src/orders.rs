@@ -51,7 +51,17 @@ impl TestEnv {
     /// An order that is open, as create-order leaves it.
     pub async fn open_order(&self, package: &str, email: &str) -> Order {
         let order = self.written_order(package, email).await;
-        let session = self.open_at_provider(&order).await;
+        self.opened(&order).await
+    }
+
+    /// An open order that holds a place of its exam, which has a capacity.
+    pub async fn open_place(&self, email: &str) -> Order {
+        let order = self.written_place(email).await;
+        self.opened(&order).await
+    }
+
+    async fn opened(&self, order: &Order) -> Order {
+        let session = self.open_at_provider(order).await;
         let change = UnpaidChange {
             status: Status::Active,
             attempt: AttemptState::None,
@@ -63,7 +73,7 @@ impl TestEnv {
                 lane: Lane::First,
             }),
         };
-        let written = self.registrations().record_unpaid(&order, &change).await;
+        let written = self.registrations().record_unpaid(order, &change).await;
         assert_eq!(written.unwrap(), Write::Done);
         self.stored(order.order_id.as_str()).await
     }
@@ -102,6 +112,12 @@ impl TestEnv {
 
     /// A paid order that holds a place of its exam, which has a capacity.
     pub async fn paid_place(&self, email: &str) -> Order {
+        let order = self.written_place(email).await;
+        self.record_paid(&order).await;
+        self.stored(order.order_id.as_str()).await
+    }
+
+    async fn written_place(&self, email: &str) -> Order {
         let (candidate, mut order) = self.draft(SINGLE, email, Channel::Online);
         order.place = self.free_place().await;
         let due = Ask {
@@ -113,8 +129,7 @@ impl TestEnv {
             .create(&candidate, &order, due, None, None)
             .await;
         assert_eq!(created.unwrap(), Created::Done);
-        self.record_paid(&order).await;
-        self.stored(order.order_id.as_str()).await
+        order
     }
 
     /// A registration at the counter, not paid yet, that holds a place of its exam, which has a capacity.

@@ -180,6 +180,34 @@ async fn while_the_provider_does_not_answer_a_corrected_form_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_corrected_form_takes_no_place_of_an_attempt_that_nobody_could_read() {
+    let app = App::with_places(1).await;
+    let first = app.hold_with_key().await;
+    app.test_env.clock.advance(Duration::minutes(28));
+    app.test_env.attempt(&first, PaymentStatus::Pending);
+    app.test_env.clock.advance(Duration::minutes(3));
+    let limited = ProviderFault::RateLimited { retry_after: 60 };
+    app.test_env
+        .provider
+        .fail_always(Some(Call::GetPayments), limited);
+    assert_eq!(refusal(&app.create(&corrected()).await), (503, "busy", ""));
+    assert_eq!(app.held().await, [first]);
+}
+
+#[tokio::test]
+async fn a_page_that_could_not_read_the_attempts_keeps_the_place() {
+    let app = App::with_places(1).await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    app.test_env.attempt(&order, PaymentStatus::Pending);
+    let limited = ProviderFault::RateLimited { retry_after: 60 };
+    app.test_env
+        .provider
+        .fail_always(Some(Call::GetPayments), limited);
+    app.expire(&order).await;
+    assert_eq!(app.held().await, [order]);
+}
+
+#[tokio::test]
 async fn of_many_at_once_that_name_one_key_one_has_its_place() {
     let app = App::with_places(1).await;
     app.hold_with_key().await;

@@ -1,8 +1,8 @@
 //! The form of an order sent again and again: the provider is asked about it, but not each time.
 
-use crate::{App, order_of};
+use crate::{App, order_of, refusal};
 use domain::Entropy;
-use provider_simulator::Call;
+use provider_simulator::{Call, Fault, PaymentStatus};
 use serde_json::Value;
 use test_support::{Answer, SINGLE, TestEnv, registration};
 use time::Duration;
@@ -102,6 +102,53 @@ async fn while_pages_ask_as_often_as_they_may_none_follows_an_order_whose_end_is
     let unknown = app.send_form().await;
     assert_eq!((unknown.status.as_u16(), unknown.code()), (503, "busy"));
     assert_eq!(app.count("ORDER").await, 2);
+    app.test_env.clock.advance(Duration::minutes(1));
+    assert_ne!(order_of(&app.send_form().await), first);
+}
+
+/// The provider answers far fewer questions about attempts than about orders in a minute.
+const LIMITED: Fault = Fault::RateLimited { retry_after: 60 };
+
+#[tokio::test]
+async fn no_further_order_follows_one_with_an_attempt_that_nobody_could_read() {
+    let app = App::start().await;
+    let first = order_of(&app.send_form().await);
+    app.test_env.clock.advance(Duration::minutes(28));
+    let attempt = app.test_env.attempt(&first, PaymentStatus::Pending);
+    app.test_env.clock.advance(Duration::minutes(3));
+    app.test_env
+        .provider
+        .fail_always(Some(Call::GetPayments), LIMITED);
+    for _ in 0..3 {
+        assert_eq!(refusal(&app.send_form().await), (503, "busy", ""));
+    }
+    assert_eq!(app.count("ORDER").await, 1);
+
+    app.test_env.provider.clear_faults();
+    assert_eq!(refusal(&app.send_form().await), (409, "payment_pending", ""));
+    app.test_env
+        .provider
+        .complete(&attempt, PaymentStatus::Failed)
+        .unwrap();
+    assert_ne!(order_of(&app.send_form().await), first);
+}
+
+#[tokio::test]
+async fn while_pages_ask_as_often_as_they_may_none_follows_an_expired_order_whose_attempts_nobody_has_read() {
+    let app = start_crowded().await;
+    let first = order_of(&app.send_form().await);
+    app.test_env.clock.advance(Duration::minutes(31));
+    app.test_env
+        .provider
+        .fail_always(Some(Call::GetPayments), LIMITED);
+    assert_eq!(app.status(&first).await.json["status"], "EXPIRED");
+    let other = registration(SINGLE, "binu@example.com");
+    for _ in 0..4 {
+        order_of(&app.create_with_key(OTHER_KEY, &other).await);
+    }
+    assert_eq!(refusal(&app.send_form().await), (503, "busy", ""));
+    assert_eq!(app.count("ORDER").await, 2);
+    app.test_env.provider.clear_faults();
     app.test_env.clock.advance(Duration::minutes(1));
     assert_ne!(order_of(&app.send_form().await), first);
 }

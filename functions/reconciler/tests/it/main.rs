@@ -63,8 +63,17 @@ impl App {
 
     /// The function where the provider answers so many questions about orders in a minute.
     async fn with_order_reads(a_minute: &str) -> Self {
+        Self::with("PROVIDER_ORDER_READS_PER_MINUTE", a_minute).await
+    }
+
+    /// The same of questions about attempts.
+    async fn with_payment_reads(a_minute: &str) -> Self {
+        Self::with("PROVIDER_PAYMENT_READS_PER_MINUTE", a_minute).await
+    }
+
+    async fn with(name: &'static str, value: &str) -> Self {
         let test_env = TestEnv::start().await;
-        let env = test_env.env_with("PROVIDER_ORDER_READS_PER_MINUTE", a_minute);
+        let env = test_env.env_with(name, value);
         let reconciler = reconciler::handler_with(env, test_env.clock.handle(), Entropy::system())
             .await
             .unwrap();

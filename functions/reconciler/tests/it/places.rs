@@ -3,8 +3,9 @@
 use crate::App;
 use domain::{
     CourseId, Entropy, PlaceNumber,
-    payment::{Order, OrderPlace},
+    payment::{AttemptState, Order, OrderPlace},
 };
+use provider_simulator::{Call, Fault, PaymentStatus};
 use serde_json::json;
 use std::collections::BTreeSet;
 use store::{
@@ -211,4 +212,99 @@ async fn places_that_are_added_once_more_are_also_those_of_whom_the_run_before_h
     app.run_after(Duration::seconds(61)).await;
     assert_eq!(app.holders().await, ids(oversold.iter().chain([&first])));
     assert!(!app.is_awaited().await);
+}
+
+#[tokio::test]
+async fn an_order_that_expires_keeps_its_place_for_an_attempt_that_nobody_has_read() {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let order = app.test_env.open_place("asha@example.com").await;
+    app.test_env
+        .clock
+        .set_to(order.created_at + Duration::minutes(28));
+    let attempt = app
+        .test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Pending);
+    app.run_at(&order, 31).await;
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    assert_eq!(
+        (stored.status.as_str(), stored.attempt),
+        ("EXPIRED", AttemptState::Pending)
+    );
+    assert_eq!(app.holders().await, ids([&order]));
+
+    app.test_env
+        .provider
+        .complete(&attempt, PaymentStatus::Failed)
+        .unwrap();
+    app.run_at(&order, 90).await;
+    assert!(app.holders().await.is_empty());
+}
+
+#[tokio::test]
+async fn an_order_that_expires_keeps_its_place_until_its_attempts_can_be_read() {
+    for (fault, when) in [
+        (Fault::RateLimited { retry_after: 60 }, 31),
+        (Fault::Status { status: 500 }, 32),
+    ] {
+        let app = App::start().await;
+        app.test_env.limit_places(COURSE, 1).await;
+        let order = app.test_env.open_place("asha@example.com").await;
+        app.test_env.provider.fail_always(Some(Call::GetPayments), fault);
+        let summary = app.run_at(&order, 31).await;
+        assert_eq!(summary.settled, 0, "{fault:?}");
+        assert_eq!(app.holders().await, ids([&order]));
+        app.test_env.provider.clear_faults();
+        assert_eq!(app.run_at(&order, when).await.settled, 1, "{fault:?}");
+        assert_eq!(app.status(&order).await, "EXPIRED");
+        assert!(app.holders().await.is_empty());
+    }
+}
+
+/// A page is answered although the attempts are not, and the place waits for the run that reads them.
+#[tokio::test]
+async fn a_place_that_a_page_has_kept_because_it_could_read_no_attempts_is_given_back_by_a_run() {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let order = app.test_env.open_place("asha@example.com").await;
+    app.test_env
+        .clock
+        .set_to(order.created_at + Duration::minutes(31));
+    let env = app.test_env.env();
+    let settlement =
+        settlement::Settlement::from_env(&env, app.test_env.registrations(), app.test_env.clock.handle());
+    let seen = settlement
+        .await
+        .unwrap()
+        .settle(&order.order_id, &settlement::Occasion::CrowdedPage)
+        .await;
+    assert_eq!(seen.unwrap().unwrap().status.as_str(), "EXPIRED");
+    assert_eq!(app.holders().await, ids([&order]));
+    app.run_at(&order, 90).await;
+    assert!(app.holders().await.is_empty());
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    assert_eq!(
+        (stored.place, stored.unread_at),
+        (Some(OrderPlace::Without), None)
+    );
+}
+
+/// So that payments and attempts that are known are still read while many orders expire.
+#[tokio::test]
+async fn orders_that_expire_leave_reads_of_attempts_to_payments() {
+    let app = App::with_payment_reads("10").await;
+    app.test_env.limit_places(COURSE, 20).await;
+    let mut orders = Vec::new();
+    for number in 0..12 {
+        let email = format!("student{number}@example.com");
+        orders.push(app.test_env.open_place(&email).await);
+    }
+    app.run_at(&orders[0], 32).await;
+    // Seven of ten are a run's, and two of these are kept.
+    assert_eq!(app.test_env.provider.calls(Call::GetPayments), 5);
+    assert_eq!(app.holders().await.len(), 7);
+    for minutes in 33..36 {
+        app.run_at(&orders[0], minutes).await;
+    }
+    assert!(app.holders().await.is_empty());
 }

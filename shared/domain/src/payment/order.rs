@@ -108,7 +108,7 @@ pub struct Order {
     /// When a person's page last made us ask the provider, in epoch milliseconds.
     #[serde(default)]
     pub asked_at: i64,
-    /// When a person's page last asked and the attempts to pay it could not be read, in epoch milliseconds.
+    /// When the attempts to pay it were to be read and could not be, in epoch milliseconds; None once they were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread_at: Option<i64>,
     /// Counts the writes; each write names the count it was decided on.
@@ -134,11 +134,17 @@ impl Order {
         i128::from(self.asked_at) <= moment.unix_timestamp_nanos() / 1_000_000
     }
 
-    /// Whether the attempts to pay it were not read when a person's page last asked: one may be under way of which we do not
-    /// know.
+    /// Whether the attempts to pay it were not read when they were last to be: one may be under way of which we do not know.
     #[must_use]
-    pub fn attempts_are_unread(&self) -> bool {
-        self.unread_at.is_some_and(|unread| unread >= self.asked_at)
+    pub const fn attempts_are_unread(&self) -> bool {
+        self.unread_at.is_some()
+    }
+
+    /// Whether it has expired, and its attempts were read since: a further one can begin no more, so nothing is left to read
+    /// but how one under way ends.
+    #[must_use]
+    pub fn end_is_read(&self) -> bool {
+        self.status == Status::Expired && !self.attempts_are_unread()
     }
 
     /// The same order after its attempts could not be read at `now`.

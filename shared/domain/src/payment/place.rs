@@ -83,6 +83,8 @@ impl Order {
             (Status::Created | Status::Active | Status::Unknown, _)
             // The bank has not decided.
             | (Status::Failed | Status::Expired, AttemptState::Pending) => true,
+            // Or may not have, about an attempt that nobody has read.
+            (Status::Failed | Status::Expired, _) if self.attempts_are_unread() => true,
             // Another attempt may succeed until its time is over.
             (
                 Status::Failed,
@@ -196,6 +198,27 @@ mod tests {
                 step(Status::Expired, attempt, false, AT),
                 PlaceStep::GiveBack(SEVEN)
             );
+        }
+    }
+
+    #[test]
+    fn a_place_is_held_while_an_attempt_may_be_under_way_that_nobody_has_read() {
+        use AttemptState::{Failed, Left, None, Reversed};
+        let over = AT + Duration::minutes(30) + GRACE;
+        for status in [Status::Failed, Status::Expired] {
+            for attempt in [None, Failed, Left, Reversed] {
+                let before = order(Status::Active, None, Some(OrderPlace::Held(SEVEN)));
+                let read = Order {
+                    status,
+                    attempt,
+                    ..before.clone()
+                };
+                let unread = read.clone().with_attempts_unread(AT);
+                let step = |after: &Order, is_asked_about| before.place_step(after, is_asked_about, over);
+                assert_eq!(step(&read, true), PlaceStep::GiveBack(SEVEN), "{status}");
+                assert_eq!(step(&unread, true), PlaceStep::Keep, "{status}");
+                assert_eq!(step(&unread, false), PlaceStep::GiveBack(SEVEN), "{status}");
+            }
         }
     }
 

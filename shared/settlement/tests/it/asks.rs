@@ -1,10 +1,10 @@
 //! Attempts are asked about only where something depends on the answer.
 
 use crate::App;
-use domain::payment::{AttemptState, AttemptStatus, Method, Order, ReportedAttempt};
-use provider_simulator::{Call, PaymentStatus};
+use domain::payment::{AttemptState, AttemptStatus, Method, Order, OrderPlace, ReportedAttempt, Status};
+use provider_simulator::{Call, Fault, PaymentStatus};
 use settlement::{Occasion, PaymentReads, SettleError};
-use test_support::SINGLE;
+use test_support::{COURSE, SINGLE};
 use time::Duration;
 
 /// Settles the order as it stands, and answers how often its attempts were asked about.
@@ -129,4 +129,72 @@ async fn the_last_ask_waits_for_a_read_and_is_then_made_with_it() {
     assert_eq!(app.test_env.provider.calls(Call::GetOrder), orders_asked);
     let one = PaymentReads::new(1);
     assert_eq!(asked(&app, &order, &Occasion::Due(&one)).await, 1);
+}
+
+#[tokio::test]
+async fn an_order_that_expires_with_a_place_asks_for_attempts_once_and_one_without_it_notes_that_they_are_unread()
+ {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let holder = app.test_env.open_place("asha@example.com").await;
+    let other = app.test_env.open_order(SINGLE, "ravi@example.com").await;
+    app.test_env
+        .clock
+        .set_to(holder.expires_at + Duration::minutes(1));
+    let reads = PaymentReads::new(10);
+    for times in [1, 0] {
+        assert_eq!(asked(&app, &holder, &Occasion::Due(&reads)).await, times);
+        assert_eq!(app.stored(&holder).await.place, Some(OrderPlace::Without));
+        assert!(app.stored(&holder).await.end_is_read());
+    }
+    assert_eq!(asked(&app, &other, &Occasion::Due(&reads)).await, 0);
+    let stored = app.stored(&other).await;
+    assert!(stored.status == Status::Expired && stored.attempts_are_unread());
+    assert!(app.settle(&other).await.end_is_read());
+    // Nothing is left to read, so a page that may not read it knows as much.
+    assert_eq!(asked(&app, &other, &Occasion::CrowdedPage).await, 0);
+    assert!(app.stored(&other).await.end_is_read());
+}
+
+#[tokio::test]
+async fn a_webhook_of_an_older_attempt_gives_back_no_place_of_one_that_nobody_has_read() {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let order = app.test_env.open_place("asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.attempt(id, PaymentStatus::UserDropped);
+    app.test_env.clock.advance(Duration::minutes(28));
+    app.test_env.attempt(id, PaymentStatus::Pending);
+    app.test_env.clock.set_to(order.expires_at + Duration::minutes(1));
+    let older = reported(AttemptStatus::UserDropped, None);
+    assert_eq!(asked(&app, &order, &Occasion::Webhook(&older)).await, 1);
+    let stored = app.stored(&order).await;
+    assert_eq!(
+        (stored.status, stored.attempt),
+        (Status::Expired, AttemptState::Pending)
+    );
+    assert!(stored.held_place().is_some());
+}
+
+/// The provider answers so few questions about attempts that the last ask of an order is easily one too many.
+#[tokio::test]
+async fn the_last_ask_is_made_again_where_the_attempts_are_not_answered() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.set_to(order.expires_at + Duration::hours(24));
+    for fault in [
+        Fault::RateLimited { retry_after: 60 },
+        Fault::Status { status: 500 },
+    ] {
+        app.test_env.provider.fail_always(Some(Call::GetPayments), fault);
+        let reads = PaymentReads::new(1);
+        let before = app.stored(&order).await;
+        let settled = app.settle_as(&before, &Occasion::Due(&reads)).await;
+        assert!(settled.is_err(), "{fault:?}");
+        assert_eq!(app.stored(&order).await, before);
+    }
+    app.test_env.provider.clear_faults();
+    let reads = PaymentReads::new(1);
+    assert_eq!(asked(&app, &order, &Occasion::Due(&reads)).await, 1);
+    assert_eq!(app.stored(&order).await.status, Status::Expired);
 }

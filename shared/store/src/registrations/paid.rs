@@ -125,7 +125,7 @@ impl Registrations {
                 .expression_attribute_values(":method", attribute(TABLE, method)?);
         }
         update
-            .update_expression(format!("{set} REMOVE due_shard, due_at, {MARKS}"))
+            .update_expression(format!("{set} REMOVE due_shard, due_at, unread_at, {MARKS}"))
             .build()
             .map_err(incomplete)
     }

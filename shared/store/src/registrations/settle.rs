@@ -36,7 +36,7 @@ pub struct UnpaidChange<'a> {
 }
 
 impl Registrations {
-    /// Writes a change of an unpaid order, decided on `order`.
+    /// Writes a change of an unpaid order, decided on `order`, with what that says of whether its attempts are read.
     pub async fn record_unpaid(&self, order: &Order, change: &UnpaidChange<'_>) -> Result<Write, StoreError> {
         let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
         // What is recorded here comes from the provider, so the provider has the order.
@@ -54,6 +54,13 @@ impl Registrations {
             update = update
                 .expression_attribute_names("#session", "session")
                 .expression_attribute_values(":session", attribute(TABLE, session)?);
+        }
+        match order.unread_at {
+            Some(unread) => {
+                set.push_str(", unread_at = :unread");
+                update = update.expression_attribute_values(":unread", n(unread));
+            }
+            None => remove.push_str(", unread_at"),
         }
         if let Some(moment) = change.closed_at {
             set.push_str(", expires_at = :closed_at");

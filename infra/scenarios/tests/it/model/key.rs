@@ -151,6 +151,10 @@ impl Snapshot {
         if let Some(due) = fact.get("due_at").and_then(Value::as_i64) {
             fact.insert("due_at".to_owned(), left(due));
         }
+        if let Some(unread) = fact.get_mut("unread_at") {
+            // Since when it is so decides nothing.
+            *unread = json!(true);
+        }
         if item["kind"] == "MAIL" {
             let lease = item["lease_until"].as_i64().unwrap_or_default() - now.unix_timestamp() * 1000;
             let lease = if item["state"] == "SENDING" {
