@@ -129,6 +129,7 @@ async fn is_up_to_date(
         revision,
         target,
         header,
+        exam_names,
     }) = &seen.work.written
     else {
         return Ok(false);
@@ -142,7 +143,12 @@ async fn is_up_to_date(
         .aggregates()
         .await
         .map_err(ApiError::internal)?;
-    Ok(*revision == aggregates.revision && *target == spreadsheet.name())
+    if *revision != aggregates.revision || *target != spreadsheet.name() {
+        return Ok(false);
+    }
+    // The sheet says what the chosen exams are called, and no candidate changes when one is renamed.
+    let names = state.catalogue.exam_names().await.map_err(ApiError::internal)?;
+    Ok(exam_names.as_ref() == Some(&names.digest()))
 }
 
 fn not_begun(error: DispatchError) -> ApiError {

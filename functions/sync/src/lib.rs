@@ -15,7 +15,7 @@ use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, layers, 
 use jobs::Dispatcher;
 use sheet_sync::Worker;
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
-use store::{Access, Registrations, SheetSync};
+use store::{Access, Catalogue, Registrations, SheetSync};
 use utoipa::openapi::OpenApi;
 
 /// By this name the function calls itself. Lambda sets it.
@@ -25,6 +25,7 @@ const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
 struct State {
     dispatcher: Dispatcher<SheetSync>,
     registrations: Registrations,
+    catalogue: Catalogue,
     /// None while no spreadsheet is configured.
     spreadsheet: Option<Spreadsheet>,
     gate: StaffGate,
@@ -79,6 +80,7 @@ pub async fn app_and_worker_with(
     let state = State {
         dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy.clone())?,
         registrations: Registrations::from_env(&env)?,
+        catalogue: Catalogue::from_env(&env)?,
         gate: staff_gate(&env, &access, clock.clone())?,
         spreadsheet,
         clock,

@@ -111,7 +111,8 @@ impl<'a> SheetCopy<'a> {
     /// Opens the spreadsheet, to go on where the job was left or at the top.
     async fn begin(&mut self, held: &mut Held<SheetSync>) -> Result<Stepped, WorkError> {
         let worker = self.worker;
-        let place = match worker.place(&held.job.work) {
+        let names = worker.catalogue.exam_names().await?;
+        let place = match worker.place(&held.job.work, &names) {
             Some(place) => place,
             None => {
                 // Before the first row is read: what changes from here on makes the next sync start over.
@@ -119,13 +120,12 @@ impl<'a> SheetCopy<'a> {
                 held.job.total = aggregates.candidates();
                 held.job.done = 0;
                 held.job.work.reached = None;
-                worker.top(aggregates.revision)
+                worker.top(aggregates.revision, &names)
             }
         };
         let expected = usize::try_from(held.job.total).unwrap_or_default() + 1;
         let columns = rows::header().len() + 1;
         let grid = telling(worker, held, worker.sheets.open(expected, columns)).await?;
-        let names = worker.catalogue.exam_names().await?;
         self.open = Some(Open {
             place,
             names,

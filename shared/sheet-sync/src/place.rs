@@ -1,7 +1,7 @@
 //! Where a job goes on whose worker died or left it.
 
 use crate::{rows, worker::Worker};
-use store::{Reached, SheetSync, WrittenSheet, read_model::Cursor};
+use store::{Reached, SheetSync, WrittenSheet, catalogue::ExamNames, read_model::Cursor};
 
 /// How far the spreadsheet is written.
 pub(crate) struct Place {
@@ -14,14 +14,15 @@ pub(crate) struct Place {
 }
 
 impl Worker {
-    /// Where the job was left, if what is before is as this release writes it, in the sheet of today's settings.
-    pub(crate) fn place(&self, work: &SheetSync) -> Option<Place> {
+    /// Where the job was left, if what is before is as this release writes it, in the sheet of today's settings and with the
+    /// exams' names of today.
+    pub(crate) fn place(&self, work: &SheetSync, names: &ExamNames) -> Option<Place> {
         let Reached {
             cursor,
             next_row,
             written,
         } = work.reached.as_ref()?;
-        let as_today = self.what_is_written(written.revision);
+        let as_today = self.what_is_written(written.revision, names);
         let next_row = usize::try_from(*next_row).ok()?;
         let cursor = Some(Cursor::parse(cursor)?);
         (*written == as_today).then_some(Place {
@@ -32,20 +33,21 @@ impl Worker {
     }
 
     /// The top of the spreadsheet, to be written from this revision.
-    pub(crate) fn top(&self, revision: u64) -> Place {
+    pub(crate) fn top(&self, revision: u64, names: &ExamNames) -> Place {
         Place {
             cursor: None,
             next_row: 1,
-            written: self.what_is_written(revision),
+            written: self.what_is_written(revision, names),
         }
     }
 
     /// What the spreadsheet holds when this release has written it from this revision.
-    fn what_is_written(&self, revision: u64) -> WrittenSheet {
+    fn what_is_written(&self, revision: u64, names: &ExamNames) -> WrittenSheet {
         WrittenSheet {
             revision,
             target: self.sheets.spreadsheet().name(),
             header: rows::header().into_iter().map(str::to_owned).collect(),
+            exam_names: Some(names.digest()),
         }
     }
 }

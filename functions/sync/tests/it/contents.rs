@@ -93,7 +93,9 @@ fn the_guide_says_how_many_columns_are_written() {
     let guide = std::fs::read_to_string(guide).unwrap();
     let (columns, with_remark) = (sheet_sync::header().len(), sheet_sync::first_row().len());
     assert_eq!(with_remark, columns + 1);
-    let written = format!("A sync writes the first {columns} columns of the tab `SheetTab` and the heading of the {with_remark}th");
+    let written = format!(
+        "A sync writes the first {columns} columns of the tab `SheetTab` and the heading of the {with_remark}th"
+    );
     assert!(guide.contains(&written), "{written}");
 }
 
@@ -112,6 +114,30 @@ async fn the_exams_that_were_chosen_of_all_are_named() {
         named.collect::<Vec<_>>(),
         [&text("BCA Entrance; BBA Entrance; gone")]
     );
+}
+
+impl App {
+    async fn rename_exam(&self, name: &str) {
+        let items = self.test_env.dump(Table::Catalogue).await;
+        let mut items = items.into_iter();
+        let mut exam = items.find(|item| item["sk"] == "EXAM#backwater-bca").unwrap();
+        exam["exam_name"] = json!(name);
+        self.test_env.put(Table::Catalogue, &exam).await;
+    }
+}
+
+#[tokio::test]
+async fn an_exam_that_is_renamed_has_its_new_name_after_the_next_sync_and_once() {
+    let app = App::start().await;
+    let mut chosen = row(1, "Asha Rao");
+    chosen.chosen = vec![CourseId::parse("backwater-bca").unwrap()];
+    app.register(&[chosen]).await;
+    app.sync(SYNC).await;
+    app.rename_exam("BCA Admission").await;
+    assert_eq!(app.sync(SYNC).await.message(), "1 candidate is in the sheet.");
+    assert_eq!(app.sheets.contents()[1][21], text("BCA Admission"));
+    let answer = app.sync(SYNC).await;
+    assert_eq!(answer.message(), "Nothing has changed since the last sync.");
 }
 
 #[tokio::test]

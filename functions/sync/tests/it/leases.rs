@@ -240,10 +240,11 @@ async fn who_registers_while_a_job_is_dead_is_in_the_sheet_and_what_changes_abov
 }
 
 #[tokio::test]
-async fn rows_of_another_release_or_in_another_sheet_are_no_place_to_go_on_from() {
+async fn rows_of_another_release_in_another_sheet_or_with_other_names_are_no_place_to_go_on_from() {
     for other in [
         json!({ "header": ["Customer ID", "Name"] }),
         json!({ "target": "another/Candidates" }),
+        json!({ "exam_names": "another digest" }),
     ] {
         let app = App::start().await;
         app.register(&rows(2_010)).await;

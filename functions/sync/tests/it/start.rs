@@ -38,6 +38,7 @@ async fn without_a_sheet_it_needs_what_every_function_of_administrators_needs() 
             "TABLE_REGISTRATIONS",
             "TABLE_ADMIN",
             "TABLE_ACCESS",
+            "TABLE_CATALOGUE",
             "ADMIN_TOKEN_PUBLIC_KEY",
         ],
         &[("AWS_ENDPOINT_URL_LAMBDA", "localhost", NO_ADDRESS)],

@@ -35,6 +35,10 @@ pub struct WrittenSheet {
     pub target: String,
     /// The first row.
     pub header: Vec<String>,
+    /// A digest of what the exams were called, which is beside what the aggregates count. None in what a release wrote that
+    /// kept none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exam_names: Option<String>,
 }
 
 /// How far a job has come: what is before it is in the spreadsheet, so another worker may go on there.

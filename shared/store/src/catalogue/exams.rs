@@ -12,6 +12,8 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{CourseId, StreamId, catalogue::Exam};
+use serde_json::json;
+use sha2::{Digest, Sha256};
 
 /// How the writing of an exam ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +62,12 @@ impl ExamNames {
             .filter(|exam| self.0.iter().all(|(known, _)| known != *exam));
         names.extend(gone.map(CourseId::as_str));
         names.join("; ")
+    }
+
+    /// What is another one as soon as a line may be.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        hex::encode(Sha256::digest(json!(self.0).to_string()))
     }
 }
 

@@ -115,6 +115,7 @@ pub(super) async fn administration(test_env: &TestEnv) {
         revision: 7,
         target: "sheet/tab".to_owned(),
         header: vec!["Customer ID".to_owned()],
+        exam_names: Some("5f70bf18".to_owned()),
     };
     let sync = SheetSync {
         written: Some(written.clone()),
