@@ -58,6 +58,9 @@ pub struct Job<W> {
     pub state: Stored<JobState>,
     /// Who may work on it: a random text that changes with each worker.
     pub lease: String,
+    /// Whether a worker has shown itself under this lease. One whose event is late, or lost, has not, and is not dead.
+    #[serde(default)]
+    pub taken: bool,
     /// The last sign of life, in seconds since 1970.
     pub heartbeat: i64,
     /// When another worker goes on, in seconds since 1970. None while one is at it.
@@ -116,7 +119,7 @@ pub enum JobEvent<'a> {
         /// Why it does not go on at once, in words for people.
         why: Option<String>,
     },
-    /// Its time has come, or its worker has died: who has this lease may go on.
+    /// Its time has come, or its worker has died or never came: who has this lease may go on.
     Woken {
         /// The lease of the next worker.
         lease: String,
@@ -163,7 +166,7 @@ pub enum Due {
     No,
     /// Its worker has left it until now.
     Awake,
-    /// Its worker has died.
+    /// Its worker has died, or never came.
     Dead,
 }
 
@@ -174,6 +177,7 @@ impl<W: JobWork> Job<W> {
             id,
             state: JobState::Running.into(),
             lease,
+            taken: false,
             heartbeat: now.unix_timestamp(),
             wakes: None,
             deaths: 0,
@@ -232,8 +236,12 @@ impl<W: JobWork> Job<W> {
             (Running, Event::Taken { shown, .. }) if shown != self.lease => {
                 return Err(JobRefusal::LeaseGone);
             }
-            (Running, Event::Taken { lease, .. }) => job.held(lease, now),
+            (Running, Event::Taken { lease, .. }) => {
+                job.held(lease, now);
+                job.taken = true;
+            }
             (Running, Event::Lived) => {
+                job.taken = true;
                 job.heartbeat = now.unix_timestamp();
                 job.error = None;
             }
@@ -245,7 +253,9 @@ impl<W: JobWork> Job<W> {
                 Due::No => return Err(JobRefusal::AtWork),
                 Due::Awake => job.held(lease, now),
                 Due::Dead => {
-                    (job.deaths, job.done_at_death) = (self.deaths_without_progress() + 1, self.done);
+                    if self.taken {
+                        (job.deaths, job.done_at_death) = (self.deaths_without_progress() + 1, self.done);
+                    }
                     job.held(lease, now);
                 }
             },
@@ -287,6 +297,7 @@ impl<W: JobWork> Job<W> {
 
     fn held(&mut self, lease: String, now: OffsetDateTime) {
         self.lease = lease;
+        self.taken = false;
         self.heartbeat = now.unix_timestamp();
         self.wakes = None;
     }

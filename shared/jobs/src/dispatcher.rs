@@ -6,6 +6,7 @@ use domain::{
     Clock, Contended, Entropy,
     job::{Due, Job, JobEvent, JobId, JobState},
 };
+use futures::future::join_all;
 use invocation::{InvocationError, Invoker};
 use store::{Audit, AuditEntry, JobKind, Jobs, KeyUse, Made, StoreError, Tries, Write};
 use time::Duration;
@@ -214,17 +215,28 @@ impl<W: Called> Dispatcher<W> {
         Err(StoreError::Contended(Contended(W::NAME)))
     }
 
-    /// Calls other workers for the jobs whose time has come or whose own have died, and gives those up that keep dying.
+    /// Calls other workers for the jobs whose time has come or whose own have died or never came, and gives those up that keep
+    /// dying. A job for which none could be called is found dead again later, and keeps no other waiting.
     ///
     /// # Errors
-    /// When the jobs cannot be read or written, or no worker could be called; they are found dead again later.
-    pub async fn wake_due(&self) -> Result<Woken, DispatchError> {
+    /// When the jobs cannot be read or written.
+    pub async fn wake_due(&self) -> Result<Woken, StoreError> {
+        let (mut to_call, mut woken) = (Vec::new(), Woken::default());
+        let looked = self.look_for_due(&mut to_call, &mut woken.given_up).await;
+        // Also where the table failed behind these. Side by side: the run waits once for a Lambda that does not answer.
+        let calls = to_call.iter().map(|job| self.call_or_leave(job));
+        woken.called = join_all(calls).await.into_iter().map(usize::from).sum();
+        looked?;
+        Ok(woken)
+    }
+
+    /// Gives due jobs a lease for another worker, which is still to be called, or gives them up.
+    async fn look_for_due(&self, to_call: &mut Vec<Job<W>>, given_up: &mut usize) -> Result<(), StoreError> {
         let now = self.clock.now();
-        let mut woken = Woken::default();
         for job in self.jobs.since(now - W::LASTS).await? {
             let event = match job.due(now) {
                 Due::No => continue,
-                Due::Dead if job.deaths_without_progress() >= W::MOST_DEATHS => {
+                Due::Dead if job.taken && job.deaths_without_progress() >= W::MOST_DEATHS => {
                     JobEvent::Failed(W::KEPT_DYING.to_owned())
                 }
                 Due::Dead | Due::Awake => {
@@ -238,25 +250,25 @@ impl<W: Called> Dispatcher<W> {
             match self.jobs.replace(&job, &next).await? {
                 // It gave a sign of life under another lease, or ended, at this very moment.
                 Write::Stale => {}
-                Write::Done if next.is_running() => {
-                    self.call(&next).await?;
-                    woken.called += 1;
-                }
+                Write::Done if next.is_running() => to_call.push(next),
                 Write::Done => {
                     let (kind, id) = (W::PLACE.partition, job.id.as_str());
                     tracing::error!(kind, id, "a job kept dying and was given up");
-                    woken.given_up += 1;
+                    *given_up += 1;
                 }
             }
         }
-        Ok(woken)
+        Ok(())
     }
 
-    /// Calls a worker for a job that is kept. Where none can be called, the reconciler finds that none is at it.
-    async fn call_or_leave(&self, job: &Job<W>) {
-        if let Err(error) = self.call(job).await {
+    /// Calls a worker for a job that is kept, and returns whether Lambda took the event. Where it did not, the reconciler finds
+    /// that none is at it.
+    async fn call_or_leave(&self, job: &Job<W>) -> bool {
+        let called = self.call(job).await;
+        if let Err(error) = &called {
             tracing::warn!(cause = %error, "no worker could be called for {}", W::NAME);
         }
+        called.is_ok()
     }
 
     async fn call(&self, job: &Job<W>) -> Result<(), InvocationError> {

@@ -120,8 +120,14 @@ async fn an_export_whose_workers_keep_dying_is_given_up_and_says_so() {
     let app = App::with_candidates(3).await;
     let id = app.begin("candidates", "xlsx", json!({})).await;
     for _ in 0..4 {
+        let event = app.events().remove(0);
+        app.test_env.database.set(Fault::CrashAfter(0));
+        assert!(app.worker.handle(event.clone()).await.is_err());
+        app.test_env.database.set(Fault::None);
         app.test_env.clock.advance(Duration::minutes(3));
         assert_eq!(app.resume().await, 1);
+        // One that was thought lost changes nothing.
+        assert_eq!(app.worker.handle(event).await.unwrap(), "superseded");
     }
     let state = app.state(&id).await;
     assert_eq!(state["state"], "failed");
@@ -132,9 +138,21 @@ async fn an_export_whose_workers_keep_dying_is_given_up_and_says_so() {
             .starts_with("The export stopped several times")
     );
     assert_eq!(app.resume().await, 0);
-    // Events that were thought lost change nothing.
+    assert!(app.events().is_empty());
+}
+
+/// As in a rush, in which Lambda hands events over minutes later.
+#[tokio::test]
+async fn an_export_whose_events_are_late_is_called_again_until_one_comes() {
+    let app = App::with_candidates(3).await;
+    let id = app.begin("candidates", "csv", json!({})).await;
+    for _ in 0..5 {
+        app.test_env.clock.advance(Duration::minutes(3));
+        assert_eq!(app.resume().await, 1);
+        assert_eq!(app.state(&id).await["state"], "running");
+    }
     app.run_events().await;
-    assert_eq!(app.state(&id).await["state"], "failed");
+    assert_eq!(app.state(&id).await["state"], "done");
 }
 
 /// Lets two workers have the same event at once.

@@ -11,8 +11,8 @@ impl App {
     async fn sync_at_work(&self) -> Value {
         let heartbeat = self.test_env.clock.now().unix_timestamp();
         let state = json!({
-            "pk": "SYNC", "sk": "STATE", "id": JOB, "state": "running", "lease": "L1", "writes": 1, "heartbeat": heartbeat,
-            "done": 2000, "total": 5000, "created_at": "2025-05-20T04:00:00Z", "created_by": "admin", "work": {},
+            "pk": "SYNC", "sk": "STATE", "id": JOB, "state": "running", "lease": "L1", "taken": true, "writes": 1,
+            "heartbeat": heartbeat, "done": 2000, "total": 5000, "created_at": "2025-05-20T04:00:00Z", "created_by": "admin", "work": {},
         });
         self.test_env.put(Table::Admin, &state).await;
         state
@@ -74,6 +74,10 @@ async fn a_sync_that_keeps_dying_is_given_up_and_the_administrators_are_notified
     app.sync_at_work().await;
     for _ in 0..5 {
         assert!(app.run_after(Duration::minutes(3)).await.sync_resumed);
+        let mut state = app.sync_state().await;
+        assert_eq!(state["taken"], false);
+        state["taken"] = json!(true);
+        app.test_env.put(Table::Admin, &state).await;
     }
     assert!(!app.run_after(Duration::minutes(3)).await.sync_resumed);
     let state = app.sync_state().await;

@@ -51,6 +51,14 @@ impl App {
         self.test_env.clock.advance(time::Duration::minutes(3));
     }
 
+    /// A worker dies when it has taken the job.
+    async fn dies_at_once(&self, event: Value) {
+        self.test_env.database.set(DatabaseFault::CrashAfter(0));
+        assert!(self.worker.handle(event).await.is_err());
+        self.test_env.database.set(DatabaseFault::None);
+        self.test_env.clock.advance(time::Duration::minutes(3));
+    }
+
     /// How often the first row was written.
     fn beginnings(&self) -> usize {
         let writes = self.sheets.writes();
@@ -137,12 +145,13 @@ async fn a_job_whose_worker_died_is_begun_again_and_one_at_work_is_not() {
 #[tokio::test]
 async fn a_job_that_dies_again_and_again_is_given_up_and_reported() {
     let app = App::start().await;
-    app.begin().await;
+    let mut event = app.begin().await;
     for _ in 0..5 {
-        app.test_env.clock.advance(time::Duration::minutes(3));
+        app.dies_at_once(event).await;
         assert_eq!(app.resume().await, RESUMED);
+        event = app.test_env.events_of("sync").remove(0);
     }
-    app.test_env.clock.advance(time::Duration::minutes(3));
+    app.dies_at_once(event).await;
     assert_eq!(app.resume().await.given_up, 1);
     let state = app.state().await;
     assert_eq!(state["running"], false);

@@ -103,7 +103,7 @@ fn a_lease_is_taken_by_the_first_who_shows_it() {
         )
     };
     let taken = take(&job(), "own").unwrap();
-    assert_eq!(taken.lease, "own");
+    assert_eq!((taken.lease.as_str(), taken.taken), ("own", true));
     assert_eq!(take(&taken, "other"), Err(JobRefusal::LeaseGone));
 }
 
@@ -121,34 +121,58 @@ fn a_worker_is_dead_after_two_minutes_without_a_sign_and_a_job_that_waits_is_not
     let waits = job.after(wait, at(10)).unwrap();
     assert_eq!((waits.due(at(599)), waits.due(at(600))), (Due::No, Due::Awake));
     assert_eq!(waits.error.as_deref(), Some("Google is down"));
-    let woken = |job: &Job<Named>, seconds| {
-        job.after(JobEvent::Woken { lease: lease("next") }, at(seconds))
-            .unwrap()
-    };
-    let next = woken(&waits, 600);
+    let next = woken(&waits, at(600));
     assert_eq!((next.deaths, next.wakes, next.lease.as_str()), (0, None, "next"));
     assert_eq!(next.due(at(721)), Due::Dead, "its event was lost");
-    assert_eq!(woken(&next, 721).deaths, 1);
     assert_eq!(next.after(JobEvent::Lived, at(610)).unwrap().error, None);
 }
 
 #[test]
 fn deaths_are_counted_from_the_last_progress_on() {
     let at = |minutes| BEGAN + Duration::minutes(minutes);
-    let woken = |job: &Job<Named>, minutes| {
-        job.after(JobEvent::Woken { lease: lease("next") }, at(minutes))
-            .unwrap()
-    };
-    let dead_twice = woken(&woken(&job(), 3), 6);
+    // A worker that dies as soon as it has come, and the next one.
+    let dies = |job: &Job<Named>, minutes| woken(&taken(job, at(minutes - 3)), at(minutes));
+    let dead_twice = dies(&dies(&job(), 3), 6);
     assert_eq!(dead_twice.deaths_without_progress(), 2);
     let on = Job {
         done: 1,
         ..dead_twice
     };
     assert_eq!(on.deaths_without_progress(), 0);
-    let dead_again = woken(&on, 9);
+    let dead_again = dies(&on, 9);
     assert_eq!(dead_again.deaths_without_progress(), 1);
-    assert_eq!(woken(&dead_again, 12).deaths_without_progress(), 2);
+    assert_eq!(dies(&dead_again, 12).deaths_without_progress(), 2);
+}
+
+fn taken(job: &Job<Named>, now: OffsetDateTime) -> Job<Named> {
+    let (shown, lease) = (job.lease.as_str(), lease("own"));
+    job.after(JobEvent::Taken { shown, lease }, now).unwrap()
+}
+
+fn woken(job: &Job<Named>, now: OffsetDateTime) -> Job<Named> {
+    job.after(JobEvent::Woken { lease: lease("next") }, now).unwrap()
+}
+
+#[test]
+fn a_worker_that_never_came_has_not_died() {
+    let at = |minutes| BEGAN + Duration::minutes(minutes);
+    let called_thrice = woken(&woken(&job(), at(3)), at(6));
+    assert_eq!((called_thrice.deaths, called_thrice.taken), (0, false));
+    let died = woken(&taken(&called_thrice, at(7)), at(10));
+    assert_eq!((died.deaths, died.taken), (1, false));
+    // It is no sign that the one before got on.
+    assert_eq!(woken(&died, at(13)).deaths_without_progress(), 1);
+    // One that the clock calls comes by waking it, and shows itself by its first sign of life.
+    let lived = died.after(JobEvent::Lived, at(11)).unwrap();
+    assert_eq!(woken(&lived, at(14)).deaths, 2);
+}
+
+#[test]
+fn who_resumes_a_job_calls_a_worker_that_has_not_come_yet() {
+    let at = |minutes| BEGAN + Duration::minutes(minutes);
+    let stopped = taken(&job(), at(0)).after(JobEvent::Stopped, at(1)).unwrap();
+    let resumed = stopped.after(JobEvent::Resumed { lease: lease("next") }, at(2));
+    assert_eq!(woken(&resumed.unwrap(), at(5)).deaths, 0);
 }
 
 #[test]

@@ -87,6 +87,13 @@ impl App {
         self.runner.work(ticket, &mut posting).await
     }
 
+    /// A worker takes the job, dies in its first step, and is found dead when the next look comes.
+    async fn dies(&self, ticket: &JobTicket, office: &Arc<PostOffice>) {
+        office.kill_at(0, false);
+        assert!(matches!(self.work(ticket, office).await, Err(PostingError::Dead)));
+        self.test_env.clock.advance(Duration::minutes(3));
+    }
+
     async fn wake(&self) -> Woken {
         self.dispatcher.wake_due().await.unwrap()
     }
@@ -196,8 +203,9 @@ async fn a_job_that_keeps_dying_is_given_up_and_its_late_event_changes_nothing()
         .await;
     assert_eq!(begun.unwrap(), Write::Done);
     let (id, ticket) = (job.id, app.tickets().remove(0));
+    let mut late = ticket.clone();
     for _ in 0..3 {
-        app.test_env.clock.advance(Duration::minutes(3));
+        app.dies(&late, &office).await;
         assert_eq!(
             app.wake().await,
             Woken {
@@ -205,9 +213,9 @@ async fn a_job_that_keeps_dying_is_given_up_and_its_late_event_changes_nothing()
                 given_up: 0
             }
         );
+        late = app.tickets().remove(0);
     }
-    let late = app.tickets().pop().unwrap();
-    app.test_env.clock.advance(Duration::minutes(3));
+    app.dies(&late, &office).await;
     assert_eq!(
         app.wake().await,
         Woken {
@@ -227,6 +235,64 @@ async fn a_job_that_keeps_dying_is_given_up_and_its_late_event_changes_nothing()
         );
     }
     assert_eq!(office.sent(), 0);
+}
+
+/// As in a rush, in which Lambda hands events over minutes later.
+#[tokio::test]
+async fn a_job_whose_events_are_late_is_not_given_up() {
+    let (app, office) = (App::start().await, PostOffice::with(20));
+    let mut job = app.dispatcher.plan(Letters::default(), "asha");
+    // As many as it survives.
+    job.deaths = 100;
+    let begun = app
+        .dispatcher
+        .begin(None, &job, &app.entry("letters.begun"))
+        .await;
+    assert_eq!(begun.unwrap(), Write::Done);
+    for _ in 0..5 {
+        app.test_env.clock.advance(Duration::minutes(3));
+        let called = Woken {
+            called: 1,
+            given_up: 0,
+        };
+        assert_eq!(app.wake().await, called);
+    }
+    let waits = app.job(&job.id).await;
+    assert!(waits.is_running());
+    assert_eq!((waits.deaths, waits.taken), (100, false));
+    // All of them come at once: the last one is the job's.
+    let mut outcomes = Vec::new();
+    for ticket in app.tickets() {
+        outcomes.push(app.work(&ticket, &office).await.unwrap().outcome);
+    }
+    let last = outcomes.pop();
+    assert_eq!((outcomes.len(), last), (5, Some(JobOutcome::Finished)));
+    assert!(outcomes.iter().all(|one| *one == JobOutcome::Superseded));
+    office.assert_each_once();
+}
+
+#[tokio::test]
+async fn a_job_whose_worker_cannot_be_called_holds_up_no_other() {
+    let app = App::start().await;
+    let office = PostOffice::with(20);
+    let [(one, _), (other, _)] = [app.begin(&office).await, app.begin(&office).await];
+    let before = [app.job(&one).await, app.job(&other).await];
+    app.test_env.clock.advance(Duration::minutes(3));
+    app.test_env.refuse_invocations(true);
+    assert_eq!(app.wake().await, Woken::default());
+    app.test_env.refuse_invocations(false);
+    // A worker of each was to be called, and none of them counts as dead.
+    for before in before {
+        let after = app.job(&before.id).await;
+        assert_ne!(after.lease, before.lease);
+        assert_eq!(after.deaths, 0);
+    }
+    app.test_env.clock.advance(Duration::minutes(3));
+    let both = Woken {
+        called: 2,
+        given_up: 0,
+    };
+    assert_eq!(app.wake().await, both);
 }
 
 #[tokio::test]

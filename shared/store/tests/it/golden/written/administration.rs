@@ -144,6 +144,7 @@ pub(super) async fn exports(test_env: &TestEnv) {
         id: JobId::parse("01747735200000-0123456789ABCDEF").unwrap(),
         state: JobState::Running.into(),
         lease: LEASE.to_owned(),
+        taken: true,
         heartbeat: now.unix_timestamp(),
         wakes: Some(now.unix_timestamp()),
         deaths: 1,
