@@ -218,6 +218,23 @@ class Traps(unittest.TestCase):
         filled = [{"Id": "filled", "Expression": "FILL(m0, 0)"}, *metrics(1)[1:]]
         self.assertEqual([*traps(Template({"Resources": alarm(TreatMissingData="breaching", Metrics=filled)}))], [])
 
+    def test_the_keys_of_an_action_on_a_table_are_in_one_statement(self):
+        def statement(actions, key, table="Orders"):
+            return {"Effect": "Allow", "Action": actions, "Resource": {"Fn::GetAtt": [table, "Arn"]},
+                    "Condition": {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": [key]}}}
+
+        def role(*statements, further=()):
+            resources = {"R": {"Type": limits.ROLES, "Properties": {"Policies": [{"PolicyDocument": {"Statement": [*statements]}}]}}}
+            beside = {"Roles": [{"Ref": "R"}], "PolicyDocument": {"Statement": [*further]}}
+            return {**resources, "P": {"Type": "AWS::IAM::Policy", "Properties": beside}}
+
+        put, several = statement("dynamodb:PutItem", "A#*"), statement(["dynamodb:GetItem", "dynamodb:PutItem"], "B#*")
+        for resources in (role(put, several), role(put, further=[several])):
+            self.caught("R: dynamodb:PutItem on Orders has two statements with keys", resources)
+        whole = {"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": {"Fn::GetAtt": ["Orders", "Arn"]}}
+        apart = role(put, statement("dynamodb:GetItem", "B#*"), statement("dynamodb:PutItem", "B#*", "Others"), whole)
+        self.assertEqual([*traps(Template({"Resources": apart}))], [])
+
     def test_a_circle_is_named(self):
         self.assertCountEqual(set(circle({"A": {"DependsOn": "B"}, "B": {"Properties": {"X": {"Ref": "A"}}}})), {"A", "B"})
 

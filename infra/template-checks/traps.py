@@ -1,9 +1,13 @@
 """What AWS takes at first and a later deployment, or a busy day, trips over. No limit, and no linter, says so."""
 
+import itertools
+
+from order import named
+
 
 def traps(template):
     """What of the template is such a thing, a sentence each."""
-    for check in (settings_of_routes, selected_of_nothing, schedules_at_once, calls_of_oneself, absences_that_come_late):
+    for check in (settings_of_routes, selected_of_nothing, schedules_at_once, calls_of_oneself, absences_that_come_late, keys_apart):
         yield from check(template)
 
 
@@ -48,6 +52,35 @@ def absences_that_come_late(template):
         filled = any("FILL(" in str(query.get("Expression")) for query in one.get("Metrics", []))
         if one.get("TreatMissingData") == "breaching" and not filled:
             yield f"{name}: what is missing would be noticed some periods later than it says: watch FILL of the metric"
+
+
+def keys_apart(template):
+    """https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html: a transaction needs the right of each
+    of its actions, and nobody says whether all keys of an action on a table have to be in one statement then."""
+    known = set()
+    for role, statement in of_roles(template):
+        if not any("dynamodb:LeadingKeys" in keys for keys in statement.get("Condition", {}).values()):
+            continue
+        for action, resource in itertools.product(several(statement["Action"]), several(statement["Resource"])):
+            one = role, action, str(template.resolved(resource))
+            if one in known:
+                yield (f"{role}: {action} on {next(named(resource), resource)} has two statements with keys, and a transaction with"
+                       " keys of both may be refused: give it one, with all of them")
+            known.add(one)
+
+
+def of_roles(template):
+    """(role, statement) of each policy that is written out in the template."""
+    for name, one in template.raw("AWS::IAM::Role"):
+        for policy in one.get("Policies", []):
+            yield from ((name, statement) for statement in policy["PolicyDocument"]["Statement"])
+    for _, one in template.raw("AWS::IAM::Policy"):
+        for role in one.get("Roles", []):
+            yield from ((role["Ref"], statement) for statement in one["PolicyDocument"]["Statement"])
+
+
+def several(given):
+    return given if isinstance(given, list) else [given]
 
 
 def every(key, value):

@@ -101,16 +101,17 @@ fn accounts_are_read_and_written_where_people_sign_in_and_by_a_function_that_no_
                 if !looks {
                     writers.push(name);
                 }
-                continue;
             }
-            // The audit log, the tills, exports, messages, daily reports, and the states of the sync and the reconciliation.
+            // Accounts, the audit log, the tills, exports, messages, daily reports, and the states of the sync and the reconciliation.
             let known = [
-                "ACCOUNTS", "AUDIT#*", "TILL#*", "TILLS#*", "EXPORTS", "MESSAGES", "REPORTS", "SYNC", "RECON",
+                "ACCOUNTS", "ADMIN#*", "AUDIT#*", "TILL#*", "TILLS#*", "EXPORTS", "MESSAGES", "REPORTS",
+                "SYNC", "RECON",
             ];
             assert!(keys.iter().all(|key| known.contains(key)), "{name}: {keys:?}");
         }
     }
     readers.dedup();
+    writers.dedup();
     assert_eq!(readers, ["Admin", "Operations"]);
     assert_eq!(writers, ["Admin", "Operations"]);
     // Made for those on call: anybody who may invoke it may give themselves any account.
