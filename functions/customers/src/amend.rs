@@ -2,7 +2,7 @@
 
 use crate::{
     State,
-    correction::{CorrectionIn, differences},
+    correction::{CorrectionIn, differences, is_another},
     file::{CustomerFile, file_of},
 };
 use axum::extract;
@@ -51,8 +51,7 @@ pub(crate) async fn correct_customer(
             .map_err(ApiError::internal)?
             .ok_or_else(|| ApiError::not_found("There is no such customer."))?;
         let after = correction.applied(&state, before.candidate()).await?;
-        let (was, is) = differences(before.candidate(), &after);
-        if was.is_empty() {
+        if !is_another(before.candidate(), &after) {
             // So it is already: the answer to the same correction may have been lost.
             return file_of(&state, &id).await;
         }
@@ -60,6 +59,7 @@ pub(crate) async fn correct_customer(
             return Err(ApiError::conflict("stale_version", STALE));
         }
         let now = state.clock.now();
+        let (was, is) = differences(before.candidate(), &after);
         let entry = AuditEntry::new(
             now,
             &state.entropy,

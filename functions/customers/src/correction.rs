@@ -156,6 +156,13 @@ async fn other_exam(state: &State, before: &Candidate, exam: &OtherExam) -> ApiR
     Ok(context.chosen.confirm(&choice)?.selection)
 }
 
+/// Whether a correction changes anything. Another exam may have the same name.
+pub(crate) fn is_another(before: &Candidate, after: &Candidate) -> bool {
+    before.person != after.person
+        || before.selection != after.selection
+        || before.exam_preference != after.exam_preference
+}
+
 /// The members that a correction changes, as they were and as they are to be.
 pub(crate) fn differences(before: &Candidate, after: &Candidate) -> (Map<String, Value>, Map<String, Value>) {
     let (mut was, mut is) = (audited(before), audited(after));

@@ -1,11 +1,11 @@
 //! What the audit log keeps of a candidate.
 
-use domain::{IndianPhone, Person, payment::Order};
+use domain::{CollegeId, CourseId, IndianPhone, Person, payment::Order};
 use serde_json::{Map, Value, json};
 use store::registrations::Candidate;
 
 /// What a correction may change, as the audit log names it and as a person does.
-pub const MEMBERS: [(&str, &str); 7] = [
+pub const MEMBERS: [(&str, &str); 9] = [
     ("name", "Name"),
     ("email", "Email"),
     ("phone", "Phone"),
@@ -13,6 +13,9 @@ pub const MEMBERS: [(&str, &str); 7] = [
     ("exam_preference", "Preference"),
     ("collegeName", "College"),
     ("examName", "Exam"),
+    // Two colleges or exams may have one name.
+    ("collegeId", "College"),
+    ("course_category", "Exam"),
 ];
 
 /// What the audit log keeps of what a correction may change.
@@ -53,6 +56,8 @@ fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
         exam_preference.shown().into(),
         text(selection.college_name()),
         text(selection.course_id().map(|_| selection.exam_name())),
+        text(selection.college_id().map(CollegeId::as_str)),
+        text(selection.course_id().map(CourseId::as_str)),
     ]
 }
 

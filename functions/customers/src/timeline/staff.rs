@@ -11,6 +11,9 @@ use store::{
 };
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
+/// What says which college or exam it is, and the name that a person reads where that changes, too.
+const NAMED: [(&str, &str); 2] = [("collegeId", "collegeName"), ("course_category", "examName")];
+
 /// What the orders do not tell already.
 pub(super) fn of_act(act: &AuditEntry) -> Option<Happened> {
     let event = match act.action.as_str() {
@@ -76,8 +79,13 @@ fn changes(before: &Value, after: &Value) -> Option<String> {
     let none = Map::new();
     let after = after.as_object().unwrap_or(&none);
     let said = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+    let is_named = |member: &str| {
+        let mut names = NAMED.iter();
+        names.any(|(id, name)| *id == member && after.contains_key(*name))
+    };
     let changes: Vec<String> = after
         .iter()
+        .filter(|(name, _)| !is_named(name))
         .map(|(name, now)| format!("{}: {} → {}", label(name), said(&before[name]), said(now)))
         .collect();
     (!changes.is_empty()).then(|| changes.join("; "))

@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 
 /// Members of an entry that say nothing about a person. Any other value is taken out, one that somebody
 /// adds and forgets here too.
-const KEPT: [&str; 27] = [
+const KEPT: [&str; 29] = [
     "admissions",
     "amount",
     "at",
@@ -22,7 +22,9 @@ const KEPT: [&str; 27] = [
     "event_over",
     "examName",
     "export",
+    "collegeId",
     "collegeName",
+    "course_category",
     "exam_preference",
     "flag",
     "found",

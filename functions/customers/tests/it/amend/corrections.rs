@@ -1,8 +1,8 @@
 //! What a correction or a note leaves on the page, and what is refused.
 
-use super::{OTHER, corrected_mails, events, get, note, put, stored};
+use super::{OTHER, claim, claims, corrected_mails, events, get, note, put, stored};
 use crate::start;
-use domain::payment::Status;
+use domain::{CourseId, payment::Status};
 use serde_json::json;
 use store::tables::Table;
 use test_support::{ALL, COLLEGE, Request, SINGLE};
@@ -155,5 +155,51 @@ async fn a_note_is_on_the_candidates_page_with_who_wrote_it_once_for_each_key() 
     assert_eq!(
         note(&app, "C0000000000", |request| request, "Came").await.status,
         404
+    );
+}
+
+/// Nothing makes the names of exams unique.
+#[tokio::test]
+async fn an_exam_that_is_called_as_the_one_before_is_another_one_all_the_same() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let other = CourseId::parse(OTHER).unwrap();
+    let mut exam = app.test_env.catalogue().exam(&other).await.unwrap().unwrap();
+    order.selection.exam_name().clone_into(&mut exam.exam_name);
+    exam.version += 1;
+    app.test_env.catalogue().put_exam(&exam).await.unwrap();
+
+    let id = order.customer_id.as_str();
+    let correction = json!({ "version": 0, "collegeId": COLLEGE, "course_category": OTHER });
+    // The second time it is so already.
+    for _ in 0..2 {
+        let answer = put(&app, id, &correction).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!(answer.json["customer"]["course_category"], OTHER);
+        assert_eq!(answer.json["version"], 1);
+        let told = events(&answer.json);
+        assert_eq!(told[2], ("corrected", "Exam: backwater-bca → backwater-bsc"));
+    }
+    let holder = order.order_id.as_str();
+    let what = format!("COURSE#{COLLEGE}#{OTHER}");
+    let claimed = claims(&app).await;
+    assert!(
+        claimed.contains(&claim("asha@example.com", &what, "PAID", holder)),
+        "{claimed:?}"
+    );
+    assert_eq!(claimed.len(), 2, "{claimed:?}");
+    assert_eq!(corrected_mails(&app).await, 1);
+    let log = app.test_env.dump(Table::Admin).await;
+    let corrected: Vec<_> = log
+        .iter()
+        .filter(|entry| entry["action"] == "candidate.corrected")
+        .collect();
+    assert_eq!(corrected.len(), 1);
+    assert_eq!(
+        (&corrected[0]["before"], &corrected[0]["after"]),
+        (
+            &json!({ "course_category": "backwater-bca" }),
+            &json!({ "course_category": OTHER })
+        )
     );
 }

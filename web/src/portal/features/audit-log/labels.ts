@@ -9,6 +9,8 @@ const labels: Readonly<Record<string, string>> = {
   packageName: 'Package',
   collegeName: 'College',
   examName: 'Exam',
+  collegeId: 'College ID',
+  course_category: 'Exam ID',
   text: 'Note',
   refundable: 'Can be refunded',
   refund_id: 'Refund',
