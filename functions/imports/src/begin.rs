@@ -16,14 +16,15 @@ use domain::{
 };
 use http::StatusCode;
 use http_api::{ApiError, ApiResult, ErrorBody, KeyedJson, MistakeOut, RequireCounter};
+use jobs::Called;
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{AuditEntry, Import, imports::ListLine};
+use store::{AuditEntry, Import, Made, imports::ListLine};
 use time::Duration;
 use utoipa::ToSchema;
 
-/// How long a line is kept that nobody registers: longer than a job is at work.
-const LINES_KEPT: Duration = Duration::days(2);
+/// How long a line is kept that is not registered: as long as its list may go on.
+const LINES_KEPT: Duration = <Import as Called>::LASTS;
 
 /// What a list comes to.
 #[derive(Serialize, ToSchema)]
@@ -120,6 +121,13 @@ pub(crate) async fn import_list(
         .begin_once(&job, state.admin_table.audit(&entry), key_use.as_ref())
         .await
         .map_err(ApiError::internal)?;
+    match written {
+        Made::Done => {}
+        // The form was sent twice at once, and the lines of the other one are the list.
+        Made::Met => state.lines.remove_all(&job.id).await.unwrap_or_else(|error| {
+            tracing::warn!(cause = %error, "the lines of no list are left until they expire");
+        }),
+    }
     let job = state
         .form_keys
         .made_once(key.as_ref(), written, job, "a school's list", find)

@@ -1,7 +1,9 @@
 //! Registering those on a list, one after the other.
 //!
 //! A line is there until its person is registered and that is kept in the job. A worker that dies in between leaves it to the
-//! next, which finds its candidate: who that is follows from the list and the place.
+//! next, which finds its candidate: who that is follows from the list and the place. One that dies a moment later leaves lines
+//! that are done with, before the place at which the list is. From that place on none may be missing: where one has expired the
+//! list fails, so that nobody is left out without a word.
 
 use crate::check::words;
 use config::{ConfigError, Env};
@@ -12,6 +14,7 @@ use domain::{
 };
 use jobs::{Held, JobOutcome, Runner, StepVerdict, Stepped, UNREADABLE, Work, WorkEvent, WorkNotDone};
 use serde_json::Value;
+use std::cmp::Ordering;
 use store::{
     Import, ImportLines, StoreError,
     imports::{ListLine, RefusedLine},
@@ -22,6 +25,8 @@ use telemetry::INVOCATION;
 const AT_ONCE: u16 = 20;
 
 const REST: &str = "Nobody else on the list was registered. Upload the rest as a new list.";
+
+const GONE: &str = "The lines that were left are not kept any more.";
 
 /// Works on the list that an event names.
 #[derive(Debug, Clone)]
@@ -59,6 +64,10 @@ impl ImportWorker {
         let (outcome, done) = (worked.outcome.as_str(), worked.job.map_or(0, |job| job.done));
         match worked.outcome {
             JobOutcome::Failed => {
+                // Nobody works on them any more.
+                if let Err(error) = self.lines.remove_all(&work.id).await {
+                    tracing::warn!(cause = %error, "the lines of a list are left until they expire");
+                }
                 tracing::error!(name: INVOCATION, outcome, done, "worked on a school's list");
             }
             JobOutcome::Finished | JobOutcome::Left | JobOutcome::Superseded => {
@@ -80,13 +89,22 @@ impl Work for RegisteringAll<'_> {
     async fn step(&mut self, held: &mut Held<Import>) -> Result<Stepped, WorkNotDone> {
         let lines = self.worker.lines.next(&held.job.id, AT_ONCE).await?;
         if lines.is_empty() {
-            held.job.done = held.job.total;
-            return Ok(Stepped::Done);
+            return Ok(if held.job.done < held.job.total {
+                gone()
+            } else {
+                Stepped::Done
+            });
         }
         let Some(mode) = held.job.work.mode.known() else {
             return Ok(Stepped::Failed(UNREADABLE.to_owned()));
         };
         for line in &lines {
+            match u64::from(line.place).cmp(&held.job.done) {
+                // Done with, by a worker that died before it had taken the line out.
+                Ordering::Less => continue,
+                Ordering::Equal => {}
+                Ordering::Greater => return Ok(gone()),
+            }
             let refusal = match self.register(held, line, mode).await? {
                 CounterAnswer::Done { .. } => None,
                 CounterAnswer::Refused(refusal) => Some(refusal),
@@ -111,7 +129,7 @@ impl Work for RegisteringAll<'_> {
                     note(&mut held.job.work.refused, line.line, &refusal);
                 }
             }
-            held.job.done = u64::from(line.place) + 1;
+            held.job.done += 1;
         }
         // Before they go: what was refused would be forgotten with them.
         held.keep().await?;
@@ -158,6 +176,10 @@ impl RegisteringAll<'_> {
         };
         self.worker.counter.register(&registering).await
     }
+}
+
+fn gone() -> Stepped {
+    Stepped::Failed(format!("{GONE} {REST}"))
 }
 
 /// Once for each line: a worker before may have noted it and died.

@@ -11,19 +11,20 @@
 //! | keep the lines of a list, before its job begins | transactions of Puts |
 //! | the next lines | Query, strongly consistent |
 //! | take out what is done | DeleteItem of each |
+//! | take out what nobody will do | Query of the keys; DeleteItem of each |
 //! | the people of a group | BatchGetItem of their orders ([`Registrations::orders`](crate::Registrations::orders)) |
 //!
-//! A line is personal data a second time, so it goes as soon as its person is registered. Who that is follows from the list and
-//! the place alone: a place that is worked on again is the same candidate, whose item is there already, and nobody is
-//! registered twice.
+//! A line is personal data a second time, so it goes as soon as its person is registered, and those that are left go when the
+//! list fails. Who a person is follows from the list and the place alone: a place that is worked on again is the same candidate,
+//! whose item is there already, and nobody is registered twice.
 
 use crate::{
-    dynamo::{Item, StoreError, key, read, s, write},
+    dynamo::{Item, StoreError, key, query_all, read, s, write},
     jobs::{JobKind, JobPlace},
     tables::Table,
     transaction::{Transaction, put, transact},
 };
-use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::{Client, operation::query::builders::QueryFluentBuilder};
 use config::{ConfigError, Env};
 use domain::{
     Contended, CustomerId, Entropy, OrderId, Paise, Person, Stored,
@@ -187,17 +188,7 @@ impl ImportLines {
 
     /// The first lines that are left.
     pub async fn next(&self, list: &JobId, limit: u16) -> Result<Vec<ListLine>, StoreError> {
-        let found = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :list AND begins_with(sk, :line)")
-            .expression_attribute_values(":list", s(partition(list)))
-            .expression_attribute_values(":line", s("LINE#"))
-            .consistent_read(true)
-            .limit(i32::from(limit))
-            .send()
-            .await?;
+        let found = self.of(list).limit(i32::from(limit)).send().await?;
         let items = found.items.unwrap_or_default().into_iter();
         items
             .map(|item| read(Table::Registrations.name(), item))
@@ -209,18 +200,38 @@ impl ImportLines {
     /// # Errors
     /// When the table does not answer. Some may be gone then.
     pub async fn remove(&self, list: &JobId, places: &[u32]) -> Result<(), StoreError> {
-        let lines: Vec<Item> = places.iter().map(|place| line_key(list, *place)).collect();
-        let deletions = lines.into_iter().map(|line| self.remove_one(line));
+        self.delete(places.iter().map(|place| line_key(list, *place)).collect())
+            .await
+    }
+
+    /// Takes out every line that is left, also one that cannot be read.
+    ///
+    /// # Errors
+    /// When the table does not answer. Some may be gone then, and the others die.
+    pub async fn remove_all(&self, list: &JobId) -> Result<(), StoreError> {
+        let keys = query_all(self.of(list).projection_expression("pk, sk")).await?;
+        self.delete(keys).await
+    }
+
+    fn of(&self, list: &JobId) -> QueryFluentBuilder {
+        let query = self.client.query().table_name(&self.table);
+        query
+            .key_condition_expression("pk = :list AND begins_with(sk, :line)")
+            .expression_attribute_values(":list", s(partition(list)))
+            .expression_attribute_values(":line", s("LINE#"))
+            .consistent_read(true)
+    }
+
+    async fn delete(&self, lines: Vec<Item>) -> Result<(), StoreError> {
+        let deletions = lines.into_iter().map(async |line| {
+            let delete = self.client.delete_item().table_name(&self.table);
+            delete.set_key(Some(line)).send().await?;
+            Ok(())
+        });
         futures::stream::iter(deletions)
             .buffer_unordered(AT_ONCE)
             .try_collect()
             .await
-    }
-
-    async fn remove_one(&self, line: Item) -> Result<(), StoreError> {
-        let delete = self.client.delete_item().table_name(&self.table);
-        delete.set_key(Some(line)).send().await?;
-        Ok(())
     }
 }
 

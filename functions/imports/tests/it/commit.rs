@@ -8,6 +8,9 @@ async fn the_forty_of_the_sample_are_registered_and_paid_each_with_a_pass_and_an
     let app = App::start().await;
     let id = app.take(&with(paid(SAMPLE), "amount", json!(40_000))).await;
     assert_eq!(app.lines_left().await, 40);
+    // As long as the list may go on.
+    let until = (app.test_env.clock.now() + time::Duration::days(60)).unix_timestamp();
+    assert!(app.lines().await.iter().all(|line| line["expires"] == until));
     app.run_events().await;
     let list = app.list(&id).await;
     assert_eq!(
@@ -152,6 +155,7 @@ async fn a_list_that_is_sent_twice_with_its_key_is_one_list() {
     );
     assert_eq!(one.json["import_id"], other.json["import_id"]);
     assert_eq!(app.audited("import.started").await.len(), 1);
+    assert_eq!(app.lines_left().await, 3, "those of one list");
     app.run_events().await;
     let again = send().await;
     assert_eq!(
@@ -221,4 +225,5 @@ async fn a_list_ends_with_words_where_the_counter_closes_or_the_price_changes_in
         "The price has changed. Nobody else on the list was registered. Upload the rest as a new list."
     );
     assert!(app.of_kind("ORDER").await.is_empty());
+    assert_eq!(app.lines_left().await, 0, "nobody works on them any more");
 }

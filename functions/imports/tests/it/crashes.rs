@@ -79,6 +79,81 @@ async fn a_worker_that_dies_behind_any_write_is_followed_by_one_that_registers_t
     assert!(writes >= 8, "{writes}");
 }
 
+impl App {
+    /// A list of forty whose first twenty are registered when its worker dies while it takes their lines out.
+    async fn half_registered(&self) -> String {
+        let id = self.take(&paid(SAMPLE)).await;
+        // Taken over, twenty people, kept, and some of the lines.
+        self.test_env.database.set(Fault::CrashAfter(30));
+        assert!(self.worker.handle(self.events().remove(0)).await.is_err());
+        self.test_env.database.set(Fault::None);
+        assert_eq!(self.list(&id).await["done"], 20);
+        assert!((21..40).contains(&self.lines_left().await));
+        id
+    }
+
+    async fn delete_lines(&self, are_meant: impl Fn(u64) -> bool) {
+        for line in self.lines().await {
+            if are_meant(line["place"].as_u64().unwrap()) {
+                self.test_env.delete(Table::Registrations, &line).await;
+            }
+        }
+    }
+
+    async fn goes_on(&self) {
+        self.test_env.clock.advance(Duration::minutes(3));
+        assert_eq!(self.resume().await, 1);
+        self.run_events().await;
+    }
+
+    /// The list has ended with so many registered, and says so; nothing is left of the others.
+    async fn assert_ended_at(&self, id: &str, registered: usize) {
+        let list = self.list(id).await;
+        assert_eq!(
+            (&list["state"], &list["done"], &list["total"]),
+            (&json!("failed"), &json!(registered), &json!(40))
+        );
+        assert_eq!(
+            list["error"],
+            "The lines that were left are not kept any more. Nobody else on the list was registered. Upload the rest as a new list."
+        );
+        assert_eq!(self.of_kind("ORDER").await.len(), registered);
+        assert_eq!(self.lines_left().await, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_list_whose_lines_have_expired_ends_with_words_and_not_as_done() {
+    // All of them, or those of people who are not registered.
+    for first in [0, 20] {
+        let app = App::start().await;
+        let id = app.half_registered().await;
+        app.delete_lines(|place| place >= first).await;
+        app.goes_on().await;
+        app.assert_ended_at(&id, 20).await;
+    }
+}
+
+/// They expire in any order, and not at once.
+#[tokio::test]
+async fn a_list_of_which_a_line_is_missing_ends_there_and_leaves_nobody_out_without_a_word() {
+    let app = App::start().await;
+    let id = app.half_registered().await;
+    app.delete_lines(|place| place == 25).await;
+    app.goes_on().await;
+    app.assert_ended_at(&id, 25).await;
+}
+
+#[tokio::test]
+async fn a_list_whose_last_worker_died_before_it_took_the_lines_out_is_done() {
+    let app = App::start().await;
+    let id = app.half_registered().await;
+    app.goes_on().await;
+    let list = app.list(&id).await;
+    assert_eq!((&list["state"], &list["done"]), (&json!("done"), &json!(40)));
+    assert_eq!(app.counted().await, [40, 40, 40, 40, 40, 0]);
+}
+
 /// Two workers that have the same place of the same list at once, as where one was thought dead.
 async fn both(app: &App) {
     app.take(&paid(&list_of(PEOPLE))).await;

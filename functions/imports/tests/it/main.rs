@@ -124,10 +124,14 @@ impl App {
     }
 
     /// The lines of lists that are not registered.
+    async fn lines(&self) -> Vec<Value> {
+        let mut items = self.test_env.dump(Table::Registrations).await;
+        items.retain(|item| item["sk"].as_str().is_some_and(|sk| sk.starts_with("LINE#")));
+        items
+    }
+
     async fn lines_left(&self) -> usize {
-        let items = self.test_env.dump(Table::Registrations).await;
-        let is_line = |item: &&Value| item["sk"].as_str().is_some_and(|sk| sk.starts_with("LINE#"));
-        items.iter().filter(is_line).count()
+        self.lines().await.len()
     }
 }
 
