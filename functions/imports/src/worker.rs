@@ -165,6 +165,7 @@ impl RegisteringAll<'_> {
             list: import.group.clone(),
             customer_id,
             order_id,
+            taken_at: held.job.created_at,
         };
         let registering = Registering {
             registration: &registration,

@@ -24,7 +24,7 @@ use store::{
         idempotency::{Idempotency, fingerprint},
     },
 };
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 /// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
 const PAYABLE: Duration = Duration::days(30);
@@ -65,6 +65,8 @@ pub struct ListedPlace {
     pub customer_id: CustomerId,
     /// With which order.
     pub order_id: OrderId,
+    /// When the list was taken, and with it the money, where it is paid: in one hand, whenever each place is registered.
+    pub taken_at: OffsetDateTime,
 }
 
 /// What came of it.
@@ -244,7 +246,7 @@ impl Counter {
             selection: offer.selection,
             created_at: now,
             expires_at: now + PAYABLE,
-            paid_at: paid.then_some(now),
+            paid_at: paid.then(|| listed.map_or(now, |listed| listed.taken_at)),
             refused_at: None,
             refunds: Vec::new(),
             auto_refunds: Vec::new(),

@@ -55,7 +55,8 @@ impl Counter {
             Value::Null,
             entry_of(candidate, order, listed.map(|listed| listed.list.as_str())),
         );
-        let entry = Entry::paid(order, candidate.payment_mode.clone(), clerk, order.created_at);
+        let paid_at = order.paid_at.unwrap_or(order.created_at);
+        let entry = Entry::paid(order, candidate.payment_mode.clone(), clerk, paid_at);
         let refused = |refusal| Ok(CounterAnswer::Refused(refusal));
         // Another payment of the address may be written at this very moment: then what was read is read again.
         let mut tries = Tries::begin(&self.clock, &self.entropy);

@@ -70,7 +70,7 @@ impl Word for Movement {
     }
 }
 
-/// One movement of money in a till. It belongs to the day of `at`.
+/// One movement of money in a till. It belongs to the day of `at`: for the money of a list, when the list was taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// When.

@@ -90,7 +90,8 @@ fn clerk(order: &Order, acts: &[AuditEntry]) -> Option<String> {
             .map(|act| act.username.clone())
     };
     by("payment.mark_paid", order.order_id.as_str()).or_else(|| {
-        let at_once = order.paid_at == Some(order.created_at);
+        // The money of a list was there before each of its people was registered.
+        let at_once = order.paid_at.is_some_and(|at| at <= order.created_at);
         at_once
             .then(|| by("candidate.created", order.customer_id.as_str()))
             .flatten()

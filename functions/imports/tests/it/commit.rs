@@ -2,6 +2,7 @@
 
 use super::*;
 use std::collections::BTreeSet;
+use time::macros::datetime;
 
 #[tokio::test]
 async fn the_forty_of_the_sample_are_registered_and_paid_each_with_a_pass_and_an_entry_in_the_till() {
@@ -226,4 +227,29 @@ async fn a_list_ends_with_words_where_the_counter_closes_or_the_price_changes_in
     );
     assert!(app.of_kind("ORDER").await.is_empty());
     assert_eq!(app.lines_left().await, 0, "nobody works on them any more");
+}
+
+/// In one hand at two minutes to midnight in India; registered on the next day.
+#[tokio::test]
+async fn the_money_of_a_list_is_in_the_till_of_the_day_on_which_it_was_taken() {
+    let app = App::start().await;
+    app.test_env.clock.set_to(datetime!(2025-05-20 18:28 UTC));
+    let id = app.take(&paid(&list_of(3))).await;
+    app.test_env.clock.advance(time::Duration::minutes(5));
+    app.run_events().await;
+    let till = app.till().await;
+    let tills: Vec<&Value> = till.iter().map(|entry| &entry["pk"]).collect();
+    assert_eq!(tills, ["TILL#2025-05-20#admin"; 3]);
+    let list = app.list(&id).await;
+    assert_eq!((&list["state"], &list["done"]), (&json!("done"), &json!(3)));
+    for order in app.of_kind("ORDER").await {
+        assert_eq!(
+            (&order["paid_at"], &order["created_at"]),
+            (&list["created_at"], &json!("2025-05-20T18:33:00Z"))
+        );
+    }
+    // The mail is as old as the registration: it is not tried for shorter than others.
+    for mail in app.of_kind("MAIL").await {
+        assert_eq!(mail["created_at"], "2025-05-20T18:33:00Z");
+    }
 }

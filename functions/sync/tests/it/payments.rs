@@ -153,6 +153,23 @@ async fn a_payment_at_the_counter_is_told_with_its_receipt_and_the_clerk_who_too
 }
 
 #[tokio::test]
+async fn a_payment_that_was_taken_with_a_list_names_the_clerk_who_took_the_list() {
+    let app = App::start().await;
+    let registered = ("candidate.created", false);
+    let order = app
+        .paid_at_counter("listed@example.com", &[registered], true)
+        .await;
+    let earlier = order.created_at - time::Duration::minutes(5);
+    let earlier = earlier
+        .format(&time::format_description::well_known::Rfc3339)
+        .unwrap();
+    app.change_order(&order, |item| item["paid_at"] = json!(earlier))
+        .await;
+    let all = app.told(&[&order]).await;
+    assert_eq!(all[0][4], "clerk0");
+}
+
+#[tokio::test]
 async fn one_who_paid_twice_has_both_payments_in_each_column_and_one_who_has_not_paid_has_none() {
     let app = App::start().await;
     let first = app.paid_online("twice@example.com", &Method::default()).await;
