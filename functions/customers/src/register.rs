@@ -10,6 +10,7 @@ use domain::{CustomerId, till::ReceiptNo};
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter};
 use serde::Serialize;
 use serde_json::json;
+use store::StoreError;
 use utoipa::ToSchema;
 
 const REGISTRATION_CLOSED: &str = "Registration has closed";
@@ -96,6 +97,10 @@ fn refused(refusal: CounterRefusal) -> ApiError {
             }
         }
         CounterRefusal::SoldOut => ApiError::conflict("sold_out", SOLD_OUT).field("course_category"),
+        CounterRefusal::Unreadable(cause) => ApiError::internal(StoreError::Corrupt {
+            table: "registrations",
+            cause,
+        }),
         CounterRefusal::Similar(other) => ApiError::conflict("similar_registration", SIMILAR)
             .field("name")
             .with("customer_id", json!(other.as_ref().map(CustomerId::as_str))),

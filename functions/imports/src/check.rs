@@ -82,7 +82,10 @@ pub(crate) async fn check(state: &State, form: &ListForm, clerk: &str) -> ApiRes
         let refusal = state.counter.refusal(&registering);
         Ok::<_, ApiError>(match refusal.await.map_err(ApiError::internal)? {
             None => Ok(line),
-            Some(refusal) => Err(mistake_of(line.line, &refusal)),
+            Some(refusal) => {
+                log_unreadable(&refusal);
+                Err(mistake_of(line.line, &refusal))
+            }
         })
     });
     let looked: Vec<_> = futures::stream::iter(looked)
@@ -171,5 +174,16 @@ pub(crate) const fn words(refusal: &CounterRefusal) -> (&'static str, &'static s
             "idempotency_key_reused",
             "This was sent with other fields before.",
         ),
+        CounterRefusal::Unreadable(_) => (
+            "unreadable",
+            "What is kept about this address cannot be read. Take the line out, and contact the person who maintains the system.",
+        ),
+    }
+}
+
+/// Says in the log what a person has to look at.
+pub(crate) fn log_unreadable(refusal: &CounterRefusal) {
+    if let CounterRefusal::Unreadable(cause) = refusal {
+        tracing::error!(cause, "what is kept about an address on a list cannot be read");
     }
 }

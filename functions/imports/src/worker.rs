@@ -5,7 +5,7 @@
 //! that are done with, before the place at which the list is. From that place on none may be missing: where one has expired the
 //! list fails, so that nobody is left out without a word.
 
-use crate::check::words;
+use crate::check::{log_unreadable, words};
 use config::{ConfigError, Env};
 use counter::{Counter, CounterAnswer, CounterRefusal, ListedPlace, Registering};
 use domain::{
@@ -119,13 +119,15 @@ impl Work for RegisteringAll<'_> {
                     let (_, why) = words(&refusal);
                     return Ok(Stepped::Failed(format!("{why} {REST}")));
                 }
-                // Somebody was quicker than the list.
+                // Another registration was quicker, or nobody knows whether one was. The others go on.
                 Some(
                     refusal @ (CounterRefusal::Already(_)
                     | CounterRefusal::Similar(_)
                     | CounterRefusal::SoldOut
-                    | CounterRefusal::KeyReused),
+                    | CounterRefusal::KeyReused
+                    | CounterRefusal::Unreadable(_)),
                 ) => {
+                    log_unreadable(&refusal);
                     note(&mut held.job.work.refused, line.line, &refusal);
                 }
             }

@@ -101,6 +101,8 @@ pub enum CounterRefusal {
     Similar(Option<CustomerId>),
     /// No place of the exam is left.
     SoldOut,
+    /// What is kept about the address cannot be read, so whether it has paid is not known; what is wrong with it.
+    Unreadable(String),
 }
 
 /// A registration that is to be written, once a place is chosen where its exam has a capacity.
@@ -171,24 +173,25 @@ impl Counter {
         let Registering {
             registration, key, ..
         } = *registering;
+        let refused = |refusal| Ok(Decided::Before(CounterAnswer::Refused(refusal)));
+        let context = self.registrations.checkout_context(
+            &self.catalogue,
+            &registration.person.email,
+            &registration.choice,
+            key,
+        );
         let CheckoutContext {
             chosen,
             claims,
             idempotency,
             sale,
-        } = self
-            .registrations
-            .checkout_context(
-                &self.catalogue,
-                &registration.person.email,
-                &registration.choice,
-                key,
-            )
-            .await?;
+        } = match context.await {
+            Ok(context) => context,
+            Err(error) => return refused(unreadable(error)?),
+        };
         if let Some(earlier) = idempotency {
             return Ok(Decided::Before(same_again(registering, &earlier)?));
         }
-        let refused = |refusal| Ok(Decided::Before(CounterAnswer::Refused(refusal)));
         match sale.phase(Channel::Counter, self.clock.now()) {
             Phase::Open => {}
             Phase::NotYet | Phase::Closed => return refused(CounterRefusal::Closed),
@@ -258,6 +261,18 @@ impl Counter {
             version: 1,
         };
         (candidate, order)
+    }
+}
+
+/// The refusal where something that is kept about an address cannot be read; any other error stays one, as that of the
+/// catalogue, which concerns everybody.
+pub(crate) fn unreadable(error: StoreError) -> Result<CounterRefusal, StoreError> {
+    match error {
+        StoreError::Corrupt {
+            table: "registrations",
+            cause,
+        } => Ok(CounterRefusal::Unreadable(cause)),
+        StoreError::Corrupt { .. } | StoreError::Unavailable(_) | StoreError::Contended(_) => Err(error),
     }
 }
 

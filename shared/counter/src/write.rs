@@ -2,7 +2,7 @@
 
 use crate::{
     Counter, CounterAnswer, CounterRefusal, NewRegistration, Registering, audited::entry_of, candidate_of,
-    fingerprint_of, same_again,
+    fingerprint_of, same_again, unreadable,
 };
 use domain::{
     Contended, CustomerId, OrderId,
@@ -147,7 +147,10 @@ impl Counter {
         &self,
         order: &Order,
     ) -> Result<Result<ClaimPolicy, CounterRefusal>, StoreError> {
-        let claim = settlement::claim_policy(&self.registrations, order).await?;
+        let claim = match settlement::claim_policy(&self.registrations, order).await {
+            Ok(claim) => claim,
+            Err(error) => return Ok(Err(unreadable(error)?)),
+        };
         Ok(match settlement::forbidden_by(&claim, order) {
             Some(order) => Err(CounterRefusal::Already(Some(candidate_of(order)?))),
             None => Ok(claim),

@@ -253,3 +253,21 @@ async fn the_money_of_a_list_is_in_the_till_of_the_day_on_which_it_was_taken() {
         assert_eq!(mail["created_at"], "2025-05-20T18:33:00Z");
     }
 }
+
+#[tokio::test]
+async fn who_cannot_be_looked_at_any_more_is_left_out_and_the_others_are_registered() {
+    let app = App::start().await;
+    let id = app.take(&paid(&list_of(3))).await;
+    app.spoil_claim("student1@example.com").await;
+    app.run_events().await;
+    let list = app.list(&id).await;
+    assert_eq!((&list["state"], &list["done"]), (&json!("done"), &json!(3)));
+    assert_eq!(
+        list["refused"],
+        json!([{
+            "line": 3, "code": "unreadable",
+            "message": "It could not be registered.",
+        }])
+    );
+    assert_eq!(app.people(&id).await.len(), 2);
+}

@@ -133,6 +133,16 @@ impl App {
     async fn lines_left(&self) -> usize {
         self.lines().await.len()
     }
+
+    /// What is kept about an address becomes what this release cannot read.
+    async fn spoil_claim(&self, email: &str) {
+        self.test_env.counter_order(SINGLE, email).await;
+        let claims = self.of_kind("CLAIM").await.into_iter();
+        for mut claim in claims.filter(|claim| claim["pk"] == format!("CLAIM#{email}")) {
+            claim["state"] = json!("LATER");
+            self.test_env.put(Table::Registrations, &claim).await;
+        }
+    }
 }
 
 /// A list for one exam, paid in cash.

@@ -102,6 +102,29 @@ async fn each_mistake_is_told_by_line_and_column_and_what_is_right_is_shown_too(
     );
 }
 
+/// As after a release that knew more was taken back.
+#[tokio::test]
+async fn an_address_about_which_something_cannot_be_read_is_a_mistake_of_its_line() {
+    let app = App::start().await;
+    app.spoil_claim("student1@example.com").await;
+    for payment in ["paid", "later"] {
+        let answer = app
+            .post(&with(paid(&list_of(3)), "payment", json!(payment)))
+            .await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!(
+            mistakes(&answer),
+            [(3, "email".to_owned(), "unreadable".to_owned())]
+        );
+        assert_eq!(
+            answer.json["errors"][0]["message"],
+            "What is kept about this address cannot be read. Take the line out, and contact the person who maintains the system."
+        );
+        let said = &answer.json;
+        assert_eq!((&said["ok"], &said["duplicates"]), (&json!(2), &json!(0)));
+    }
+}
+
 #[tokio::test]
 async fn a_list_for_a_package_of_all_colleges_says_who_has_one() {
     let app = App::start().await;
