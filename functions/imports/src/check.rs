@@ -181,6 +181,22 @@ pub(crate) const fn words(refusal: &CounterRefusal) -> (&'static str, &'static s
     }
 }
 
+/// What people are shown of a line that was noted by a code; None for a code that only another release knows.
+pub(crate) fn words_of(code: &str) -> Option<&'static str> {
+    let refusals = [
+        CounterRefusal::Already(None),
+        CounterRefusal::Similar(None),
+        CounterRefusal::SoldOut,
+        CounterRefusal::Closed,
+        CounterRefusal::KeyReused,
+        CounterRefusal::Unreadable(String::new()),
+    ];
+    let mut known = refusals.iter().map(words);
+    known
+        .find(|(known, _)| *known == code)
+        .map(|(_, message)| message)
+}
+
 /// Says in the log what a person has to look at.
 pub(crate) fn log_unreadable(refusal: &CounterRefusal) {
     if let CounterRefusal::Unreadable(cause) = refusal {

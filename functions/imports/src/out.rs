@@ -1,7 +1,6 @@
 //! Lists and groups as the interface shows them.
 
-use crate::check::words;
-use counter::CounterRefusal;
+use crate::check::words_of;
 use domain::{
     Stored,
     job::{Job, JobId},
@@ -53,15 +52,10 @@ pub(crate) struct RefusedLineOut {
 
 impl From<&RefusedLine> for RefusedLineOut {
     fn from(refused: &RefusedLine) -> Self {
-        let (already, message) = words(&CounterRefusal::Already(None));
         Self {
             line: refused.line,
             code: refused.code.clone(),
-            message: if refused.code == already {
-                message
-            } else {
-                "It could not be registered."
-            },
+            message: words_of(&refused.code).unwrap_or("It could not be registered."),
         }
     }
 }

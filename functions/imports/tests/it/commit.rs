@@ -266,8 +266,23 @@ async fn who_cannot_be_looked_at_any_more_is_left_out_and_the_others_are_registe
         list["refused"],
         json!([{
             "line": 3, "code": "unreadable",
-            "message": "It could not be registered.",
+            "message": "What is kept about this address cannot be read. Take the line out, and contact the person who maintains the system.",
         }])
+    );
+    assert_eq!(app.people(&id).await.len(), 2);
+}
+
+#[tokio::test]
+async fn who_finds_no_place_left_is_named_with_the_reason() {
+    let app = App::start().await;
+    let id = app.take(&paid(&list_of(3))).await;
+    app.test_env.limit_places(COURSE, 2).await;
+    app.run_events().await;
+    let list = app.list(&id).await;
+    assert_eq!(list["state"], "done");
+    assert_eq!(
+        list["refused"],
+        json!([{ "line": 4, "code": "sold_out", "message": "No place of this exam is left for this line." }])
     );
     assert_eq!(app.people(&id).await.len(), 2);
 }
