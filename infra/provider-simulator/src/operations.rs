@@ -97,6 +97,27 @@ impl Simulator {
         })
     }
 
+    /// Takes back the refunds of an order that went through: they are listed as cancelled, and a webhook says so.
+    ///
+    /// # Errors
+    /// When there is no such order.
+    pub fn cancel_refunds(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| {
+            let happened = state.cancel_refunds(order_id)?;
+            self.announce(state, &happened, now);
+            Ok(())
+        })
+    }
+
+    /// Lets the money of an order that went back, or that a dispute took, come again. The reconciliation alone lists it, under
+    /// the id and status of what took it.
+    ///
+    /// # Errors
+    /// When there is no such order.
+    pub fn give_back(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| state.give_back(order_id, now))
+    }
+
     /// Decides the dispute of an order against the merchant.
     ///
     /// # Errors

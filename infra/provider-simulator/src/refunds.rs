@@ -42,9 +42,10 @@ impl State {
             automatic: None,
             created_at: now,
             processed_at: (new.status == RefundStatus::Success).then_some(now),
+            returned_at: None,
         });
         Ok(match new.status {
-            RefundStatus::Success | RefundStatus::Failed => {
+            RefundStatus::Success | RefundStatus::Failed | RefundStatus::Cancelled => {
                 vec![(order_id.to_owned(), Event::Refund(cf_refund_id))]
             }
             RefundStatus::Pending => Vec::new(),
@@ -61,6 +62,7 @@ impl State {
                 status: DISPUTE_CREATED.to_owned(),
                 created_at: now,
                 updated_at: now,
+                returned_at: None,
             });
         }
         Ok(())
@@ -100,14 +102,41 @@ impl State {
         }
         Ok(happened)
     }
+
+    /// Takes back the refunds of an order that went through.
+    pub(crate) fn cancel_refunds(&mut self, order_id: &str) -> Result<Vec<Happened>, ControlError> {
+        let mut happened = Vec::new();
+        for refund in self.order(order_id)?.sent_back() {
+            refund.status = RefundStatus::Cancelled;
+            happened.push((order_id.to_owned(), Event::Refund(refund.cf_refund_id)));
+        }
+        Ok(happened)
+    }
+
+    /// Lets the money of an order that went back, or that a dispute took, come again.
+    pub(crate) fn give_back(&mut self, order_id: &str, now: OffsetDateTime) -> Result<(), ControlError> {
+        let order = self.order(order_id)?;
+        for refund in order.sent_back() {
+            refund.returned_at = Some(now);
+        }
+        for dispute in &mut order.disputes {
+            dispute.returned_at = Some(now);
+        }
+        Ok(())
+    }
 }
 
 impl Order {
+    fn sent_back(&mut self) -> impl Iterator<Item = &mut Refund> {
+        let refunds = self.refunds.iter_mut();
+        refunds.filter(|refund| refund.status == RefundStatus::Success)
+    }
+
     /// What the merchant's refunds have left of the amount, in paise.
     pub(crate) fn refundable(&self) -> u64 {
         let merchants = self.refunds.iter().filter(|refund| refund.automatic.is_none());
         let refunded = merchants
-            .filter(|refund| refund.status != RefundStatus::Failed)
+            .filter(|refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Cancelled))
             .map(|refund| refund.amount);
         self.amount.saturating_sub(refunded.sum())
     }
@@ -131,6 +160,7 @@ impl Order {
             automatic: Some(reason.to_owned()),
             created_at: now,
             processed_at: Some(now),
+            returned_at: None,
         });
     }
 }

@@ -25,7 +25,7 @@ pub enum AttentionKind {
     MailBounced,
     /// Who got the pass by mail reported it as spam.
     MailComplaint,
-    /// A refund failed, has not ended in two weeks, or went through after it had failed.
+    /// A refund failed, has not ended in two weeks, went through after it had failed, or came back after it had gone through.
     RefundFailed,
     /// Its money came, or came back, when no place of its exam was left.
     Oversold,

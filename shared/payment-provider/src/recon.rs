@@ -16,12 +16,25 @@ pub struct ReconPage {
 pub struct ReconEvent {
     /// What it is about.
     pub kind: ReconKind,
+    /// The provider's word for that, such as `REFUND_REVERSAL`; empty when it has none.
+    pub word: String,
     /// The merchant's order id, where it names one.
     pub order_id: Option<String>,
     /// The provider's id of the event.
     pub id: Option<String>,
     /// The provider's word for its status.
     pub status: Option<String>,
+}
+
+impl ReconEvent {
+    /// Whether money came back that a refund or a dispute had taken.
+    #[must_use]
+    pub fn is_return(&self) -> bool {
+        match self.kind {
+            ReconKind::Refund | ReconKind::Dispute => self.word.ends_with("_REVERSAL"),
+            ReconKind::Payment(_) | ReconKind::Other => false,
+        }
+    }
 }
 
 /// What an event is about.
@@ -33,6 +46,6 @@ pub enum ReconKind {
     Refund,
     /// A payment that its payer disputes, or no longer.
     Dispute,
-    /// Anything else, such as `OTHER_ADJUSTMENT`; empty when it has no name.
-    Other(String),
+    /// Anything else, such as `OTHER_ADJUSTMENT`.
+    Other,
 }

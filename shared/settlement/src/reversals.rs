@@ -1,16 +1,17 @@
 //! Refunds and disputes: kept on record once, and before the administrators' eyes. The status stays PAID.
 //!
 //! A webhook reports one; the hourly reconciliation and "ask again" read them from the order. Whatever the way, the
-//! same refund in the same state is the same record.
+//! same refund in the same state is the same record. What had gone back and came again changes no amount: how the payer gets
+//! it then is for a person to decide.
 
 use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, refunds::RefundReport};
 use domain::{
     AttentionKind, Backoff, Contended, Entropy,
-    payment::{AutoRefund, DisputeReport, Order, Status},
+    payment::{AutoRefund, DisputeReport, DisputeState, Order, RefundEvent, RefundState, Status},
 };
-use payment_provider::{RefundKind, Reversal};
+use payment_provider::{ReconEvent, ReconKind, RefundKind, Reversal};
 use store::{
-    Registrations, StoreError,
+    StoreError,
     registrations::{
         Write,
         attention::{Flag, Kept, ProviderEvent},
@@ -41,11 +42,36 @@ impl Settlement {
     /// # Errors
     /// When the table does not answer, or the order is changed by others all the time.
     pub async fn keep_reversal(&self, order: &Order, reversal: &Reversal) -> Result<Write, StoreError> {
+        let now = self.clock.now();
+        self.keep(order, |order| record(order, reversal, now)).await
+    }
+
+    /// Keeps that money came back which a refund or a dispute had taken, as a reconciliation lists it, and flags the order,
+    /// unless the dispute is known as won; `Stale` when it was kept before.
+    ///
+    /// # Errors
+    /// As [`Settlement::keep_reversal`].
+    pub async fn keep_return(&self, order: &Order, event: &ReconEvent) -> Result<Write, StoreError> {
+        let now = self.clock.now();
+        self.keep(order, |order| record_of_return(order, event, now))
+            .await
+    }
+
+    async fn keep(
+        &self,
+        order: &Order,
+        decide: impl Fn(&Order) -> (ProviderEvent, Option<Flag>),
+    ) -> Result<Write, StoreError> {
         let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
         let mut again = None;
         for _ in 0..TRIES {
             let order = again.as_ref().unwrap_or(order);
-            match keep(&self.registrations, order, reversal, self.clock.now()).await? {
+            let (event, flag) = decide(order);
+            match self
+                .registrations
+                .record_event(order, &event, flag.as_ref())
+                .await?
+            {
                 Kept::Now => return Ok(Write::Done),
                 Kept::Before => return Ok(Write::Stale),
                 Kept::Stale => tokio::time::sleep(backoff.next_pause()).await,
@@ -119,12 +145,8 @@ impl FoundReversal {
     }
 }
 
-async fn keep(
-    registrations: &Registrations,
-    order: &Order,
-    reversal: &Reversal,
-    now: OffsetDateTime,
-) -> Result<Kept, StoreError> {
+/// What is kept of a refund or dispute of an order as it is known, and the flag that it raises.
+fn record(order: &Order, reversal: &Reversal, now: OffsetDateTime) -> (ProviderEvent, Option<Flag>) {
     let (kind, what) = event(reversal);
     let auto_refund = reversal.auto_refunded().map(|amount| AutoRefund {
         id: what[1].clone(),
@@ -137,17 +159,75 @@ async fn keep(
         at: now,
         auto_refund,
     };
-    let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
-    let flag = is_news(order, reversal).then_some(&flag);
-    registrations.record_event(order, &event, flag).await
+    let flag = if came_back(order, reversal) {
+        let [_, id, state] = &what;
+        let note =
+            format!("Refund {id} had gone through and came back: the provider reports {state}. {CAME_BACK}");
+        Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note))
+    } else {
+        let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
+        is_news(order, reversal).then_some(flag)
+    };
+    (event, flag)
+}
+
+/// What a refund that came back means here.
+const CAME_BACK: &str = "The payer does not have that money, and here it still counts as paid back";
+
+/// The same of money that came back as a reconciliation lists it, under the word and the id that it has there.
+fn record_of_return(order: &Order, event: &ReconEvent, now: OffsetDateTime) -> (ProviderEvent, Option<Flag>) {
+    let id = word(event.id.as_deref());
+    let what = word(Some(&event.word));
+    let summary = format!("{what} {id} {}", word(event.status.as_deref()));
+    let is_won = order
+        .dispute(&id)
+        .is_some_and(|dispute| dispute.state == DisputeState::Won);
+    let flag = match event.kind {
+        ReconKind::Refund => Some((
+            AttentionKind::RefundFailed,
+            format!("A refund had gone through and came back: {summary}. {CAME_BACK}"),
+        )),
+        // What a dispute took is in the order, which says that it was won.
+        ReconKind::Dispute if is_won => None,
+        ReconKind::Dispute => Some((
+            AttentionKind::Disputed,
+            format!("What a dispute had taken came back: {summary}"),
+        )),
+        ReconKind::Payment(_) | ReconKind::Other => None,
+    };
+    let flag = flag.map(|(kind, note)| Flag::new(order, kind, now).with_note(note));
+    let event = ProviderEvent {
+        key: format!("{what}#{id}"),
+        summary,
+        at: now,
+        auto_refund: None,
+    };
+    (event, flag)
+}
+
+/// Whether money came back that is known as sent: the payer's bank may refuse it days later.
+fn came_back(order: &Order, reversal: &Reversal) -> bool {
+    let was_sent = RefundReport::of(reversal)
+        .and_then(|report| order.refund(&report.refund_id))
+        .is_some_and(|refund| refund.state == RefundState::Success);
+    let has_failed = reversal.refund_event() == Some(RefundEvent::Failed);
+    has_failed && (was_sent || was_sent_by_itself(order, reversal))
+}
+
+/// Whether the provider is known to have sent it back of its own accord.
+fn was_sent_by_itself(order: &Order, reversal: &Reversal) -> bool {
+    let [_, id, _] = event(reversal).1;
+    reversal.is_automatic() && order.auto_refunds.iter().any(|sent| sent.id == id)
 }
 
 /// Whether a person must hear of it: no administrator asked for it here, and nothing later is known already.
 fn is_news(order: &Order, reversal: &Reversal) -> bool {
+    if came_back(order, reversal) {
+        return true;
+    }
     let refund =
         RefundReport::of(reversal).and_then(|report| Some((order.refund(&report.refund_id)?, report.event)));
-    let [_, id, _] = event(reversal).1;
-    let has_ended = reversal.is_automatic() && order.auto_refunds.iter().any(|sent| sent.id == id);
+    let has_ended = was_sent_by_itself(order, reversal);
     let dispute = dispute_report(reversal).and_then(|report| Some((order.dispute(&report.id)?, report)));
     !has_ended
         && !refund.is_some_and(|(known, event)| known.by.is_some() || known.state.overtakes(event))

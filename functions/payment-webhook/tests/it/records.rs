@@ -136,6 +136,40 @@ async fn a_refund_of_which_the_provider_cannot_be_asked_is_kept_and_refused_for_
     assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
 }
 
+/// The payer's bank may refuse it days later.
+#[tokio::test]
+async fn a_refund_that_is_cancelled_after_it_went_through_is_flagged_and_stays_counted() {
+    for is_down in [false, true] {
+        let app = App::start().await;
+        let order = paid_order(&app).await;
+        let id = order.order_id.as_str();
+        app.test_env.provider.refund(id).unwrap();
+        app.deliver_all().await;
+        let sent = app.test_env.stored(id).await;
+        app.test_env.provider.cancel_refunds(id).unwrap();
+        let webhook = app.test_env.provider.take_webhooks().remove(0);
+        if is_down {
+            let down = ProviderFault::Status { status: 503 };
+            app.test_env.provider.fail_always(Some(Call::Refunds), down);
+            assert_eq!(refusal(&app.deliver(&webhook).await), (502, "not_confirmed", ""));
+            app.test_env.provider.clear_faults();
+        } else {
+            assert_taken(&app.deliver(&webhook).await, "Kept");
+        }
+        let (_, mut flags) = kept(&app).await;
+        flags.sort_unstable();
+        assert_eq!(flags, ["REFUNDED", "REFUND_FAILED"], "{is_down}");
+        let flags = app.flags().await;
+        let failed = flags.iter().find(|flag| flag.flag.as_str() == "REFUND_FAILED");
+        let note = &failed.unwrap().note;
+        assert!(note.contains("came back") && note.contains("CANCELLED"), "{note}");
+        assert_eq!(app.test_env.stored(id).await, sent);
+        let rows = app.rows().await;
+        assert_taken(&app.deliver(&webhook).await, "Kept before");
+        assert_eq!(app.rows().await, rows);
+    }
+}
+
 #[tokio::test]
 async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
     let app = App::start().await;

@@ -61,7 +61,7 @@ impl Reconciler {
                     payments.insert(id);
                 }
                 (ReconKind::Refund | ReconKind::Dispute, Some(id)) => reversals.push((id, event)),
-                (ReconKind::Other(_), _) => summary.unrecognised += 1,
+                (ReconKind::Other, _) => summary.unrecognised += 1,
                 // An attempt that brought no money, or an order that is not ours.
                 (ReconKind::Payment(_) | ReconKind::Refund | ReconKind::Dispute, _) => {}
             }
@@ -116,6 +116,10 @@ impl Reconciler {
         };
         let found = settlement.find_reversals(&order, None).await?;
         let mut new = found.iter().filter(|found| found.new).count();
+        if event.is_return() {
+            new += usize::from(settlement.keep_return(&order, event).await? == Write::Done);
+            return Ok(new);
+        }
         // What the order does not list is kept in the words of the event: better twice than never.
         let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
         if let Some(reversal) = reversal(event).filter(|reversal| !listed(reversal)) {
@@ -152,16 +156,16 @@ fn passed_over(
     }
 }
 
-/// What identifies an event when it is listed again; None when it has no id, so that it is looked up each time.
+/// What identifies an event when it is listed again; None when it has no id, so that it is looked up each time. What came
+/// back has the id and status of what went, and is another event by its word alone.
 fn mark(event: &ReconEvent) -> Option<String> {
-    let kind = match event.kind {
-        ReconKind::Refund => "REFUND",
-        ReconKind::Dispute => "DISPUTE",
-        ReconKind::Payment(_) | ReconKind::Other(_) => return None,
-    };
     let status = event.status.as_deref().unwrap_or_default();
     let order = event.order_id.as_deref()?;
-    Some(format!("{kind}#{order}#{}#{status}", event.id.as_deref()?))
+    Some(format!(
+        "{}#{order}#{}#{status}",
+        event.word,
+        event.id.as_deref()?
+    ))
 }
 
 fn reversal(event: &ReconEvent) -> Option<Reversal> {
@@ -180,7 +184,7 @@ fn reversal(event: &ReconEvent) -> Option<Reversal> {
             updated_at: None,
             is_resolved: false,
         }),
-        ReconKind::Payment(_) | ReconKind::Other(_) => None,
+        ReconKind::Payment(_) | ReconKind::Other => None,
     }
 }
 

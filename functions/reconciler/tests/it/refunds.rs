@@ -267,3 +267,61 @@ async fn a_refund_that_the_provider_never_heard_of_is_not_made_once_a_dispute_is
     assert_eq!(app.refunds_at_provider(&order), 0);
     assert!(app.refund_failed().await.contains("a dispute was lost"));
 }
+
+#[tokio::test]
+async fn a_refund_that_went_through_and_came_back_is_flagged_once() {
+    for is_cancelled in [false, true] {
+        let app = App::start().await;
+        let order = app.requested("Cannot come").await;
+        let id = order.order_id.as_str();
+        app.run_after(Duration::minutes(1)).await;
+        let sent = app.test_env.stored(id).await;
+        assert_eq!(sent.refunds[0].state, RefundState::Success);
+        app.test_env.clock.advance(Duration::hours(1));
+        app.reconciler.recon().await.unwrap();
+        assert!(app.flags().await.is_empty(), "it was asked for here");
+
+        if is_cancelled {
+            app.test_env.provider.cancel_refunds(id).unwrap();
+        } else {
+            app.test_env.provider.give_back(id).unwrap();
+        }
+        app.test_env.clock.advance(Duration::hours(1));
+        app.reconciler.recon().await.unwrap();
+        let [flag] = app.test_env.flags().await.try_into().unwrap();
+        assert_eq!(flag.flag, AttentionKind::RefundFailed);
+        assert!(flag.note.contains("came back"), "{}", flag.note);
+        // What was done is not undone: a person pays the payer another way.
+        assert_eq!(app.test_env.stored(id).await, sent);
+
+        app.test_env.clear_flag(&flag).await;
+        for _ in 0..2 {
+            app.test_env.clock.advance(Duration::hours(1));
+            app.reconciler.recon().await.unwrap();
+        }
+        assert!(app.flags().await.is_empty(), "it is said once");
+    }
+}
+
+#[tokio::test]
+async fn what_a_lost_dispute_took_and_comes_back_is_flagged_once() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.attempt(id, PaymentStatus::Success);
+    app.run_after(Duration::minutes(2)).await;
+    app.test_env.provider.dispute(id).unwrap();
+    app.test_env.provider.lose_dispute(id).unwrap();
+    for says in ["DISPUTE ", "came back"] {
+        app.test_env.clock.advance(Duration::hours(1));
+        app.reconciler.recon().await.unwrap();
+        let [flag] = app.test_env.flags().await.try_into().unwrap();
+        assert_eq!(flag.flag, AttentionKind::Disputed);
+        assert!(flag.note.contains(says), "{}", flag.note);
+        app.test_env.clear_flag(&flag).await;
+        app.test_env.clock.advance(Duration::hours(1));
+        app.reconciler.recon().await.unwrap();
+        assert!(app.flags().await.is_empty(), "it is said once");
+        app.test_env.provider.give_back(id).unwrap();
+    }
+}

@@ -22,6 +22,8 @@ enum Event<'a> {
     Payment(&'a Attempt),
     Refund(&'a Refund),
     Dispute(&'a Dispute),
+    RefundReversal(&'a Refund),
+    DisputeReversal(&'a Dispute),
 }
 
 pub(super) async fn page(
@@ -115,18 +117,32 @@ fn events(state: &Remembered) -> Vec<(OffsetDateTime, Place, &Order, Event<'_>)>
         for refund in &order.refunds {
             let at = refund.processed_at.unwrap_or(refund.created_at);
             push(at, refund.cf_refund_id, Event::Refund(refund));
+            if let Some(at) = refund.returned_at {
+                push(at, refund.cf_refund_id, Event::RefundReversal(refund));
+            }
         }
         for dispute in &order.disputes {
             push(dispute.created_at, order.cf_order_id, Event::Dispute(dispute));
+            if let Some(at) = dispute.returned_at {
+                push(at, order.cf_order_id, Event::DisputeReversal(dispute));
+            }
         }
     }
     events
 }
 
 fn row(at: OffsetDateTime, order: &Order, event: &Event<'_>, version: &str) -> Value {
+    let of_refund = |kind, sale, refund: &Refund| {
+        let status = refund.status.as_str().to_owned();
+        (kind, refund.cf_refund_id.to_string(), refund.amount, sale, status)
+    };
+    let of_dispute = |kind, sale, dispute: &Dispute| {
+        let status = dispute.status.clone();
+        (kind, dispute.dispute_id.clone(), order.amount, sale, status)
+    };
     let (kind, event_id, amount, sale, status) = match event {
         Event::Payment(attempt) => {
-            let status = attempt.status.as_str();
+            let status = attempt.status.as_str().to_owned();
             (
                 "PAYMENT",
                 attempt.cf_payment_id.to_string(),
@@ -135,31 +151,22 @@ fn row(at: OffsetDateTime, order: &Order, event: &Event<'_>, version: &str) -> V
                 status,
             )
         }
-        Event::Refund(refund) => (
-            "REFUND",
-            refund.cf_refund_id.to_string(),
-            refund.amount,
-            "DEBIT",
-            refund.status.as_str(),
-        ),
-        Event::Dispute(dispute) => (
-            "DISPUTE",
-            dispute.dispute_id.clone(),
-            order.amount,
-            "DEBIT",
-            dispute.status.as_str(),
-        ),
+        Event::Refund(refund) => of_refund("REFUND", "DEBIT", refund),
+        Event::RefundReversal(refund) => of_refund("REFUND_REVERSAL", "CREDIT", refund),
+        Event::Dispute(dispute) => of_dispute("DISPUTE", "DEBIT", dispute),
+        Event::DisputeReversal(dispute) => of_dispute("DISPUTE_REVERSAL", "CREDIT", dispute),
     };
     let cf_payment_id = match event {
         Event::Payment(attempt) => Some(attempt.cf_payment_id),
-        Event::Refund(refund) => Some(refund.cf_payment_id),
-        Event::Dispute(_) => None,
+        Event::Refund(refund) | Event::RefundReversal(refund) => Some(refund.cf_payment_id),
+        Event::Dispute(_) | Event::DisputeReversal(_) => None,
     };
     let refund = match event {
-        Event::Refund(refund) => Some(refund),
-        Event::Payment(_) | Event::Dispute(_) => None,
+        Event::Refund(refund) | Event::RefundReversal(refund) => Some(refund),
+        Event::Payment(_) | Event::Dispute(_) | Event::DisputeReversal(_) => None,
     };
-    let disputed = matches!(event, Event::Dispute(_)).then_some("1402-Duplicate Processing");
+    let is_disputed = matches!(event, Event::Dispute(_) | Event::DisputeReversal(_));
+    let disputed = is_disputed.then_some("1402-Duplicate Processing");
     json!({
         "event_details": {
             "event_id": event_id,

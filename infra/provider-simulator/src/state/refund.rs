@@ -19,6 +19,9 @@ pub(crate) struct Refund {
     pub(crate) created_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339::option")]
     pub(crate) processed_at: Option<OffsetDateTime>,
+    /// When the payer's bank sent it back: only the reconciliation lists that.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    pub(crate) returned_at: Option<OffsetDateTime>,
 }
 
 /// The status of a refund, in the provider's words.
@@ -28,6 +31,8 @@ pub(crate) enum RefundStatus {
     Success,
     Pending,
     Failed,
+    /// It had gone through, and is taken back.
+    Cancelled,
 }
 
 impl RefundStatus {
@@ -36,6 +41,7 @@ impl RefundStatus {
             Self::Success => "SUCCESS",
             Self::Pending => "PENDING",
             Self::Failed => "FAILED",
+            Self::Cancelled => "CANCELLED",
         }
     }
 }
@@ -45,6 +51,7 @@ impl Refund {
     pub(crate) const fn description(&self) -> &'static str {
         match self.status {
             RefundStatus::Failed => "Refund failed",
+            RefundStatus::Cancelled => "Refund cancelled",
             RefundStatus::Success => "Refund processed successfully",
             RefundStatus::Pending => "In Progress",
         }
@@ -61,6 +68,9 @@ pub(crate) struct Dispute {
     pub(crate) created_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339")]
     pub(crate) updated_at: OffsetDateTime,
+    /// When the money came back: only the reconciliation lists that.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    pub(crate) returned_at: Option<OffsetDateTime>,
 }
 
 /// The status of a dispute that has just begun.

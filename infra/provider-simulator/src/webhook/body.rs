@@ -93,6 +93,7 @@ pub(crate) fn of_request(
             automatic: automatic.then(|| "Multiple payments were performed against same order.".to_owned()),
             created_at: now,
             processed_at: Some(now),
+            returned_at: None,
         })
     };
     let data = match request.event.as_str() {

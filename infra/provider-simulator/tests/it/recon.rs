@@ -75,6 +75,28 @@ async fn payments_refunds_and_disputes_are_listed_in_the_order_of_their_time() {
 }
 
 #[tokio::test]
+async fn money_that_came_back_is_listed_under_the_id_and_status_of_what_took_it() {
+    let provider = Provider::new();
+    paid(&provider, "evt_1").await;
+    provider.simulator.refund("evt_1").unwrap();
+    provider.simulator.dispute("evt_1").unwrap();
+    provider.pass(Duration::minutes(1));
+    provider.simulator.give_back("evt_1").unwrap();
+    let page = provider
+        .call("POST", "/pg/recon", request(1000, &Value::Null))
+        .await
+        .json();
+    let event = |word: &str| {
+        let rows = page["data"].as_array().unwrap().iter();
+        let mut events = rows.map(|row| &row["event_details"]);
+        let event = events.find(|event| event["event_type"] == word).unwrap();
+        [&event["event_id"], &event["event_status"]]
+    };
+    assert_eq!(event("REFUND"), event("REFUND_REVERSAL"));
+    assert_eq!(event("DISPUTE"), event("DISPUTE_REVERSAL"));
+}
+
+#[tokio::test]
 async fn each_page_goes_on_where_the_cursor_of_the_one_before_points() {
     let provider = Provider::new();
     for number in 0..23 {

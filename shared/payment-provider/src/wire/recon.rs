@@ -98,10 +98,11 @@ fn event(row: Row) -> ReconEvent {
         "PAYMENT" => ReconKind::Payment(status(event.event_status.as_deref())),
         "REFUND" | "AUTO_REFUND" | "REFUND_REVERSAL" => ReconKind::Refund,
         "DISPUTE" | "DISPUTE_REVERSAL" | "CHARGEBACK" | "CHARGEBACK_REVERSAL" => ReconKind::Dispute,
-        _ => ReconKind::Other(word),
+        _ => ReconKind::Other,
     };
     ReconEvent {
         kind,
+        word,
         order_id: row.order_details.0.and_then(|order| order.order_id.0),
         id: event.event_id.0,
         status: event.event_status.0,
@@ -133,21 +134,40 @@ mod tests {
             page.events[0],
             ReconEvent {
                 kind: ReconKind::Payment(AttemptStatus::Unrecognised),
+                word: "PAYMENT".to_owned(),
                 order_id: Some("o1".to_owned()),
                 id: Some("7".to_owned()),
                 status: Some("FLAGGED".to_owned()),
             }
         );
         assert_eq!(
-            page.events[1].kind,
-            ReconKind::Other("OTHER_ADJUSTMENT".to_owned())
+            (&page.events[1].kind, page.events[1].word.as_str()),
+            (&ReconKind::Other, "OTHER_ADJUSTMENT")
         );
         for odd in &page.events[2..7] {
-            assert_eq!(odd.kind, ReconKind::Other(String::new()));
+            assert_eq!((&odd.kind, odd.word.as_str()), (&ReconKind::Other, ""));
             assert_eq!(odd.order_id, None);
         }
         assert_eq!(page.events[7].kind, ReconKind::Dispute);
         assert_eq!(page.events[7].order_id.as_deref(), Some("o2"));
+    }
+
+    #[test]
+    fn money_that_came_back_is_another_event_than_the_money_that_went() {
+        let word = |word: &str| {
+            let row = format!(r#"{{"data":[{{"event_details":{{"event_type":"{word}"}}}}]}}"#);
+            page(&row).unwrap().events.remove(0)
+        };
+        for (went, came_back, kind) in [
+            ("REFUND", "REFUND_REVERSAL", ReconKind::Refund),
+            ("DISPUTE", "DISPUTE_REVERSAL", ReconKind::Dispute),
+            ("CHARGEBACK", "CHARGEBACK_REVERSAL", ReconKind::Dispute),
+        ] {
+            let (went, came_back) = (word(went), word(came_back));
+            assert_eq!((&went.kind, went.is_return()), (&kind, false));
+            assert_eq!((&came_back.kind, came_back.is_return()), (&kind, true));
+        }
+        assert!(!word("PAYMENT_REVERSAL").is_return());
     }
 
     #[test]

@@ -24,7 +24,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   REFUND_FAILED: {
     title: 'Refund failed',
     advice:
-      'A refund failed, or has not ended within two weeks: the line above says which. Ask the payment provider again from the candidate’s page, and look the refund up in the provider’s dashboard. One that has not ended may still be on its way: pay it no other way until the provider says that it failed. Then refund it again from the candidate’s page, or another way.',
+      'A refund failed, has not ended within two weeks, or came back after it had gone through: the line above says which. Ask the payment provider again from the candidate’s page, and look the refund up in the provider’s dashboard. One that has not ended may still be on its way: pay it no other way until the provider says that it failed. Then refund it again from the candidate’s page, or another way. One that came back still counts as refunded here: give the money to the payer another way.',
   },
   NO_SEAT: {
     title: 'No seat',
