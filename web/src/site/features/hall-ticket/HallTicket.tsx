@@ -39,8 +39,8 @@ export function HallTicket({ pass }: { pass: Pass }) {
           </h1>
           <dl className={styles.person}>
             <Fact name="Name" value={name} />
+            {/* Not the order id, with which whoever sees the sheet could open the pass. */}
             <Fact name="Pass no." value={pass_no} />
-            <Fact name="Booking ID" value={order_id} />
           </dl>
         </div>
         <QrCode text={qr} label={`QR code of pass ${pass_no}`} className={styles.qr} />

@@ -48,6 +48,14 @@ it('has hall, seat and when to be there for each exam that has one, and is print
   expect(print).toHaveBeenCalledOnce();
 });
 
+it('has the pass number and not the order id, which opens the pass to whoever reads the sheet', async () => {
+  serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] });
+  renderApp(at);
+  const sheet = await screen.findByRole('article');
+  expect(within(sheet).getByText('CZ6S 4932 KF26')).toBeVisible();
+  expect(sheet).not.toHaveTextContent(pass.order_id);
+});
+
 it('says what else there is where no print window comes, each time, and nothing where one does', async () => {
   const advance = controlTime();
   serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] });
