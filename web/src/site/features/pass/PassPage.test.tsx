@@ -4,10 +4,12 @@ import decodeQR from 'qr/decode.js';
 import { describe, expect, it, vi } from 'vitest';
 import { event } from '@/content/event';
 import { keepPass, keptPasses } from '@/lib/keptPasses';
+import { stubCaches } from '@/site/testing/caches';
 import { renderApp } from '@/site/testing/renderApp';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { pass, serve, server } from '@/testing/server';
+import { passApi } from './passCache';
 
 const at = '/payment/success?order_id=order_1';
 const fact = (name: string) => {
@@ -107,6 +109,52 @@ it('shows no pass any more that turns out to be withdrawn while it is open, also
   expect(screen.getByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
   expect(screen.queryByRole('img', { name: /^QR code/ })).not.toBeInTheDocument();
   expect(keptPasses.get()).toEqual([]);
+});
+
+describe('a kept pass that the server does not know any more', () => {
+  const inHeader = (name: string) => within(screen.getByRole('banner')).queryByRole('link', { name });
+  const removal = { name: 'Remove the pass from it' };
+
+  it('stays until it is removed, which takes it from the device and out of the header', async () => {
+    const cached = stubCaches();
+    const address = new URL(passApi('order_1'), location.origin).href;
+    cached.set(address, HttpResponse.json(pass));
+    keepPass({ orderId: 'order_1', name: 'Asha Nair' });
+    serve.order(404);
+    const { user } = renderApp(at);
+    const button = await screen.findByRole('button', removal);
+    expect(screen.getByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+    // While a backup is restored, the server knows no order for a time.
+    expect(keptPasses.get()).toHaveLength(1);
+    expect(cached.has(address)).toBe(true);
+    expect(inHeader('Your pass')).toBeVisible();
+    await user.click(button);
+    expect(screen.getByText('This device no longer keeps the pass.')).toHaveFocus();
+    expect(screen.queryByRole('button', removal)).toBeNull();
+    expect(keptPasses.get()).toEqual([]);
+    await waitFor(() => expect(cached.has(address)).toBe(false));
+    expect(inHeader('Your pass')).toBeNull();
+  });
+
+  it('can be removed also where the answer is empty', async () => {
+    keepPass({ orderId: 'order_1', name: 'Asha Nair' });
+    serve.order(null);
+    renderApp(at);
+    expect(await screen.findByText('No order data found')).toBeVisible();
+    expect(screen.getByRole('button', removal)).toBeVisible();
+  });
+
+  it.each([
+    ['of a pass that this device does not keep', 'order_2', 404],
+    // The pass comes once the server is well again, and would be kept again at once.
+    ['while the server fails', 'order_1', 500],
+  ])('offers no removal %s', async (_, orderId, status) => {
+    keepPass({ orderId, name: 'Asha Nair' });
+    serve.order(status);
+    renderApp(at);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.queryByRole('button', removal)).toBeNull();
+  });
 });
 
 describe('a pass that this device kept, where nothing newer comes,', () => {

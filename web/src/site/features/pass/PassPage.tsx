@@ -23,6 +23,7 @@ import { ChooseExams } from './ChooseExams';
 import { KeptHere } from './KeptHere';
 import { PaidTwice } from './PaidTwice';
 import { removeOffline } from './offline';
+import { StillKept } from './StillKept';
 import { TakeAlong } from './TakeAlong';
 import { Ticket } from './Ticket';
 import { Timetable } from './Timetable';
@@ -76,6 +77,7 @@ function PassOf({ orderId }: { orderId: string }) {
     return (
       <Message
         isError
+        isLasting
         bookingId={orderId}
         help={`This link is incomplete or has been changed. ${whereToFind}`}
       >
@@ -87,6 +89,7 @@ function PassOf({ orderId }: { orderId: string }) {
     return (
       <Message
         isError
+        isLasting={!mayPass(error)}
         onRetry={() => void mutate()}
         isRetrying={isValidating}
         reference={referenceOf(error)}
@@ -102,7 +105,7 @@ function PassOf({ orderId }: { orderId: string }) {
     );
   }
   return (
-    <Message help={whereToFind} bookingId={orderId}>
+    <Message isLasting help={whereToFind} bookingId={orderId}>
       No order data found
     </Message>
   );
@@ -187,6 +190,8 @@ function ReadyPass({ pass, keptAt, look, reload }: ReadyPassProps) {
 interface MessageProps {
   children: string;
   isError?: boolean;
+  /** The pass does not come by itself. One that does would be kept again as soon as it was removed. */
+  isLasting?: boolean;
   help?: string;
   onRetry?: () => void;
   isRetrying?: boolean;
@@ -197,6 +202,7 @@ interface MessageProps {
 function Message({
   children,
   isError = false,
+  isLasting = false,
   help,
   onRetry,
   isRetrying = false,
@@ -220,6 +226,7 @@ function Message({
           Load again
         </Button>
       )}
+      {isLasting && bookingId && <StillKept orderId={bookingId} />}
       <BookingId isToQuote id={bookingId} />
       <Reference id={reference} />
     </div>
