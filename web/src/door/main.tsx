@@ -14,7 +14,7 @@ import '@/theme/base.css';
 import './app/door.css';
 
 // A door that somebody opened in the browser of the portal is another session: leaving one does not end the other.
-session.keepUnder('door-token');
+session.keepUnder('door');
 
 const root = document.getElementById('root');
 if (!root) throw new Error('door.html has no #root');

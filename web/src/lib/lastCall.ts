@@ -1,12 +1,17 @@
 // When the server last answered a call of this session, in any tab, and how far its clock is from this device's: limits are
 // the server's, and a computer's clock may be hours off.
-const key = 'portal-last-call';
+let key = 'portal-last-call';
 
 interface LastCall {
   /** By this device's clock, in milliseconds since 1970. */
   at: number;
   /** How far the server's clock is ahead of this device's. */
   ahead: number;
+}
+
+/** A session beside the portal's is used apart from it: calls of the one do not keep the other alive. */
+export function noteCallsUnder(name: string): void {
+  key = name;
 }
 
 /** Undefined where it is not known. */

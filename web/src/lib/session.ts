@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { callWith } from './api/client';
 import { tokenKey } from './keptToken';
-import { noteCall } from './lastCall';
+import { noteCall, noteCallsUnder } from './lastCall';
 
 /** A wrong password, code or link does not end the session. */
 const loginPaths: readonly string[] = [
@@ -72,7 +72,8 @@ function subscribe(listener: () => void): () => void {
 export const session = {
   /** Before anything else: a page whose session is its own, beside the portal's in the same browser. */
   keepUnder(name: string): void {
-    key = name;
+    key = `${name}-token`;
+    noteCallsUnder(`${name}-last-call`);
   },
 
   token: read,

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serveCall } from '@/testing/calls';
 import { isOverdue, nextEnd } from './limits';
 
 const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.c2ln`;
@@ -46,5 +47,36 @@ describe('the end of a session', () => {
       [57, 59, 60.9].map((minutes) => isOverdue(at(minutes) ?? { id: 0, left: 0, isIdle: false })),
     ).toEqual([false, false, false]);
     expect(isOverdue(at(61) ?? { id: 0, left: 0, isIdle: false })).toBe(true);
+  });
+});
+
+describe('what an open door in the same browser asks', () => {
+  /** A page with code of its own, and the storage that all pages of the browser have. */
+  async function openPage() {
+    vi.resetModules();
+    const { session } = await import('@/lib/session');
+    const { lastCall } = await import('@/lib/lastCall');
+    const { call } = await import('@/lib/api/client');
+    return { session, lastCall, ask: () => call('get', '/api/admin/sessions', {}) };
+  }
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('does not move the end of the portal’s session', async () => {
+    serveCall('get', '/api/admin/sessions', []);
+    const portal = await openPage();
+    const door = await openPage();
+    door.session.keepUnder('door');
+    portal.session.start(tokenOf({ role: 'admin' }));
+    door.session.start(tokenOf({ role: 'door' }));
+    vi.useFakeTimers({ toFake: ['Date'], now: 10 * minute });
+    await portal.ask();
+    vi.setSystemTime(50 * minute);
+    await door.ask();
+    expect(door.lastCall()?.at).toBe(50 * minute);
+    const token = portal.session.token() ?? '';
+    expect(nextEnd(token, portal.lastCall(), 50 * minute)).toMatchObject({ left: 18 * minute, isIdle: true });
   });
 });
