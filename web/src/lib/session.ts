@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { callWith } from './api/client';
 import { tokenKey } from './keptToken';
 import { noteCall, noteCallsUnder } from './lastCall';
+import { claimIn } from './tokenClaim';
 
 /** A wrong password, code or link does not end the session. */
 const loginPaths: readonly string[] = [
@@ -13,26 +14,51 @@ const loginPaths: readonly string[] = [
 ];
 
 /**
- * Why there is no session any more: the person left, the server no longer accepted the token or could not be asked
- * about it, or another tab ended it, for a reason that this one does not know.
+ * Why there is no session any more: the person signed out, in whichever tab; the server no longer accepted the token or could
+ * not be asked about it; or another tab ended it, for a reason that this one does not know.
  */
 export type Ending = 'left' | 'refused' | 'failed' | 'elsewhere';
 
 let key = tokenKey;
+/** Who has signed out since anybody last signed in: their other tabs lose the token, and are to know that nothing was cut off. */
+let leftKey = 'portal-left';
 let inMemory: string | undefined;
 let isRefused = false;
+/** The token that was there last. */
+let last = '';
 let ending: Ending | undefined;
 let endingReference: string | undefined;
 const listeners = new Set<() => void>();
+const leavers = new Set<(username: string) => void>();
 
 function read(): string | undefined {
   const token = stored();
-  // Should it go without a word of this tab's, then another tab has ended it.
   if (token !== undefined) {
+    last = token;
+    // Should it go without a word of this tab's, then another tab has ended it.
     ending = 'elsewhere';
     endingReference = undefined;
+  } else if (ending === 'elsewhere' && whoLeft() === claimIn(last, 'username')) {
+    ending = 'left';
   }
   return token;
+}
+
+function whoLeft(): string | undefined {
+  try {
+    return localStorage.getItem(leftKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteWhoLeft(username: string | undefined): void {
+  try {
+    if (username === undefined) localStorage.removeItem(leftKey);
+    else localStorage.setItem(leftKey, username);
+  } catch {
+    // Then there is no token that other tabs have, too.
+  }
 }
 
 function stored(): string | undefined {
@@ -73,6 +99,7 @@ export const session = {
   /** Before anything else: a page whose session is its own, beside the portal's in the same browser. */
   keepUnder(name: string): void {
     key = `${name}-token`;
+    leftKey = `${name}-left`;
     noteCallsUnder(`${name}-last-call`);
   },
 
@@ -87,12 +114,36 @@ export const session = {
     ending = undefined;
     endingReference = undefined;
     write(token);
+    noteWhoLeft(undefined);
   },
 
   end(reason: Ending, reference?: string): void {
     ending = reason;
     endingReference = reference;
     write(undefined);
+  },
+
+  /** The person signs out, of every tab of the browser. */
+  leave(): void {
+    read();
+    const username = claimIn(last, 'username');
+    // Before the token goes, so that no tab misses it without knowing why.
+    noteWhoLeft(username);
+    for (const leaver of leavers) leaver(username);
+    this.end('left');
+  },
+
+  /**
+   * Calls with the name of each person who signs out in whichever tab, and of one who has before this one was loaded. That
+   * the token is gone would not say it where somebody signs in again at once.
+   */
+  onLeaving(leaver: (username: string) => void): void {
+    leavers.add(leaver);
+    addEventListener('storage', ({ key: changed, newValue }) => {
+      if (changed === leftKey && newValue !== null) leaver(newValue);
+    });
+    const username = whoLeft();
+    if (username !== undefined) leaver(username);
   },
 
   /** Ends the session that a request was made with, unless another has begun since. */

@@ -12,11 +12,13 @@ import { Loading } from '@/portal/kit/ui/PageState';
 import { Frame } from '@/portal/kit/ui/Frame';
 import { NoScreen } from './NoScreen';
 import { ScreenBoundary } from './ScreenBoundary';
+import { forgetWhoLeaves } from './leaving';
 import { DashboardScreen, screens } from './screens';
 import { Permitted } from './Permitted';
 import { Shell } from './Shell';
 
 watchHistory();
+forgetWhoLeaves();
 
 const loadedPath = location.pathname;
 

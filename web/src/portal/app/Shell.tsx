@@ -5,7 +5,6 @@ import MenuLines from 'lucide-react/icons/menu';
 import { useState, type ReactNode } from 'react';
 import { useToken } from '@/lib/session';
 import { Find } from '@/portal/features/find/Find';
-import { forgetCounterRegistration } from '@/portal/features/registration/forget';
 import { signOut } from '@/portal/features/session/login';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { maySee } from '@/portal/kit/session/rights';
@@ -41,9 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const role = roleIn(token);
   const mayLeave = useMayLeave();
   const leave = async () => {
-    if (!(await mayLeave())) return;
-    forgetCounterRegistration();
-    signOut();
+    if (await mayLeave()) signOut();
   };
   return (
     <Flex minHeight="100vh">

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { deviceOf } from '@/lib/knownDevice';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -162,6 +162,8 @@ it('signs out everywhere when that is meant', async () => {
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
   expect(session.token()).toBeDefined();
+  const leaver = vi.fn();
+  session.onLeaving(leaver);
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
   await user.type(within(dialog).getByLabelText(/Your password/), 'mine{Enter}');
@@ -169,6 +171,7 @@ it('signs out everywhere when that is meant', async () => {
     expect(session.ending()).toBe('left');
   });
   expect(sent[0]?.body).toEqual({ password: 'mine' });
+  expect(leaver).toHaveBeenCalledExactlyOnceWith('asha');
 });
 
 it('switches the daily report on for who reads reports and has an address', async () => {

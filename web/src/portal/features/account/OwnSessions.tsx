@@ -7,7 +7,6 @@ import { PasswordAgain } from '@/portal/kit/account/PasswordAgain';
 import { SessionTable, type Session } from '@/portal/kit/account/SessionTable';
 import { callForBody, useAnswer } from '@/portal/kit/api/data';
 import { useSending } from '@/portal/kit/forms/useSending';
-import { pickedStore } from '@/portal/kit/resources/picked';
 import { goOn, notKnown } from '@/portal/kit/session/goOn';
 import { Button } from '@/portal/kit/ui/elements';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -65,8 +64,7 @@ function OneDialog({ ending: { id, device }, onClose }: { ending: Session; onClo
 function AllDialog({ onClose }: { onClose: () => void }) {
   const end = async (password: string) => {
     await call('delete', '/api/admin/sessions', { body: { password } });
-    pickedStore.clear();
-    session.end('left');
+    session.leave();
   };
   return (
     <EndDialog

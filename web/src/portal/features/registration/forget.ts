@@ -6,3 +6,7 @@ export function forgetCounterRegistration(): void {
   counterDraftStore.clear();
   sentStore.clear();
 }
+
+export function forgetCounterRegistrationOf(username: string): void {
+  if (counterDraftStore.get().by === username) forgetCounterRegistration();
+}

@@ -2,7 +2,6 @@
 import { ApiError, call, isLost } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import { deviceOf, keepDevice, saysKnown } from '@/lib/knownDevice';
-import { pickedStore } from '@/portal/kit/resources/picked';
 
 const noAnswer = 'Login failed. Please try again.';
 
@@ -76,6 +75,5 @@ function reasonOf(error: unknown): string {
 /** The browser forgets at once; the server is asked to, so that the token is worth nothing elsewhere. */
 export function signOut(): void {
   call('post', '/api/admin/logout', {}).catch(() => undefined);
-  pickedStore.clear();
-  session.end('left');
+  session.leave();
 }

@@ -6,10 +6,11 @@ import { refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/portal/testing/renderApp';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { keepDraft } from '@/portal/kit/forms/draft';
 import { customers, dashboard, noLogs } from '@/portal/testing/records';
 import { answer, question } from '@/portal/testing/renderScreen';
 import { field, heading, serveSession, signIn, tokenOf } from '@/portal/testing/signIn';
-import { endInAnotherTab } from '@/portal/testing/tabs';
+import { endInAnotherTab, signOutInAnotherTab } from '@/portal/testing/tabs';
 import { pick, pickedStore } from '@/portal/kit/resources/picked';
 import { usernameIn } from '@/portal/kit/session/username';
 
@@ -122,9 +123,13 @@ describe('a session that ends', () => {
     const { user, address } = await open(portalPaths.auditLog, 'Audit log');
     const token = session.token() ?? '';
     pick(usernameIn(token), 'cust-1', true);
+    // Of another screen, when an earlier session was cut off.
+    const typed = { form: 'note', id: undefined, version: undefined, values: { text: 'Called at ten' } };
+    keepDraft({ ...typed, by: 'admin' });
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await heading('Admin Portal')).toBeVisible();
     expect(pickedStore.get().ids).toEqual([]);
+    expect(sessionStorage.getItem('portal-form:note')).toBeNull();
     await waitFor(() => expect(left[0]?.headers.get('Authorization')).toBe(`Bearer ${token}`));
     expect(localStorage.getItem('token')).toBeNull();
     await signIn(user);
@@ -153,6 +158,52 @@ describe('a session that ends', () => {
     act(endInAnotherTab);
     expect(await heading('Admin Portal')).toBeVisible();
     expect(screen.getByText(/you will be back where you were/)).toBeVisible();
+  });
+
+  it('by signing out in another tab forgets here, too, what that person typed, and starts afresh', async () => {
+    serveCall('get', '/api/colleges', []);
+    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
+    const typed = { form: 'note', id: undefined, version: undefined, values: { text: 'Called at ten' } };
+    const { user, address } = await open(portalPaths.newPackage, 'Create New Package');
+    keepDraft({ ...typed, by: 'admin' });
+    keepDraft({ ...typed, form: 'correction', by: 'meera' });
+    sessionStorage.setItem('counter-registration', JSON.stringify({ by: 'admin', name: 'Asha Nair' }));
+    pick('admin', 'cust-1', true);
+    await user.type(await screen.findByLabelText(/^Package Name/), 'Typed');
+    act(() => {
+      signOutInAnotherTab('admin');
+    });
+    expect(await heading('Admin Portal')).toBeVisible();
+    expect(screen.queryByText(/you will be back where you were/)).toBeNull();
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal-form:'))).toEqual([
+      'portal-form:correction',
+    ]);
+    expect(JSON.stringify(sessionStorage)).not.toMatch(/Asha Nair|cust-1/);
+    await signIn(user);
+    expect(await heading('Dashboard')).toBeVisible();
+    expect(address()).toBe('/dashboard');
+  });
+
+  it('in another tab after somebody had signed out and in again keeps what was typed', async () => {
+    serveCall('get', '/api/colleges', []);
+    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
+    const { user, address } = await open(portalPaths.newPackage, 'Create New Package');
+    act(() => {
+      signOutInAnotherTab('admin');
+    });
+    await heading('Admin Portal');
+    await signIn(user);
+    await heading('Dashboard');
+    await user.click(screen.getByRole('link', { name: 'Audit log' }));
+    await heading('Audit log');
+    sessionStorage.setItem('counter-registration', JSON.stringify({ by: 'admin', name: 'Asha Nair' }));
+    act(endInAnotherTab);
+    expect(await heading('Admin Portal')).toBeVisible();
+    expect(screen.getByText(/you will be back where you were/)).toBeVisible();
+    expect(sessionStorage.getItem('counter-registration')).toContain('Asha Nair');
+    await signIn(user);
+    await heading('Audit log');
+    expect(address()).toBe(portalPaths.auditLog);
   });
 
   it('is not ended by a late refusal of a token that is no longer used', () => {

@@ -17,11 +17,12 @@ export interface Draft<Values> extends Subject {
 
 export const whoIsSignedIn = (): string => usernameIn(session.token() ?? '');
 
-/** Signing out in this tab gives up what was typed; every other end interrupts the work. */
+/** Signing out, in whichever tab, gives up what was typed; every other end interrupts the work. */
 export const hasSessionBeenCutOff = (): boolean =>
   session.token() === undefined && session.ending() !== 'left';
 
-const nameOf = (form: string) => `portal-form:${form}`;
+const prefix = 'portal-form:';
+const nameOf = (form: string) => prefix + form;
 
 export function keepDraft<Values>(draft: Draft<Values>): void {
   try {
@@ -51,5 +52,22 @@ export function forgetDraft(form: string): void {
     sessionStorage.removeItem(nameOf(form));
   } catch {
     // Then nothing was kept either.
+  }
+}
+
+/** What `by` typed into any form. */
+export function forgetDraftsOf(by: string): void {
+  for (const form of keptForms()) {
+    if (readDraft(form, by, {})) forgetDraft(form);
+  }
+}
+
+function keptForms(): string[] {
+  try {
+    return Object.keys(sessionStorage)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length));
+  } catch {
+    return [];
   }
 }

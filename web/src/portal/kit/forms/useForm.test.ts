@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/client';
 import { session } from '@/lib/session';
-import { endInAnotherTab } from '@/portal/testing/tabs';
+import { endInAnotherTab, signOutInAnotherTab } from '@/portal/testing/tabs';
 import { useForm } from './useForm';
 
 interface Values {
@@ -189,9 +189,22 @@ describe('a session that ends', () => {
     expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Typed');
   });
 
-  it('by signing out leaves nothing', () => {
+  it.each([
+    [
+      'in this tab',
+      () => {
+        session.leave();
+      },
+    ],
+    [
+      'in another tab',
+      () => {
+        signOutInAnotherTab('');
+      },
+    ],
+  ])('by signing out %s leaves nothing', (_, signOut) => {
     const leave = type('Typed');
-    session.end('left');
+    signOut();
     leave();
     session.start('a.b.d');
     expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Stored 1');
