@@ -40,7 +40,7 @@ pub(crate) struct MarkPaidOut {
     responses(
         (status = 200, description = "It is paid.", body = MarkPaidOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order. `deletion_begun`: the event is being deleted.",
+        (status = 409, description = "`not_markable`: it is a payment of the site, or paid already. `already_paid`, `already_registered`: the address has paid for the same, or is registered for it at the counter and still to pay; `order_id` says by which order. `deletion_begun`: the event is being deleted.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
         (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
@@ -67,6 +67,7 @@ pub(crate) async fn mark_paid(
         MarkedPaid::NoOrder => Err(no_order()),
         MarkedPaid::NotMarkable => Err(not_markable()),
         MarkedPaid::AlreadyPaid(other) => Err(paid_by(&state, &other).await),
+        MarkedPaid::AlreadyRegistered(other) => Err(registered_by(&other)),
         MarkedPaid::Deleting => Err(deletion_begun()),
         MarkedPaid::Busy => Err(ApiError::busy("a counter payment")),
     }
@@ -89,4 +90,11 @@ async fn paid_by(state: &State, other: &OrderId) -> ApiError {
     };
     let message = format!("This email has already paid{place} for this registration: order {other}");
     ApiError::conflict("already_paid", message).with("order_id", json!(other.as_str()))
+}
+
+/// That the money is to be taken by another registration of the address.
+fn registered_by(other: &OrderId) -> ApiError {
+    let message =
+        format!("This email is registered at the counter for the same, and still to pay: order {other}");
+    ApiError::conflict("already_registered", message).with("order_id", json!(other.as_str()))
 }

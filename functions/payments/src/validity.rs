@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 const LONGEST_REASON: usize = 200;
 const NO_REASON: &str = "Please give a reason";
-const HAS_ANOTHER: &str = "The address has paid for the same by another registration";
+const HAS_ANOTHER: &str = "The address has registered or paid for the same by another registration";
 
 /// What a pass is to be.
 #[derive(Deserialize, ToSchema)]
@@ -46,7 +46,7 @@ pub(crate) struct ValidityOut {
     responses(
         (status = 200, description = "It is so now.", body = ValidityOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has paid for the same again.",
+        (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has registered or paid for the same again.",
             body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),

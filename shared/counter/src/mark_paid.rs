@@ -27,6 +27,8 @@ pub enum MarkedPaid {
     NotMarkable,
     /// The address has paid for the same by this order.
     AlreadyPaid(OrderId),
+    /// The address is registered at the counter for the same by this order, which is still to be paid.
+    AlreadyRegistered(OrderId),
     /// The event is being deleted: what is paid now would be in no accounts.
     Deleting,
     /// Others kept changing it; nothing was done.
@@ -92,7 +94,12 @@ impl Counter {
                         receipt_no: entry.receipt_no,
                     });
                 }
-                Recorded::Stale | Recorded::ClaimTaken => {}
+                Recorded::ClaimTaken => {
+                    if let Some(other) = settlement::held_open_by(&self.registrations, &order).await? {
+                        return Ok(MarkedPaid::AlreadyRegistered(other));
+                    }
+                }
+                Recorded::Stale => {}
             }
         }
         Ok(MarkedPaid::Busy)

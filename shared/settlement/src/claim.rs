@@ -1,10 +1,14 @@
 //! What a payment does about its claim, given the other payments of its address.
 
-use domain::{OrderId, claim::Claimed, payment::Order};
+use domain::{
+    OrderId,
+    claim::Claimed,
+    payment::{Channel, Order},
+};
 use store::{
     Registrations, StoreError,
     registrations::{
-        claims::{ClaimState, Claims, CoursesMark, Holdings},
+        claims::{Claim, ClaimState, Claims, CoursesMark, Holdings},
         paid::{ClaimPolicy, PaidCourse},
     },
 };
@@ -44,6 +48,20 @@ pub fn forbidden_by<'a>(claim: &'a ClaimPolicy, order: &Order) -> Option<&'a Ord
         (ClaimPolicy::TakeCovered { .. }, None)
         | (ClaimPolicy::Take(_) | ClaimPolicy::TakeCovering { .. }, _) => None,
     }
+}
+
+/// The registration that is still to be paid at the counter and holds the claim that this order needs, which is of the counter,
+/// too: it gives way to an online payment alone, so the money of this one can never be taken beside it.
+pub async fn held_open_by(
+    registrations: &Registrations,
+    order: &Order,
+) -> Result<Option<OrderId>, StoreError> {
+    if order.channel == Channel::Online {
+        return Ok(None);
+    }
+    let claims = registrations.claims(&order.claim_key()).await?;
+    let is_open = |claim: &Claim| claim.state == ClaimState::Open && claim.order_id != order.order_id;
+    Ok(claims.own.filter(is_open).map(|claim| claim.order_id))
 }
 
 fn for_course(order: &Order, claims: Claims) -> ClaimPolicy {

@@ -17,7 +17,7 @@ mod refunds;
 mod reversals;
 mod validity;
 
-pub use claim::{claim_policy, forbidden_by};
+pub use claim::{claim_policy, forbidden_by, held_open_by};
 pub use occasion::{Occasion, PaymentReads};
 pub use on_demand::SettlementOnDemand;
 pub use place::place_write;

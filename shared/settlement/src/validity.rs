@@ -1,6 +1,6 @@
 //! Withdrawing the pass of a paid order, and giving it back.
 
-use crate::{claim_policy, forbidden_by, refunds::record_change};
+use crate::{claim_policy, forbidden_by, held_open_by, refunds::record_change};
 use domain::{
     Clock, Entropy, OrderId,
     payment::{Change, NotApplicable, Order, PassValidity, Withdrawal, WithdrawalCause},
@@ -36,7 +36,7 @@ pub enum ValidityAnswer {
     NoOrder,
     /// The order has no pass, or the pass was so already.
     NotApplicable(NotApplicable, Box<Order>),
-    /// The money went back, and the address has paid for the same again.
+    /// The money went back, and the address has registered or paid for the same again.
     HasAnother,
     /// Others kept changing it; nothing was done.
     Busy,
@@ -105,6 +105,9 @@ pub async fn change_validity(
         };
         match record_change(registrations, now, &order, &after, claim.as_ref(), act).await? {
             Write::Done => return Ok(ValidityAnswer::Done),
+            Write::Stale if claim.is_some() && held_open_by(registrations, &order).await?.is_some() => {
+                return Ok(ValidityAnswer::HasAnother);
+            }
             Write::Stale => {}
         }
     }

@@ -191,7 +191,9 @@ impl BulkWorking<'_> {
             MarkedPaid::Done { .. } => Single::Done,
             MarkedPaid::NoOrder | MarkedPaid::Deleting => Single::Not(BulkOutcome::Skipped, reason::GONE),
             MarkedPaid::NotMarkable => Single::Busy,
-            MarkedPaid::AlreadyPaid(_) => Single::Not(BulkOutcome::Skipped, reason::ALREADY_REGISTERED),
+            MarkedPaid::AlreadyPaid(_) | MarkedPaid::AlreadyRegistered(_) => {
+                Single::Not(BulkOutcome::Skipped, reason::ALREADY_REGISTERED)
+            }
             MarkedPaid::Busy => Single::Busy,
         })
     }

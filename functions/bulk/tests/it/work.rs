@@ -275,3 +275,25 @@ async fn each_of_many_has_one_result() {
     assert_eq!(app.audited("pass.withdrawn").await.len() as u64, done);
     assert!(done > 20 && skipped > 20, "{state}");
 }
+
+/// The first registration's claim went to an online payment, and with the refund of that it was free for another one.
+#[tokio::test]
+async fn money_is_not_taken_where_another_registration_at_the_counter_holds_the_claim() {
+    let app = App::start().await;
+    let first = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    let online = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.pay_back(&online).await;
+    let second = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    app.listed().await;
+    let state = app
+        .run(&json!({ "action": "mark_paid", "audience": { "customer_ids": [first.customer_id] } }))
+        .await;
+    assert_eq!(counts(&state), [1, 0, 1, 0, 0], "{state}");
+    let skipped = app.results(state["bulk_id"].as_str().unwrap(), "skipped").await;
+    assert_eq!(
+        skipped.values().flatten().collect::<Vec<_>>(),
+        ["already_registered"]
+    );
+    assert_eq!(app.stored(&second).await.status, Status::Created);
+    assert_eq!(app.till_entries().await, 0);
+}

@@ -201,6 +201,17 @@ async fn a_pass_is_not_given_back_to_an_address_that_has_bought_the_same_again()
 }
 
 #[tokio::test]
+async fn a_pass_of_the_counter_is_not_given_back_to_an_address_that_has_registered_there_again() {
+    let app = App::start().await;
+    let order = app.test_env.counter_order(SINGLE, ADDRESS).await;
+    app.test_env.record_paid(&order).await;
+    app.test_env.pay_back(&order).await;
+    app.test_env.counter_order(SINGLE, ADDRESS).await;
+    let refused = app.give_back(order.order_id.as_str()).await;
+    assert_eq!(refusal(&refused), (409, "already_registered", ""));
+}
+
+#[tokio::test]
 async fn a_crash_at_any_write_of_the_last_refund_leaves_the_claim_with_whom_it_belongs() {
     let mut ends = [false; 2];
     for writes in 0..3 {

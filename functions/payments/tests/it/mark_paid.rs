@@ -224,3 +224,31 @@ async fn a_registration_that_was_paid_at_the_counter_meanwhile_is_not_said_to_be
     );
     assert!(answer.message().contains(&told), "{}", answer.message());
 }
+
+/// The first registration's claim went to an online payment, and with the refund of that it was free for another one.
+#[tokio::test]
+async fn a_registration_whose_claim_another_one_at_the_counter_holds_is_refused_by_the_name_of_that_order() {
+    for package in [SINGLE, ALL] {
+        let app = App::start().await;
+        let first = app.test_env.counter_order(package, "asha@example.com").await;
+        let online = order_of(&app.create(&registration(package, "asha@example.com")).await);
+        app.test_env.attempt(&online, PaymentStatus::Success);
+        app.test_env.clock.advance(Duration::seconds(6));
+        assert_eq!(app.status(&online).await.json["status"], "PAID");
+        app.test_env.pay_back(&app.stored(&online).await).await;
+        let second = app.test_env.counter_order(package, "asha@example.com").await;
+
+        let paid = json!({ "status": "PAID" });
+        let refused = (409, "already_registered", "");
+        let answer = app
+            .assert_not_marked(first.order_id.as_str(), &paid, refused)
+            .await;
+        assert_eq!(answer.json["order_id"], json!(second.order_id));
+        assert_eq!(app.mark_paid(second.order_id.as_str()).await.status, 200);
+        let refused = (409, "already_paid", "");
+        let answer = app
+            .assert_not_marked(first.order_id.as_str(), &paid, refused)
+            .await;
+        assert_eq!(answer.json["order_id"], json!(second.order_id));
+    }
+}

@@ -24,7 +24,7 @@ pub struct ErrorBody {
     /// The price that holds now, in rupees; with `price_changed` alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
-    /// The order that paid already; with `already_paid` of a payment at the counter alone.
+    /// The order that paid or registered already; with `already_paid` and `already_registered` of a payment at the counter alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,
     /// Whose registration it is; with `already_registered` and `similar_registration` at the counter.

@@ -3365,7 +3365,7 @@ export interface components {
              * @description The last closing of the till; with `already_closed` alone.
              */
             number?: number | null;
-            /** @description The order that paid already; with `already_paid` of a payment at the counter alone. */
+            /** @description The order that paid or registered already; with `already_paid` and `already_registered` of a payment at the counter alone. */
             order_id?: string | null;
             /**
              * Format: double
@@ -16346,7 +16346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_markable`: it is a payment of the site, or paid already. `already_paid`: the address has paid for the same; `order_id` says with which order. `deletion_begun`: the event is being deleted. */
+            /** @description `not_markable`: it is a payment of the site, or paid already. `already_paid`, `already_registered`: the address has paid for the same, or is registered for it at the counter and still to pay; `order_id` says by which order. `deletion_begun`: the event is being deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16454,7 +16454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has paid for the same again. */
+            /** @description `not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has registered or paid for the same again. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -75,7 +75,7 @@ const reasons: Readonly<Record<string, string>> = {
   unchanged: 'the pass is so already',
   already_paid: 'paid already',
   not_markable: 'not registered at the counter',
-  already_registered: 'the address has paid for the same by another registration',
+  already_registered: 'the address has registered or paid for the same by another registration',
   gone: 'deleted meanwhile',
   unreadable: 'the record cannot be read',
   mail_failed: 'the mail service did not take the mail',
