@@ -5,10 +5,8 @@ use crate::{
     form::CreateOrderIn,
     line::{Halt, Turn, Waiting},
     opening,
-    refusal::already_paid,
     sale::outside_sale,
 };
-use access_control::throttle_check;
 use axum::{
     extract,
     http::StatusCode,
@@ -116,19 +114,19 @@ async fn open_order(
     let capacity = chosen.capacity();
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;
-    if claims.paid() {
-        // It says of an address what a check of it says, so it is counted as one.
-        let email = &registration.person.email;
-        throttle_check(&state.access, client, email, &state.clock).await?;
-        return Err(already_paid().into());
-    }
     let new = draft::New {
+        client,
         registration: &registration,
+        claims: &claims,
         offer: &offer,
         capacity,
         outside,
         replaces: replaces.as_deref(),
     };
+    // The order of the key may have been corrected to another address or exam, which have claims of their own.
+    if claims.paid() && !draft::is_corrected(state, &new, idempotency.as_ref()).await? {
+        return Err(new.paid_already(state, &registration.person.email).await.into());
+    }
     let draft = match key {
         None => draft::new_candidate(state, &new, &mut turn).await?,
         Some(key) => draft::with_key(state, &new, &key, idempotency, &mut turn).await?,

@@ -5,17 +5,20 @@ use crate::{
     held_place::Freshness,
     line::{Halt, Turn},
     order_state,
+    refusal::already_paid,
     sale::OutsideSale,
 };
+use access_control::throttle_check;
 use domain::{
-    Capacity, CustomerId, OrderId,
+    Capacity, ClaimKey, CustomerId, Email, OrderId,
     catalogue::Offer,
     payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Order, OrderPlace, Status},
     registration::Registration,
 };
-use http_api::{ApiError, ApiResult};
+use http_api::{ApiError, ApiResult, ClientAddress};
 use store::registrations::{
     Candidate, Write,
+    claims::Claims,
     create::Created,
     idempotency::{Idempotency, fingerprint},
     refused::WrittenOrder,
@@ -77,7 +80,11 @@ pub(crate) async fn new_candidate(state: &State, new: &New<'_>, turn: &mut Turn<
 
 /// What is registered, if that may be begun at this moment.
 pub(crate) struct New<'a> {
+    /// Where the form comes from.
+    pub(crate) client: &'a ClientAddress,
     pub(crate) registration: &'a Registration,
+    /// What its address has of what it chooses.
+    pub(crate) claims: &'a Claims,
     pub(crate) offer: &'a Offer,
     /// How many the exam has places for.
     pub(crate) capacity: Option<Capacity>,
@@ -91,6 +98,53 @@ impl New<'_> {
     fn may_begin(&self) -> ApiResult<()> {
         self.outside.map_or(Ok(()), |outside| Err(outside.into()))
     }
+
+    /// That an address has paid, or why that is not said. It says of an address what a check of it says, so it is counted as
+    /// one.
+    pub(crate) async fn paid_already(&self, state: &State, email: &Email) -> ApiError {
+        let counted = throttle_check(&state.access, self.client, email, &state.clock).await;
+        counted.err().unwrap_or_else(already_paid)
+    }
+
+    /// Makes sure that nobody pays once more for what the form chooses.
+    async fn expect_unpaid(&self, state: &State) -> ApiResult<()> {
+        match self.claims.paid() {
+            true => Err(self.paid_already(state, &self.registration.person.email).await),
+            false => Ok(()),
+        }
+    }
+
+    /// The same of what an order of the form is for, which an administrator may have corrected since.
+    async fn expect_order_unpaid(&self, state: &State, order: &Order) -> ApiResult<()> {
+        let key = order.claim_key();
+        if key == self.claim_key() {
+            return self.expect_unpaid(state).await;
+        }
+        let claims = state.registrations.claims(&key).await;
+        match claims.map_err(ApiError::internal)?.paid() {
+            true => Err(self.paid_already(state, &key.email).await),
+            false => Ok(()),
+        }
+    }
+
+    fn claim_key(&self) -> ClaimKey {
+        let Registration { person, choice, .. } = self.registration;
+        ClaimKey::of_choice(&person.email, choice)
+    }
+}
+
+/// Whether the order that a key made before is for another address or exam by now than the form.
+pub(crate) async fn is_corrected(
+    state: &State,
+    new: &New<'_>,
+    used: Option<&Idempotency>,
+) -> ApiResult<bool> {
+    let Some(used) = used else {
+        return Ok(false);
+    };
+    let order = state.registrations.order(&used.order_id).await;
+    let order = order.map_err(ApiError::internal)?;
+    Ok(order.is_some_and(|order| order.claim_key() != new.claim_key()))
 }
 
 /// The open order that the key made before; a further one of the same candidate when that has closed; a new
@@ -114,13 +168,17 @@ pub(crate) async fn with_key(
                 return Err(error.code("idempotency_key_reused").into());
             }
             let closed = match made_with(state, earlier).await? {
-                Earlier::Open(draft) => return Ok(draft),
+                Earlier::Open(draft) => {
+                    new.expect_order_unpaid(state, &draft.order).await?;
+                    return Ok(draft);
+                }
                 Earlier::Changed => {
                     used = used_for(state, key).await?;
                     continue;
                 }
                 Earlier::Closed(order) => order,
             };
+            new.expect_order_unpaid(state, &closed).await?;
             new.may_begin()?;
             // One that nobody can pay any more leaves its place to the further one.
             let left = closed.place.filter(|place| *place != OrderPlace::Without);
@@ -149,6 +207,7 @@ pub(crate) async fn with_key(
                 .await;
             (order, left.is_some(), created)
         } else {
+            new.expect_unpaid(state).await?;
             new.may_begin()?;
             new.expect_place(state).await?;
             // Before the place: an order that is closed for it could not be paid while this one waits.

@@ -12,6 +12,7 @@ mod bought_again;
 mod check_email;
 mod choices;
 mod closed;
+mod corrected;
 mod duplicates;
 mod idempotency;
 mod line;
