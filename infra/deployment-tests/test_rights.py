@@ -70,6 +70,21 @@ class Rights(unittest.TestCase):
                 said = self.uncovered(deployer=without(action))
                 self.assertTrue(any(one.startswith(f"infra/deployer.yaml: {role} may not {action}, which ") and by in one for one in said), said)
 
+    def test_what_cloudformation_reads_of_a_resource_is_needed_whether_the_templates_use_it_or_not(self):
+        for kind, action in (
+                ("DynamoDB::Table", "dynamodb:DescribeKinesisStreamingDestination"), ("DynamoDB::Table", "dynamodb:GetResourcePolicy"),
+                ("S3::Bucket", "s3:GetBucketWebsite"), ("SNS::Topic", "sns:GetDataProtectionPolicy"),
+                ("Logs::LogGroup", "logs:DescribeIndexPolicies"), ("Lambda::Function", "lambda:GetFunctionScalingConfig")):
+            with self.subTest(action):
+                self.assertIn(f"infra/deployer.yaml: Deployer may not {action}, which CloudFormation, for AWS::{kind} does",
+                              self.uncovered(deployer=without(action)))
+        used = [kind for kind, _ in SCHEMAS if any(one.raw(kind) for one in (STACK, *EDGE))]
+        reads = {action for kind, (read, _) in SCHEMAS for action in read if kind in used and not action.startswith("kms:")}
+        self.assertGreater(len(reads), 80)
+        nothing = Template({"Resources": {name: {"Properties": {"ManagedPolicyArns": []}} for name in ("Deployer", "Operator")}})
+        missing = {one.split(" may not ")[1].split(",")[0] for one in self.uncovered(deployer=nothing)}
+        self.assertEqual(reads - missing, set())
+
     def test_a_new_call_of_a_script_is_noticed_in_each_way_of_calling(self):
         for text, action in (("aws cloudfront create-key-group --x", "cloudfront:CreateKeyGroup"),
                              ('aws("lambda", "publish-version", "--x")', "lambda:PublishVersion"),

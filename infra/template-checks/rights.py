@@ -12,10 +12,12 @@ from pathlib import Path
 import cfnlint
 
 ROOT = Path(__file__).resolve().parents[2]
-# Of what a schema names, what the templates make no use of: each by why.
+# CloudFormation reads all of a resource, whatever a template says of it. Of what a schema names for that, only the rights on keys are
+# needless: encryption is with AWS's own.
+UNREAD = ("kms:*",)
+# Of what it names for the rest, what the templates make no use of: each by why.
 UNUSED = (
-    "kms:*",  # encryption is with AWS's own keys
-    "ec2:*", "elasticfilesystem:*", "s3files:*",  # no network or file system of one's own
+    *UNREAD, "ec2:*", "elasticfilesystem:*", "s3files:*",  # no network or file system of one's own
     "kinesis:*", "firehose:*", "s3tables:*", "s3:REST.*", "s3:*Metadata*", "payments:*",
     # No replicas, imports, streams to Kinesis or insights; a table's items are not CloudFormation's.
     "dynamodb:*Replica", "dynamodb:*Import*", "dynamodb:*Kinesis*", "dynamodb:*ContributorInsights", "dynamodb:*ResourcePolicy",
@@ -87,12 +89,14 @@ def scripts():
 
 
 def schemas():
-    """What CloudFormation does for each kind of resource."""
+    """What CloudFormation does for each kind of resource: what reads it, and what else."""
     folder = Path(cfnlint.__file__).parent / "data/schemas/resources"
     for path in folder.glob("*.json"):
         known = json.loads(path.read_text(encoding="utf-8"))
         if "handlers" in known:
-            yield known["typeName"], {one for handler in known["handlers"].values() for one in handler["permissions"]}
+            does = {name: set(handler["permissions"]) for name, handler in known["handlers"].items()}
+            reads = does.pop("read", set())
+            yield known["typeName"], (reads, set().union(*does.values()) - reads)
 
 
 def statements(roles, name):
@@ -149,9 +153,10 @@ def uncovered(templates, deployer):
     for kind in sorted({one["Type"] for template in templates for one in template.resources.values()}):
         if kind not in known:
             yield f"infra/deployer.yaml: cfn-lint does not know what CloudFormation does for {kind}"
-        for action in known.get(kind, ()):
-            if not any(fnmatch.fnmatchcase(action, one) for one in UNUSED):
-                wanted.setdefault(action, (f"CloudFormation, for {kind}", ["Deployer", "Operator"]))
+        for actions_of, unused in zip(known.get(kind, ()), (UNREAD, UNUSED)):
+            for action in actions_of:
+                if not any(fnmatch.fnmatchcase(action, one) for one in unused):
+                    wanted.setdefault(action, (f"CloudFormation, for {kind}", ["Deployer", "Operator"]))
     for action, (name, who) in sorted(wanted.items()):
         for role in who:
             if not allows(given[role], action):
