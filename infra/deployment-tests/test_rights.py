@@ -65,7 +65,8 @@ class Rights(unittest.TestCase):
                 ("cloudfront:CreateInvalidation", "Deployer", "infra/make/stack.sh"), ("wafv2:CreateWebACL", "Deployer", "AWS::WAFv2::WebACL"),
                 ("s3:PutObjectRetention", "Operator", "infra/recovery/backup.py"),
                 ("s3:PutObjectAcl", "Operator", "infra/recovery/backup.py"), ("dynamodb:BatchWriteItem", "Operator", "infra/recovery/items.py"),
-                ("cloudformation:ExecuteChangeSet", "Deployer", "the SAM CLI"), ("iam:PassRole", "Deployer", "CloudFormation, for ")):
+                ("cloudformation:ExecuteChangeSet", "Deployer", "the SAM CLI"), ("cloudformation:TagResource", "Deployer", "the SAM CLI"),
+                ("iam:PassRole", "Deployer", "CloudFormation, for ")):
             with self.subTest(action):
                 said = self.uncovered(deployer=without(action))
                 self.assertTrue(any(one.startswith(f"infra/deployer.yaml: {role} may not {action}, which ") and by in one for one in said), said)

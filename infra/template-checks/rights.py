@@ -37,10 +37,11 @@ UNUSED = (
     # IAM has no such rights.
     "cloudfront:CreateDistributionWithTags", "s3:DeleteBucketEncryption", "s3:DeleteBucketLifecycle", "s3:PutObjectLockConfiguration",
 )
-# What the SAM CLI asks for beside CloudFormation's work: `sam package` and `sam deploy` with --resolve-s3.
+# What the SAM CLI asks for beside CloudFormation's work: `sam package` and `sam deploy` with --resolve-s3, which makes a stack with a
+# tag for its bucket.
 SAM = ("cloudformation:CreateChangeSet", "cloudformation:DescribeChangeSet", "cloudformation:ExecuteChangeSet",
        "cloudformation:GetTemplateSummary", "cloudformation:GetTemplate", "cloudformation:DescribeStackEvents",
-       "cloudformation:DescribeStacks", "s3:PutObject", "s3:GetObject", "s3:CreateBucket")
+       "cloudformation:DescribeStacks", "cloudformation:TagResource", "s3:PutObject", "s3:GetObject", "s3:CreateBucket")
 # Commands that are not called as the action is.
 ACTIONS = {
     "s3 cp": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"), "s3 sync": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"),
