@@ -39,6 +39,8 @@ const fields: readonly ListField[] = ['package', 'college', 'course', 'mode', 'r
 const columns =
   'Columns, in any order: name, email, phone and, if wanted, phone2 and exam_preference (Online or Offline). At most 2,000 people.';
 
+/** What the server takes, but for the rest of the form. */
+const mostBytes = 1_000_000;
 const tooLarge = 'This file is too large for a list of 2,000 people. Make two of it.';
 
 /** A list that was looked through, and what exactly was looked through. */
@@ -167,6 +169,7 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
               label="List"
               fileHint="A list that was saved as CSV."
               columns={columns}
+              mostBytes={mostBytes}
               tooLarge={tooLarge}
               value={form.csv}
               error={errorOf('csv')}

@@ -18,6 +18,8 @@ import { useToaster } from '@/portal/kit/ui/Toaster';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { figureColumns } from './figures';
 
+/** What the server takes, but for the rest of the form. */
+const mostBytes = 3_000_000;
 const tooLarge = 'This file is too large for the results of an exam.';
 const columns =
   'Columns, in any order: pass_no or email, marks (AB for absent), out_of and, if wanted, name, rank, scholarship_percent, absent, remark. At most 5,000 lines.';
@@ -100,6 +102,7 @@ export function Upload({ course, onTaken }: Props) {
               label="Results"
               fileHint="Results that were saved as CSV."
               columns={columns}
+              mostBytes={mostBytes}
               tooLarge={tooLarge}
               value={csv}
               error={errorAt('csv')}

@@ -1,10 +1,7 @@
 // A list that is chosen as a file or pasted, as a text that can be mended where it stands.
 import { Input } from '@/portal/kit/ui/elements';
 import { Field, TextAreaField } from '@/portal/kit/ui/Field';
-import { readList, UnusableList } from './readList';
-
-/** What the server takes. */
-const mostCharacters = 1_000_000;
+import { bytesSent, readList, UnusableList } from './readList';
 
 interface Props {
   /** What the text is. */
@@ -12,7 +9,9 @@ interface Props {
   fileHint: string;
   /** Which columns it has. */
   columns: string;
-  /** What to do about a file with more than the server takes. */
+  /** What the server takes. */
+  mostBytes: number;
+  /** What to do about more. */
   tooLarge: string;
   value: string;
   error: string | undefined;
@@ -22,11 +21,11 @@ interface Props {
 }
 
 export function CsvFields(props: Props) {
-  const { label, fileHint, columns, tooLarge, value, error, onChange, onUnusable } = props;
+  const { label, fileHint, columns, mostBytes, tooLarge, value, error, onChange, onUnusable } = props;
   const take = async (file: File | undefined) => {
     if (!file) return;
     try {
-      onChange(await readList(file, mostCharacters, tooLarge));
+      onChange(await readList(file, mostBytes, tooLarge));
     } catch (failure) {
       onUnusable(failure instanceof UnusableList ? failure.message : 'This file could not be read.');
     }
@@ -56,7 +55,7 @@ export function CsvFields(props: Props) {
         spellCheck={false}
         wrap="off"
         value={value}
-        error={error}
+        error={error ?? (bytesSent(value) > mostBytes ? tooLarge : undefined)}
         onChange={onChange}
       />
     </>

@@ -6,8 +6,11 @@ export class UnusableList extends Error {}
 const saveAsCsv = 'Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file.';
 const begins = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
 
-/** `most` characters are what the server takes; `tooLarge` says what to do about more. */
-export async function readList(file: File, most: number, tooLarge: string): Promise<string> {
+/** How large a text is as it is sent: a letter of Malayalam is three bytes, a quote or the end of a line two. */
+export const bytesSent = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
+
+/** `mostBytes` are what the server takes; `tooLarge` says what to do about more. */
+export async function readList(file: File, mostBytes: number, tooLarge: string): Promise<string> {
   const bytes = await bytesOf(file);
   // A workbook is a zip, or in the old format a compound file.
   if (begins(bytes, 0x50, 0x4b) || begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -15,7 +18,7 @@ export async function readList(file: File, most: number, tooLarge: string): Prom
   }
   const text = decode(bytes);
   if (text === undefined) throw new UnusableList(`Some characters in this file cannot be read. ${saveAsCsv}`);
-  if (text.length > most) throw new UnusableList(tooLarge);
+  if (bytesSent(text) > mostBytes) throw new UnusableList(tooLarge);
   return text;
 }
 
