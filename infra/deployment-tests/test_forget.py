@@ -24,6 +24,14 @@ def holds(item, condition, texts):
     return True
 
 
+def is_as_read(table, key):
+    """`a = :b`, which is what the script says of an item that it has read."""
+    if option("--condition-expression"):
+        name, value = option("--condition-expression").split(" = ")
+        found = next(item for item in json.loads(table.read_text()) if {name: item[name] for name in ("pk", "sk")} == key)
+        assert found[name] == json.loads(option("--expression-attribute-values"))[value]
+
+
 if call == "cloudformation describe-stack-resource":
     name = option("--logical-resource-id")
     print(json.dumps({"StackResourceDetail": {"PhysicalResourceId": name}}))
@@ -34,7 +42,17 @@ elif call in ("dynamodb query", "dynamodb scan"):
     print(json.dumps({"Items": [item for item in items if all(holds(item, one, texts) for one in said)]}))
 elif call == "dynamodb delete-item":
     table, key = STATE / option("--table-name"), json.loads(option("--key"))
+    is_as_read(table, key)
     table.write_text(json.dumps([item for item in json.loads(table.read_text()) if {name: item[name] for name in ("pk", "sk")} != key]))
+elif call == "dynamodb update-item" and option("--update-expression").startswith("SET "):
+    table, key = STATE / option("--table-name"), json.loads(option("--key"))
+    is_as_read(table, key)
+    items, texts = json.loads(table.read_text()), json.loads(option("--expression-attribute-values"))
+    for item in items:
+        if {name: item[name] for name in ("pk", "sk")} == key:
+            item.update({name: texts[value] for name, value in
+                         (one.split(" = ") for one in option("--update-expression").removeprefix("SET ").split(", "))})
+    table.write_text(json.dumps(items))
 elif call == "dynamodb update-item":
     assert option("--update-expression") == "REMOVE #results.#candidate"
     table, key = STATE / option("--table-name"), json.loads(option("--key"))
@@ -88,7 +106,8 @@ def hall(clock, whole, **seats):
 def of(candidate, email):
     return [item(f"REG#{candidate}", "CANDIDATE"), item(f"REG#{candidate}", "ORDER#1"), item(f"CLAIM#{email}", customer_id=candidate),
             item(f"REMINDER#{candidate}", email=email), item(f"SIMILAR#{candidate}", customer_id=candidate), item(f"PASS_REQUEST#{email}"),
-            item(f"PLACE#{candidate}", order_id=f"{candidate}-0123"), item("RESULTS#exam", f"CORRECTION#{candidate}", customer_id=candidate)]
+            item(f"PLACE#{candidate}", order_id=f"{candidate}-0123"), item("PLACE#exam", f"HELD#{candidate}", customer_id=candidate),
+            item("RESULTS#exam", f"CORRECTION#{candidate}", customer_id=candidate)]
 
 
 class Forget(WithCli):
@@ -119,9 +138,28 @@ class Forget(WithCli):
         self.assertEqual(self.left("RegistrationsTable"), self.others)
         self.assertEqual(self.left("AdminTable"), self.log)
         self.assertTrue((self.folder / "rebuilt").exists())
-        self.assertIn(f"9 items of {ASHA} are deleted.", self.said)
+        self.assertIn(f"10 items of {ASHA} are deleted.", self.said)
         self.assertIn(f"Results of {ASHA} are deleted: 1.", self.said)
         self.assertIn(f"Seats of {ASHA} are free: 1.", self.said)
+
+    def test_others_of_the_address_have_what_they_have_paid_for_without_the_orders_that_are_gone(self):
+        def claim(sk, holder, *orders):
+            return {**item("CLAIM#asha@example.org", sk, order_id=f"{holder}-1", customer_id=holder), **paid(orders)}
+
+        def courses(version, *orders):
+            return {**item("CLAIM#asha@example.org", "COURSES"), "version": {"N": str(version)}, **paid(orders)}
+
+        def paid(orders):
+            return {"orders": {"L": [{"S": f"{order}-1"} for order in orders]}}
+
+        self.put("RegistrationsTable", [claim("COURSE#1", ASHA, ASHA, BINU), claim("COURSE#2", BINU, BINU, ASHA), claim("COURSE#3", ASHA, ASHA),
+                                        claim("COURSE#4", BINU, BINU), courses(4, ASHA, BINU)])
+        self.assertEqual(self.forget(), 0, self.said)
+        self.assertEqual(self.left("RegistrationsTable"), [claim(f"COURSE#{at}", BINU, BINU) for at in (1, 2, 4)] + [courses(5, BINU)])
+        # Nobody else has paid there: nothing has the address any more.
+        self.put("RegistrationsTable", [claim("COURSE#1", ASHA, ASHA), courses(4, ASHA)])
+        self.assertEqual(self.forget(), 0, self.said)
+        self.assertEqual(self.left("RegistrationsTable"), [])
 
     def test_it_may_be_run_again(self):
         self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)
