@@ -113,6 +113,8 @@ fn answer(status: Status, found: Vec<FoundReversal>) -> Json<AskedAgain> {
                  summary,
                  kept: _,
                  new,
+                 ids: _,
+                 is_noted: _,
              }| ReversalOut { summary, new },
         )
         .collect();

@@ -4,7 +4,8 @@
 //! dispute the order's own are read, so that what is found becomes the same record that its webhook would have made.
 //!
 //! A run that is cut off leaves its window and cursor in table admin, and the next one goes on there. What was dealt
-//! with is marked, so that the same refund is not read each hour for two days.
+//! with is marked, so that the same refund is not read each hour for two days; what its order does not have yet is read
+//! again at growing pauses.
 
 mod page;
 

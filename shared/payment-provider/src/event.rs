@@ -58,6 +58,8 @@ pub enum Reversal {
         kind: RefundKind,
         /// The id given by its initiator: the merchant's, or the provider's own.
         id: Option<String>,
+        /// The provider's own id of it, by which a reconciliation names it.
+        provider_id: Option<String>,
         /// The provider's word for its status, such as `SUCCESS`.
         status: Option<String>,
         /// How much.
@@ -169,6 +171,7 @@ mod tests {
         Reversal::Refund {
             kind: RefundKind::Merchant,
             id: None,
+            provider_id: None,
             status: status.map(str::to_owned),
             amount: None,
         }

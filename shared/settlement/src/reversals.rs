@@ -33,6 +33,10 @@ pub struct FoundReversal {
     pub kept: bool,
     /// Whether it was, and was not asked for here: then it is under Needs attention.
     pub new: bool,
+    /// By what the provider knows it.
+    pub ids: [Option<String>; 2],
+    /// Whether it is in what is known of the order, as far as it belongs there: a refund of what is not paid here yet is not.
+    pub is_noted: bool,
 }
 
 impl Settlement {
@@ -125,6 +129,8 @@ impl Settlement {
                 summary,
                 kept,
                 new,
+                ids: ids(reversal),
+                is_noted: order.status == Status::Paid || reversal.is_automatic(),
             });
         }
         Ok(found)
@@ -136,6 +142,12 @@ impl FoundReversal {
     #[must_use]
     pub fn is(&self, reversal: &Reversal) -> bool {
         event(reversal).1.join(" ") == self.summary
+    }
+
+    /// Whether it is what the provider knows by this id.
+    #[must_use]
+    pub fn is_of(&self, id: Option<&str>) -> bool {
+        id.is_some() && self.ids.iter().any(|own| own.as_deref() == id)
     }
 
     /// Whether this and `reversal` are both refunds, or both disputes.
@@ -252,6 +264,13 @@ fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
             updated_at: *updated_at,
         }),
         Reversal::Refund { .. } => None,
+    }
+}
+
+fn ids(reversal: &Reversal) -> [Option<String>; 2] {
+    match reversal {
+        Reversal::Refund { id, provider_id, .. } => [id.clone(), provider_id.clone()],
+        Reversal::Dispute { id, .. } => [id.clone(), None],
     }
 }
 

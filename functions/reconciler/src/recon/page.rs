@@ -9,7 +9,19 @@ use domain::{
 use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
 use settlement::{Occasion, SettleError, Settlement};
 use std::collections::BTreeSet;
-use store::{StoreError, Write, recon::Window};
+use store::{StoreError, Write, recon::Window, registrations::reconciled::Seen};
+use time::{Duration, OffsetDateTime};
+
+/// When an event is looked at again whose order does not have it yet: a little less than the pause between two runs.
+const LOOK_AGAIN: Duration = Duration::minutes(50);
+
+/// What came of looking at an event.
+struct Looked {
+    /// Refunds and disputes that were not known.
+    new: usize,
+    /// Whether the order has now what the event is about, or never will.
+    is_dealt_with: bool,
+}
 
 impl Reconciler {
     /// Deals with one page, and answers where the next begins.
@@ -82,18 +94,22 @@ impl Reconciler {
         let known = self.registrations.seen_among(&keys).await?;
         for (id, event) in reversals {
             let mark = mark(event);
-            if mark.as_ref().is_some_and(|mark| known.contains(mark)) {
+            let earlier = mark.as_ref().and_then(|mark| known.get(mark));
+            if earlier.is_some_and(|seen| seen.again.is_none_or(|again| again > self.clock.now())) {
                 continue;
             }
             self.in_time(allowance)?;
             take(&mut allowance.look_ups)?;
             match self.look_up(settlement, &id, event).await {
-                Ok(new) => {
+                Ok(looked) => {
                     failures_in_a_row = 0;
-                    summary.reversals += new;
+                    summary.reversals += looked.new;
                     if let Some(mark) = mark {
+                        let now = self.clock.now();
+                        let since = earlier.map_or(now, |seen| seen.since);
+                        let again = (!looked.is_dealt_with).then(|| look_again(since, now));
                         self.registrations
-                            .mark_seen(&mark, self.clock.now() + REMEMBERED)
+                            .mark_seen(&mark, Seen { since, again }, now + REMEMBERED)
                             .await?;
                     }
                 }
@@ -103,29 +119,41 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Reads the refunds and disputes of an order that an event names, and returns how many were not known.
+    /// Reads the refunds and disputes of an order that an event names.
     async fn look_up(
         &self,
         settlement: &Settlement,
         id: &OrderId,
         event: &ReconEvent,
-    ) -> Result<usize, SettleError> {
+    ) -> Result<Looked, SettleError> {
         let order = self.registrations.order(id).await?;
         let Some(order) = order.filter(|order| order.channel == Channel::Online) else {
-            return Ok(0);
+            return Ok(Looked {
+                new: 0,
+                is_dealt_with: true,
+            });
         };
         let found = settlement.find_reversals(&order, None).await?;
         let mut new = found.iter().filter(|found| found.new).count();
         if event.is_return() {
             new += usize::from(settlement.keep_return(&order, event).await? == Write::Done);
-            return Ok(new);
+            return Ok(Looked {
+                new,
+                is_dealt_with: true,
+            });
         }
         // What the order does not list is kept in the words of the event: better twice than never.
         let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
         if let Some(reversal) = reversal(event).filter(|reversal| !listed(reversal)) {
             new += usize::from(settlement.keep_reversal(&order, &reversal).await? == Write::Done);
         }
-        Ok(new)
+        // The list of an order may be behind that of the reconciliation, and an order that could not be settled has nothing
+        // to send back yet.
+        let mut found = found.iter().filter(|found| found.is_of(event.id.as_deref()));
+        Ok(Looked {
+            new,
+            is_dealt_with: found.any(|found| found.is_noted),
+        })
     }
 
     fn in_time(&self, allowance: &Allowance) -> Result<(), Stop> {
@@ -156,6 +184,12 @@ fn passed_over(
     }
 }
 
+/// When an event that is not dealt with is looked at again: at pauses of twice its age, so that one that its order never has
+/// is looked at five times in the two days in which it is listed.
+fn look_again(since: OffsetDateTime, now: OffsetDateTime) -> OffsetDateTime {
+    now + ((now - since) * 2_i32).max(LOOK_AGAIN)
+}
+
 /// What identifies an event when it is listed again; None when it has no id, so that it is looked up each time. What came
 /// back has the id and status of what went, and is another event by its word alone.
 fn mark(event: &ReconEvent) -> Option<String> {
@@ -174,6 +208,7 @@ fn reversal(event: &ReconEvent) -> Option<Reversal> {
         ReconKind::Refund => Some(Reversal::Refund {
             kind: RefundKind::Merchant,
             id,
+            provider_id: None,
             status,
             amount: None,
         }),

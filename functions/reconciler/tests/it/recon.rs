@@ -110,11 +110,85 @@ async fn a_dispute_that_the_order_does_not_list_yet_is_kept_beside_a_refund_that
     app.test_env.provider.show(id, shown).unwrap();
     assert_eq!(finished(app.recon().await), (0, 2, true));
     assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
-    // Once it is listed, it is the same record.
+    assert!(app.test_env.stored(id).await.disputes.is_empty());
+    // Once it is listed, it is the same record, and in the order.
     app.test_env.provider.show(id, Shown::default()).unwrap();
     app.test_env.clock.advance(Duration::hours(1));
     app.recon().await;
     assert_eq!(app.events().await.len(), 2);
+    assert_eq!(app.test_env.stored(id).await.disputes.len(), 1);
+}
+
+#[tokio::test]
+async fn a_refund_that_the_order_does_not_list_yet_counts_once_it_does() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.refund(id).unwrap();
+    let shown = Shown {
+        no_refunds: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    app.recon().await;
+    assert_eq!(app.kinds().await, ["REFUNDED"]);
+    assert_eq!(app.test_env.stored(id).await.net(), order.amount.into());
+    app.test_env.provider.show(id, Shown::default()).unwrap();
+    app.test_env.clock.advance(Duration::hours(1));
+    app.recon().await;
+    assert_eq!(app.test_env.stored(id).await.net().get(), 0);
+    assert_eq!(app.kinds().await, ["REFUNDED"]);
+    // Then it is dealt with.
+    let reads = app.test_env.provider.calls(Call::Refunds);
+    for _ in 0..3 {
+        app.test_env.clock.advance(Duration::hours(1));
+        app.recon().await;
+    }
+    assert_eq!(app.test_env.provider.calls(Call::Refunds), reads);
+}
+
+#[tokio::test]
+async fn a_refund_that_its_order_never_lists_is_flagged_once_and_asked_about_a_few_times() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.refund(id).unwrap();
+    let shown = Shown {
+        no_refunds: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    app.recon().await;
+    let [flag] = app.test_env.flags().await.try_into().unwrap();
+    app.test_env.clear_flag(&flag).await;
+    for _ in 0..48 {
+        app.test_env.clock.advance(Duration::hours(1));
+        assert!(app.recon().await.finished);
+    }
+    assert_eq!(app.test_env.provider.calls(Call::Refunds), 5);
+    assert!(app.kinds().await.is_empty());
+    assert_eq!(app.events().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_refund_of_an_order_that_could_not_be_settled_counts_once_it_is_paid() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.attempt(id, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::minutes(1));
+    app.test_env.provider.refund(id).unwrap();
+    let down = Fault::Status { status: 503 };
+    app.test_env.provider.fail_always(Some(Call::GetOrder), down);
+    app.test_env.clock.advance(Duration::hours(1));
+    let summary = app.recon().await;
+    assert_eq!((summary.paid, summary.reversals, summary.failed), (0, 1, 1));
+    app.test_env.provider.clear_faults();
+    app.test_env.clock.advance(Duration::hours(1));
+    assert_eq!(finished(app.recon().await), (1, 0, true));
+    assert_eq!(app.status(&order).await, "PAID");
+    assert_eq!(app.test_env.stored(id).await.net().get(), 0);
+    assert_eq!(app.kinds().await, ["REFUNDED"]);
 }
 
 #[tokio::test]

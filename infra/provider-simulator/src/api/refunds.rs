@@ -74,6 +74,7 @@ pub(super) async fn list(Version(version): Version, Found(order): Found) -> Repl
         order
             .refunds
             .iter()
+            .filter(|_| !order.shown.no_refunds)
             .map(|refund| entity::refund(&order, refund, version))
             .collect(),
     ))

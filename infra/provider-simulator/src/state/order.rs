@@ -48,6 +48,8 @@ pub struct Shown {
     pub payment_status: Option<String>,
     /// Whether its list of disputes is empty, although the reconciliation has them.
     pub no_disputes: bool,
+    /// Whether its list of refunds is empty, although the reconciliation has them.
+    pub no_refunds: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

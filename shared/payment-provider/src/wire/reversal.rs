@@ -58,6 +58,7 @@ impl Refund {
             Some("PAYMENT_AUTO_REFUND" | "UNRECONCILED_AUTO_REFUND")
         );
         let kind = if automatic { RefundKind::Auto } else { kind };
+        let provider_id = self.cf_refund_id.0.clone();
         let id = match kind {
             RefundKind::Merchant => self.refund_id.0.or(self.cf_refund_id.0),
             RefundKind::Auto => self.cf_refund_id.0.or(self.refund_id.0),
@@ -65,6 +66,7 @@ impl Refund {
         Reversal::Refund {
             kind,
             id,
+            provider_id,
             status: self.refund_status.0,
             amount: self.refund_amount.0,
         }

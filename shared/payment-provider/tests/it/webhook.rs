@@ -65,6 +65,7 @@ fn refunds_name_who_started_them() {
             reversal: Reversal::Refund {
                 kind: RefundKind::Merchant,
                 id: Some("refund_sampleorder0413".to_owned()),
+                provider_id: Some("11325632".to_owned()),
                 status: Some("SUCCESS".to_owned()),
                 amount: Some(Paise::new(200))
             },
@@ -77,6 +78,7 @@ fn refunds_name_who_started_them() {
             reversal: Reversal::Refund {
                 kind: RefundKind::Auto,
                 id: Some("1243460973".to_owned()),
+                provider_id: Some("1243460973".to_owned()),
                 status: Some("SUCCESS".to_owned()),
                 amount: Some(Paise::new(3_900))
             },

@@ -1,9 +1,9 @@
 //! What the reconciliation with the provider asks of the registrations: which of many orders are not paid here, and
-//! which of the provider's events have been dealt with.
+//! which of the provider's events have been looked at.
 //!
 //! | item | pk | sk | kind |
 //! |---|---|---|---|
-//! | event that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` |
+//! | event that was looked at | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` |
 
 use super::{
     order::order_key,
@@ -13,13 +13,22 @@ use crate::dynamo::{Item, StoreError, key, n, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{OrderId, payment::Status};
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use time::OffsetDateTime;
 
 /// What one BatchGetItem takes.
 const BATCH: usize = 100;
 
 const PK: &str = "RECON";
+
+/// How far an event of the provider is dealt with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// When it was first looked at.
+    pub since: OffsetDateTime,
+    /// When it is looked at again; None once the order has what it is about.
+    pub again: Option<OffsetDateTime>,
+}
 
 fn seen_key(event: &str) -> Item {
     key(PK, format!("SEEN#{event}"))
@@ -55,30 +64,48 @@ impl Registrations {
         Ok(unpaid)
     }
 
-    /// Those of the provider's events that have been dealt with.
-    pub async fn seen_among(&self, events: &BTreeSet<String>) -> Result<BTreeSet<String>, StoreError> {
+    /// Those of the provider's events that have been looked at.
+    pub async fn seen_among(&self, events: &BTreeSet<String>) -> Result<BTreeMap<String, Seen>, StoreError> {
         #[derive(Deserialize)]
-        struct Seen {
+        struct Mark {
             event: String,
+            #[serde(default)]
+            since: i64,
+            #[serde(default)]
+            again: Option<i64>,
         }
+        let moment = |at: i64| OffsetDateTime::from_unix_timestamp(at).unwrap_or(OffsetDateTime::UNIX_EPOCH);
         let events: Vec<&String> = events.iter().collect();
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeMap::new();
         for batch in events.chunks(BATCH) {
             let wanted = KeysAndAttributes::builder()
                 .set_keys(Some(batch.iter().map(|event| seen_key(event)).collect()));
             for item in self.batch(wanted).await? {
-                let Seen { event } = read(TABLE, item)?;
-                seen.insert(event);
+                let Mark { event, since, again } = read(TABLE, item)?;
+                let mark = Seen {
+                    since: moment(since),
+                    again: again.map(moment),
+                };
+                seen.insert(event, mark);
             }
         }
         Ok(seen)
     }
 
-    /// Notes that an event of the provider has been dealt with, until `expires`. Doing so again changes nothing.
-    pub async fn mark_seen(&self, event: &str, expires: OffsetDateTime) -> Result<(), StoreError> {
+    /// Notes how far an event of the provider is dealt with, until `expires`.
+    pub async fn mark_seen(
+        &self,
+        event: &str,
+        seen: Seen,
+        expires: OffsetDateTime,
+    ) -> Result<(), StoreError> {
         let mut item = seen_key(event);
         item.insert("kind".to_owned(), s("RECON"));
         item.insert("event".to_owned(), s(event));
+        item.insert("since".to_owned(), n(seen.since.unix_timestamp()));
+        if let Some(again) = seen.again {
+            item.insert("again".to_owned(), n(again.unix_timestamp()));
+        }
         item.insert("expires".to_owned(), n(expires.unix_timestamp()));
         let put = self.client.put_item().table_name(&self.table);
         put.set_item(Some(item)).send().await?;
