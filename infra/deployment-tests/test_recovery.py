@@ -146,10 +146,19 @@ class Restores(Scripts):
 
     def test_nothing_runs_by_itself_while_it_is_restored(self):
         (self.state / "running").unlink()
-        self.data('import os, sys; open(os.environ["STATE"] + "/running", "a").write(sys.argv[1] + "\\n")')
+        noted = 'import os, sys; open(os.environ["STATE"] + "/running", "a").write(({}) + "\\n")'
+        self.data(noted.format("sys.argv[1]"))
+        # It asks the functions of the template that it finds: that of the release.
+        (self.home / "infra/make/start-check").write_text(noted.format('sys.argv[2] if sys.argv[2:] else open("template.yaml").read()'))
         self.assertEqual(self.run_script("restore", FROM="s3://b/backups/x"), 0, self.said)
-        self.assertEqual(self.running(), ["look", "false", "restore", "true"])
+        self.assertEqual(self.running(), ["look", "false", "restore", "--jobs", "true", "packaged:", "v1"])
         self.assertIn("After a restore", self.said)
+
+    def test_what_does_not_start_again_is_named_because_its_alarm_may_be_silent(self):
+        (self.home / "infra/make/start-check").write_text('import sys; sys.exit(0 if "--jobs" in sys.argv else "Reconciler: Runtime exited")')
+        self.fails("restore", "expo is restored and goes on, but for what is named above", FROM="s3://b/x")
+        self.assertIn("Reconciler: Runtime exited", self.said)
+        self.assertEqual(self.running()[-1], "true")
 
     def test_what_cannot_be_restored_stops_nothing(self):
         (self.state / "running").unlink()
