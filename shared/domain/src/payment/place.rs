@@ -1,6 +1,6 @@
 //! What an order does about a place of its exam: it holds one while it can be paid and while it entitles.
 
-use super::{AttemptState, Channel, Order, Status};
+use super::{Asking, AttemptState, Channel, Order, Status, next_ask};
 use crate::{CourseId, PlaceNumber};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -41,14 +41,18 @@ impl Order {
         }
     }
 
-    /// Whether it is to hold a place of another exam that it is corrected to, if that has a capacity.
+    /// Whether it is to hold a place of another exam that it is corrected to, if that has a capacity. One that is asked about
+    /// no more would never give it back.
     #[must_use]
     pub fn wants_place(&self, now: OffsetDateTime) -> bool {
         match self.place {
             Some(OrderPlace::Held(_)) => true,
             // The oversold find one there.
             Some(OrderPlace::Without) => self.entitles(),
-            None => self.entitles() || self.may_be_paid(true, now),
+            None => {
+                let is_asked_about = next_ask(self.created_at, self.expires_at, now) != Asking::Over;
+                self.entitles() || self.may_be_paid(is_asked_about, now)
+            }
         }
     }
 
@@ -146,11 +150,19 @@ mod tests {
     }
 
     #[test]
-    fn whoever_may_still_pay_is_given_a_place_once_the_exam_has_some() {
+    fn who_may_still_pay_is_given_a_place_once_the_exam_has_some() {
+        let last = AT + Duration::minutes(30) + Duration::hours(24);
+        let just_before = last - Duration::nanoseconds(1);
+        let waits = |status, attempt, now| order(status, attempt, None).wants_place(now);
+        for status in [Status::Created, Status::Active, Status::Unknown] {
+            assert!(waits(status, AttemptState::None, just_before), "{status}");
+            assert!(!waits(status, AttemptState::None, last), "{status}");
+        }
+        assert!(waits(Status::Expired, AttemptState::Pending, just_before));
+        assert!(!waits(Status::Expired, AttemptState::Pending, last));
+        assert!(!waits(Status::Expired, AttemptState::None, just_before));
+        assert!(waits(Status::Paid, AttemptState::None, last));
         let later = AT + Duration::days(60);
-        let waits = |status, attempt| order(status, attempt, None).wants_place(later);
-        assert!(waits(Status::Expired, AttemptState::Pending));
-        assert!(!waits(Status::Expired, AttemptState::None));
         let counter = Order {
             channel: Channel::Counter,
             ..order(Status::Created, AttemptState::None, None)

@@ -203,3 +203,27 @@ async fn an_exam_that_is_called_as_the_one_before_is_another_one_all_the_same() 
         )
     );
 }
+
+/// Nobody would give it back: the provider is asked about it no more.
+#[tokio::test]
+async fn an_order_that_is_no_longer_asked_about_takes_no_place_of_the_exam_it_is_corrected_to() {
+    for (status, attempt) in [("UNKNOWN", "none"), ("EXPIRED", "pending")] {
+        for (hours, held) in [(1, 1), (25, 0)] {
+            let app = start().await;
+            app.test_env.limit_places(OTHER, 1).await;
+            let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+            let items = app.test_env.dump(Table::Registrations).await;
+            let sk = format!("ORDER#{}", order.order_id);
+            let mut item = items.into_iter().find(|item| item["sk"] == sk).unwrap();
+            item["status"] = json!(status);
+            item["attempt"] = json!(attempt);
+            app.test_env.put(Table::Registrations, &item).await;
+            app.test_env.clock.advance(Duration::hours(hours));
+            let correction = json!({ "version": 0, "collegeId": COLLEGE, "course_category": OTHER });
+            let answer = put(&app, order.customer_id.as_str(), &correction).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+            let places = app.test_env.places_of(OTHER).await;
+            assert_eq!(places.len(), held, "{status} after {hours} h");
+        }
+    }
+}
