@@ -22,8 +22,8 @@ pub async fn place_write(
             Some(places) => places
                 .choose(&Entropy::system())
                 .map_or(PlaceAction::Oversold, PlaceAction::Take),
-            // It has any number.
-            None => PlaceAction::Keep,
+            // It has any number, and the order is treated like those who come now if that changes again.
+            None => PlaceAction::Unlimited,
         }),
         (PlaceStep::GiveBack(place), _) => Ok(PlaceAction::GiveBack(place)),
         (PlaceStep::Keep | PlaceStep::Take, _) => Ok(PlaceAction::Keep),

@@ -21,12 +21,16 @@ use time::Duration;
 impl App {
     /// Gives the exam so many places, as its editor does.
     async fn give_capacity(&self, places: u32, awaited: u32) {
+        self.change_capacity(Some(places), Some(awaited)).await;
+    }
+
+    async fn change_capacity(&self, places: Option<u32>, awaited: Option<u32>) {
         let env = self.test_env.env();
         let catalogue = Catalogue::from_env(&env).unwrap();
         let id = CourseId::parse(COURSE).unwrap();
         let before = catalogue.exam(&id).await.unwrap().unwrap();
         let mut exam = before.clone();
-        exam.capacity = Some(places.try_into().unwrap());
+        exam.capacity = places.map(|places| places.try_into().unwrap());
         exam.version += 1;
         let now = self.test_env.clock.now();
         let entry = AuditEntry::new(
@@ -43,8 +47,8 @@ impl App {
         let beside = ExamChange {
             places: Some(PlacesChange {
                 registrations: &registrations,
-                awaited: Some(Awaited {
-                    count: awaited,
+                awaited: awaited.map(|count| Awaited {
+                    count,
                     due: now + Duration::minutes(1),
                 }),
             }),
@@ -307,4 +311,30 @@ async fn orders_that_expire_leave_reads_of_attempts_to_payments() {
         app.run_at(&orders[0], minutes).await;
     }
     assert!(app.holders().await.is_empty());
+}
+
+/// It gave its place back while the exam had a capacity, and was paid when it had none.
+#[tokio::test]
+async fn money_that_came_while_there_was_no_capacity_has_a_place_once_there_is_one_again() {
+    let app = App::start().await;
+    app.test_env.limit_places(COURSE, 2).await;
+    let holder = app.test_env.paid_place("asha@example.com").await;
+    let late = app.test_env.open_place("binu@example.com").await;
+    app.run_at(&late, 31).await;
+    let stored = app.test_env.stored(late.order_id.as_str()).await;
+    assert_eq!(stored.place, Some(OrderPlace::Without));
+    app.change_capacity(None, None).await;
+    app.test_env
+        .attempt(late.order_id.as_str(), PaymentStatus::Success);
+    app.run_at(&late, 90).await;
+    let stored = app.test_env.stored(late.order_id.as_str()).await;
+    assert_eq!((stored.status.as_str(), stored.place), ("PAID", None));
+    assert!(app.flags().await.is_empty());
+
+    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+        .await
+        .unwrap();
+    app.give_capacity(1, 1).await;
+    app.run_after(Duration::seconds(61)).await;
+    assert_eq!(app.holders().await, ids([&holder, &late]));
 }

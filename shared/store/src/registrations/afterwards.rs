@@ -130,6 +130,9 @@ impl Registrations {
             set.push_str(", place = :place");
             update = update.expression_attribute_values(":place", place);
         }
+        if change.place.removes(before) {
+            remove.push("place");
+        }
         if let Some(at) = due {
             set.push_str(", due_shard = :shard, due_at = :due");
             update = update

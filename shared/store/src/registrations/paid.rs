@@ -118,6 +118,10 @@ impl Registrations {
             set.push_str(", place = :place");
             update = update.expression_attribute_values(":place", place);
         }
+        let place = match payment.place.removes(order) {
+            true => ", place",
+            false => "",
+        };
         if let Some(method) = payment.method {
             set.push_str(", #method = :method");
             update = update
@@ -125,7 +129,9 @@ impl Registrations {
                 .expression_attribute_values(":method", attribute(TABLE, method)?);
         }
         update
-            .update_expression(format!("{set} REMOVE due_shard, due_at, unread_at, {MARKS}"))
+            .update_expression(format!(
+                "{set} REMOVE due_shard, due_at, unread_at, {MARKS}{place}"
+            ))
             .build()
             .map_err(incomplete)
     }

@@ -53,6 +53,8 @@ pub enum PlaceAction {
     Take(PlaceNumber),
     /// Takes none, because none is left, and flags the order.
     Oversold,
+    /// Takes none, because its exam has any number of them now: it has nothing of them from here on, as those who come now.
+    Unlimited,
 }
 
 impl PlaceAction {
@@ -73,6 +75,7 @@ impl PlaceAction {
             Self::Keep => order.place,
             Self::Take(place) => Some(OrderPlace::Held(place)),
             Self::GiveBack(_) | Self::Oversold => Some(OrderPlace::Without),
+            Self::Unlimited => None,
         }
     }
 
@@ -83,6 +86,11 @@ impl PlaceAction {
             return Ok(None);
         }
         after.map(|place| attribute(TABLE, &place)).transpose()
+    }
+
+    /// Whether the order's update removes the attribute.
+    pub(super) fn removes(self, order: &Order) -> bool {
+        order.place.is_some() && self.after(order).is_none()
     }
 }
 
@@ -219,7 +227,7 @@ impl Registrations {
             (PlaceAction::Take(place), Some(exam)) => self
                 .hold_place(exam, place, PlaceHolder::Order(&order.order_id))
                 .map(Some),
-            (PlaceAction::Keep | PlaceAction::Oversold, _)
+            (PlaceAction::Keep | PlaceAction::Oversold | PlaceAction::Unlimited, _)
             | (PlaceAction::GiveBack(_) | PlaceAction::Take(_), None) => Ok(None),
         }
     }
@@ -232,7 +240,9 @@ impl Registrations {
         at: OffsetDateTime,
     ) -> Result<Option<TransactWriteItem>, StoreError> {
         match write {
-            PlaceAction::Keep | PlaceAction::GiveBack(_) | PlaceAction::Take(_) => Ok(None),
+            PlaceAction::Keep | PlaceAction::GiveBack(_) | PlaceAction::Take(_) | PlaceAction::Unlimited => {
+                Ok(None)
+            }
             PlaceAction::Oversold => {
                 let note = format!("No place of {} was left", order.selection.described());
                 let flag = Flag::new(order, AttentionKind::Oversold, at).with_note(note);

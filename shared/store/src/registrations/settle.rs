@@ -78,6 +78,9 @@ impl Registrations {
             set.push_str(", place = :place");
             update = update.expression_attribute_values(":place", place);
         }
+        if change.place.removes(order) {
+            remove.push_str(", place");
+        }
         let update = ItemChange::of(update.update_expression(set + &remove))?;
         match self.place_action(order, change.place)? {
             None => update.alone(&self.client).await,
