@@ -5,6 +5,7 @@
 //! gone is not found again, and what is redacted does not change.
 
 use crate::{begin::SETTLED, closer::EventCloser, ledger::Ledger, not_closed::NotClosed, records::KeptFile};
+use domain::payment::FOLLOWED_FOR;
 use jobs::{Held, StepVerdict, Stepped, Work};
 use std::collections::HashMap;
 use store::event_closing::{Deletion, Records, Step, TablePosition, months_until};
@@ -65,6 +66,11 @@ impl<'a> Deleting<'a> {
         let settled = held.job.created_at + SETTLED;
         if self.closer.clock.now() < settled {
             return Ok(Stepped::WaitUntil(settled));
+        }
+        // One that was asked for between the checks and the beginning was seen by neither, and has its end in no accounts.
+        let followed = held.job.created_at + FOLLOWED_FOR;
+        if self.closer.clock.now() < followed && self.closer.registrations.waiting().await?.refunds() > 0 {
+            return Err(NotClosed::RefundUnderWay);
         }
         let (mut orders, mut modes, mut from) = (Vec::new(), HashMap::new(), None);
         loop {

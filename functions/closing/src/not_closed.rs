@@ -24,6 +24,9 @@ pub enum NotClosed {
     /// The spreadsheet did not answer.
     #[error(transparent)]
     Sheets(#[from] SheetsError),
+    /// A refund that was asked for as the deletion began has not ended.
+    #[error("a refund is under way")]
+    RefundUnderWay,
     /// Another worker has taken over.
     #[error("another worker has taken over")]
     Superseded,
@@ -43,9 +46,12 @@ impl NotClosed {
     pub(crate) fn verdict(&self, step: Step) -> StepVerdict {
         match self {
             Self::Superseded => StepVerdict::Lost,
-            Self::UnknownEvent | Self::Store(_) | Self::Records(_) | Self::Exports(_) | Self::Sheets(_) => {
-                StepVerdict::Waits(self.words(step).to_owned())
-            }
+            Self::UnknownEvent
+            | Self::Store(_)
+            | Self::Records(_)
+            | Self::Exports(_)
+            | Self::Sheets(_)
+            | Self::RefundUnderWay => StepVerdict::Waits(self.words(step).to_owned()),
         }
     }
 
@@ -64,6 +70,10 @@ impl NotClosed {
             Self::Records(_) => "The file for the accounts cannot be kept, so nothing is deleted.",
             Self::Exports(_) => "The bucket of exports does not answer.",
             Self::Sheets(_) => "The Google Sheet does not answer.",
+            Self::RefundUnderWay => {
+                "A refund is still under way at the payment provider, so nothing is deleted. It goes on when that has ended, \
+                 after two weeks at the latest."
+            }
             Self::UnknownEvent | Self::Store(_) | Self::Superseded => "The tables do not answer.",
         }
     }

@@ -1,7 +1,10 @@
 //! A worker that dies, and services that do not answer.
 
 use super::*;
-use domain::till::ReceiptNo;
+use domain::{
+    payment::{Change, RefundEvent, RefundId},
+    till::ReceiptNo,
+};
 use test_support::{Fault, SINGLE};
 
 /// Wherever a worker dies, the next one brings it to the same end: no payment is missing from the file, nobody is left.
@@ -97,6 +100,53 @@ async fn the_file_is_not_written_until_what_was_decided_before_the_deletion_has_
     app.finish().await;
     let receipt = ReceiptNo::of(&order.customer_id).to_string();
     assert!(app.records().contains(&receipt), "{}", app.records());
+}
+
+/// A clerk had asked for it between the checks and the beginning of the deletion.
+#[tokio::test]
+async fn nothing_is_deleted_while_a_refund_is_under_way_for_as_long_as_refunds_are_followed() {
+    for ends in [true, false] {
+        let app = App::with_candidates(3).await;
+        let order = app.test_env.paid_order(SINGLE, "late@example.com").await;
+        app.close_registration().await;
+        assert_eq!(app.post(&deletion()).await.status, 200);
+        let refund_id = RefundId::of(&order.order_id, "late");
+        let requested = Change::RefundRequested {
+            refund_id: refund_id.clone(),
+            amount: order.amount,
+            reason: "Cannot come".to_owned(),
+            by: "admin".to_owned(),
+            mode: None,
+        };
+        app.test_env.change_paid(&order, requested).await;
+        app.test_env.clock.advance(Duration::minutes(2));
+        let before = app.test_env.dump(Table::Registrations).await.len();
+        for _ in 0..2 {
+            app.minute().await.unwrap();
+            assert_eq!(app.test_env.dump(Table::Registrations).await.len(), before);
+            assert_eq!(app.test_env.records().len(), 0);
+            let state = app.state().await["deletion"].clone();
+            assert_eq!(state["step"], "records");
+            let why = state["error"].as_str().unwrap();
+            assert!(
+                why.contains("refund") && why.contains("nothing is deleted"),
+                "{why}"
+            );
+        }
+        if ends {
+            let arrived = Change::RefundReported {
+                refund_id,
+                amount: None,
+                event: RefundEvent::Succeeded,
+            };
+            app.test_env.change_paid(&order, arrived).await;
+        } else {
+            app.test_env.clock.advance(Duration::days(14));
+        }
+        let report = app.finish().await;
+        assert!(report.get("error").is_none(), "{report}");
+        assert!(app.records().contains(order.order_id.as_str()));
+    }
 }
 
 #[tokio::test]
