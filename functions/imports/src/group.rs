@@ -132,7 +132,7 @@ impl GroupMember {
             receipt_no: order
                 .paid_at
                 .map(|_| ReceiptNo::of(&order.customer_id).to_string()),
-            qr: is_valid.then(|| qr_text(&order.order_id)),
+            qr: is_valid.then(|| qr_text(order.pass_id())),
         }
     }
 }

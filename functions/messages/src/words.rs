@@ -66,7 +66,7 @@ impl MessageWords {
         let site = &self.site_origin;
         order.map_or_else(
             || format!("{site}/"),
-            |Order { order_id, .. }| format!("{site}/{page}?order_id={order_id}"),
+            |order| format!("{site}/{page}?order_id={}", order.pass_id()),
         )
     }
 

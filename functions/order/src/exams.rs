@@ -1,6 +1,9 @@
 //! `GET` and `PUT /api/order/{order_id}/exams`: who has bought all exams chooses which to sit. The order id is the key to it.
 
-use crate::{Passes, pass::withdrawn};
+use crate::{
+    Passes,
+    pass::{led_to, withdrawn},
+};
 use axum::extract::State;
 use domain::{
     OrderId,
@@ -22,7 +25,7 @@ const ONE_EXAM: &str = "This pass is for one exam, which was chosen when it was 
         (status = 200, description = "The exams.", body = ExamChoiceOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
         (status = 409, description = "`not_for_all_exams`: the pass is for one exam.", body = ErrorBody),
-        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money.", body = ErrorBody),
+        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
     )
 )]
@@ -48,7 +51,7 @@ pub(crate) async fn offered_exams(
         (status = 200, description = "It is so now.", body = ExamChoiceOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
         (status = 409, description = "`exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is added or dropped are published. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam.", body = ErrorBody),
-        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money.", body = ErrorBody),
+        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now.", body = ErrorBody),
         (status = 422, description = "A field is missing, or one of the exams is none.", body = ErrorBody),
         (status = 503, description = "Others are choosing at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
@@ -71,10 +74,9 @@ pub(crate) async fn choose_exams(
 /// The order of a pass that is accepted, for all exams.
 async fn valid(passes: &Passes, order_id: &str) -> ApiResult<Order> {
     let id = OrderId::parse(order_id)?;
-    let order = passes.registrations.order(&id).await;
-    let order = order
-        .map_err(ApiError::internal)?
-        .ok_or_else(|| ApiError::not_found(NO_PASS))?;
+    let found = passes.registrations.pass(&id).await;
+    let order = led_to(found.map_err(ApiError::internal)?)?;
+    let order = order.ok_or_else(|| ApiError::not_found(NO_PASS))?;
     match order.validity() {
         Some(PassValidity::Valid) if order.selection.course_id().is_some() => {
             Err(ApiError::conflict("not_for_all_exams", ONE_EXAM))

@@ -11,7 +11,7 @@ use exam_choice::ChoiceOut;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
-use store::StoreError;
+use store::{StoreError, registrations::PassAddress};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -114,7 +114,7 @@ struct SittingOut {
     responses(
         (status = 200, description = "The pass.", body = PassOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
-        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money.", body = ErrorBody),
+        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: the candidate's e-mail address was corrected, and the pass has another address since.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
     )
 )]
@@ -123,14 +123,10 @@ pub(crate) async fn pass(
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<PassOut>> {
     let id = OrderId::parse(&order_id)?;
-    let order = passes
-        .registrations
-        .order(&id)
-        .await
-        .map_err(ApiError::internal)?;
+    let found = passes.registrations.pass(&id).await;
     // Whether an unpaid order exists is nobody's business.
     let no_pass = || ApiError::not_found("There is no pass for this order.");
-    let order = order.ok_or_else(no_pass)?;
+    let order = led_to(found.map_err(ApiError::internal)?)?.ok_or_else(no_pass)?;
     match order.validity() {
         Some(PassValidity::Valid) => Ok(Json(passes.of(&order).await.map_err(ApiError::internal)?)),
         Some(PassValidity::Withdrawn) => Err(withdrawn(&order)),
@@ -139,6 +135,21 @@ pub(crate) async fn pass(
 }
 
 /// Who holds the pass is told what it has to do with their money, and not what administrators write about it.
+/// The order that the address of a pass leads to.
+///
+/// # Errors
+/// 410 where the pass has another address by now.
+pub(crate) fn led_to(found: PassAddress) -> ApiResult<Option<Order>> {
+    match found {
+        PassAddress::Leads(order) => Ok(Some(*order)),
+        PassAddress::Replaced => Err(ApiError::gone(
+            "pass_replaced",
+            "This address of the pass is no longer valid: the pass was sent to the corrected e-mail address. Find my pass sends it there again.",
+        )),
+        PassAddress::Unknown => Ok(None),
+    }
+}
+
 pub(crate) fn withdrawn(order: &Order) -> ApiError {
     let cause = order
         .withdrawn
@@ -184,7 +195,7 @@ impl Passes {
             |candidate| catalogue.sittings_of_candidate(candidate),
         );
         Ok(PassOut {
-            order_id: order.order_id.to_string(),
+            order_id: order.pass_id().to_string(),
             name: name.as_str().to_owned(),
             email: email.as_str().to_owned(),
             phone: phone.as_str().to_owned(),
@@ -200,7 +211,7 @@ impl Passes {
             exam_preference: candidate.map_or("unknown", |candidate| candidate.exam_preference.shown()),
             validity: Validity::Valid,
             mail_bounced: bounced.is_some(),
-            qr: qr_text(&order.order_id),
+            qr: qr_text(order.pass_id()),
             paid_twice: others
                 .iter()
                 .map(|other| OtherPayment::of(other, &order.person))

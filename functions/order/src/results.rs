@@ -1,6 +1,9 @@
 //! `GET /api/order/{order_id}/results`: the published results of who holds a pass. The order id is the key to them.
 
-use crate::{Passes, pass::withdrawn};
+use crate::{
+    Passes,
+    pass::{led_to, withdrawn},
+};
 use axum::extract::State;
 use domain::{
     CourseId, CustomerId, OrderId, ResultsState,
@@ -37,7 +40,7 @@ pub(crate) struct OwnResult {
     responses(
         (status = 200, description = "The results; never empty.", body = Vec<OwnResult>),
         (status = 404, description = "There is nothing to see: no such order, it is not paid, or nothing of it is published.", body = ErrorBody),
-        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money.", body = ErrorBody),
+        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
     )
 )]
@@ -54,10 +57,10 @@ pub(crate) async fn own_results(
         let found = passes.registrations.results_of(&candidate, &exams).await?;
         Ok((everything, found))
     };
-    let (order, (everything, found)) =
-        try_join!(passes.registrations.order(&id), everything).map_err(ApiError::internal)?;
+    let (pass, (everything, found)) =
+        try_join!(passes.registrations.pass(&id), everything).map_err(ApiError::internal)?;
     let no_results = || ApiError::not_found("There are no results for this pass yet.");
-    let order = order.ok_or_else(no_results)?;
+    let order = led_to(pass)?.ok_or_else(no_results)?;
     match order.validity() {
         Some(PassValidity::Valid) => {}
         Some(PassValidity::Withdrawn) => return Err(withdrawn(&order)),

@@ -340,6 +340,7 @@ fn order(
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        reissued_as: None,
         disputes: Vec::new(),
         withdrawn: None,
         place,

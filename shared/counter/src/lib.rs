@@ -253,6 +253,7 @@ impl Counter {
             refused_at: None,
             refunds: Vec::new(),
             auto_refunds: Vec::new(),
+            reissued_as: None,
             disputes: Vec::new(),
             withdrawn: None,
             place: None,

@@ -194,7 +194,7 @@ pub(crate) fn render(
             calendar,
             ..
         } = paid;
-        let code = qr::png(&order.order_id).map_err(|error| StoreError::Corrupt {
+        let code = qr::png(order.pass_id()).map_err(|error| StoreError::Corrupt {
             table: "registrations",
             cause: format!("an order without a code: {error}"),
         })?;

@@ -12,16 +12,20 @@ use domain::{
 };
 use payment_provider::{CashfreeClient, ClientConfig, NewOrder, PaymentProvider, ProviderCredentials};
 use provider_simulator::{PaymentMethod, PaymentStatus};
-use store::registrations::{
-    Candidate, Write,
-    afterwards::Afterwards,
-    attention::Flag,
-    claims::CoursesMark,
-    counter::{AtCounter, Registered},
-    create::Created,
-    paid::{ClaimPolicy, Payment, Recorded},
-    places::PlaceAction,
-    settle::UnpaidChange,
+use serde_json::{Value, json};
+use store::{
+    registrations::{
+        Candidate, Write,
+        afterwards::Afterwards,
+        attention::Flag,
+        claims::CoursesMark,
+        counter::{AtCounter, Registered},
+        create::Created,
+        paid::{ClaimPolicy, Payment, Recorded},
+        places::PlaceAction,
+        settle::UnpaidChange,
+    },
+    tables::Table,
 };
 use time::{Duration, macros::datetime};
 
@@ -210,6 +214,17 @@ impl TestEnv {
         self.stored(order.order_id.as_str()).await
     }
 
+    /// Gives the pass of an order another address, as the correction of an e-mail address does, and returns it.
+    pub async fn reissued(&self, order: &Order) -> OrderId {
+        let pass_id = OrderId::generate(&order.customer_id, &Entropy::system());
+        let rows = self.dump(Table::Registrations).await;
+        let is_it = |row: &Value| row["kind"] == "ORDER" && row["order_id"] == order.order_id.as_str();
+        let mut row = rows.into_iter().find(is_it).unwrap();
+        row["reissued_as"] = json!(pass_id);
+        self.put(Table::Registrations, &row).await;
+        pass_id
+    }
+
     /// Sends all of a paid order's money back, and lets it arrive; returns the order as stored.
     pub async fn pay_back(&self, order: &Order) -> Order {
         let refund_id = RefundId::of(&order.order_id, "all of it");
@@ -365,6 +380,7 @@ pub fn paid_order_of(name: &str) -> Order {
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        reissued_as: None,
         disputes: Vec::new(),
         withdrawn: None,
         place: None,

@@ -94,6 +94,18 @@ async fn what_is_no_code_of_this_event_is_malformed() {
 }
 
 #[tokio::test]
+async fn the_code_of_a_pass_that_went_to_a_wrong_address_admits_nobody() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@gmial.com").await;
+    let pass_id = app.test_env.reissued(&order).await;
+    let verdict = app.verdict(&scan(&code(&order), "Gate 1", TEN)).await;
+    assert_eq!(verdict["reason"], "unknown");
+    assert_eq!(app.attendance(DAY).await["admitted"], 0);
+    let verdict = app.verdict(&scan(&qr_text(&pass_id), "Gate 1", TEN)).await;
+    assert_eq!(verdict["result"], "admitted");
+}
+
+#[tokio::test]
 async fn a_code_of_no_pass_is_unknown_and_tells_nobodys_name() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;

@@ -93,6 +93,11 @@ async fn a_person_is_found_by_a_surname_an_accent_a_phone_an_address_and_the_num
     }
     assert_eq!(found(&app, binu.order_id.as_str()).await, ["Binu Thomas"]);
     assert_eq!(found(&app, devi.order_id.as_str()).await, ["Devi Menon"]);
+    // By the address that the pass goes by, and by the one before, which is on older mails.
+    let pass_id = app.test_env.reissued(&devi).await;
+    for text in [pass_id.as_str(), devi.order_id.as_str()] {
+        assert_eq!(found(&app, text).await, ["Devi Menon"]);
+    }
     let guessed = format!("{}-KQAKWGQT91BP5E009TE6", ashok.customer_id);
     assert_eq!(found(&app, &guessed).await, Vec::<String>::new());
 }

@@ -543,3 +543,29 @@ async fn a_pass_is_six_requests_to_the_database_one_more_with_seats_and_no_pass_
     assert_no_pass(&app.pass("C0123456789A-0123456789ABCDEFGHJK").await);
     assert_eq!(app.test_env.database.requests(), 1);
 }
+
+#[tokio::test]
+async fn a_pass_that_was_given_another_address_is_found_by_that_one_alone() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    let pass_id = app.test_env.reissued(&order).await;
+    let pass = app.pass(pass_id.as_str()).await;
+    assert_eq!(pass.status, 200, "{}", pass.json);
+    assert_eq!(
+        (&pass.json["order_id"], &pass.json["qr"]),
+        (&json!(pass_id), &json!(qr_text(&pass_id)))
+    );
+    assert!(!pass.json.to_string().contains(order.order_id.as_str()));
+    for page in ["", "/exams", "/results"] {
+        let replaced = app.pass(&format!("{}{page}", order.order_id)).await;
+        assert_eq!(
+            (replaced.status.as_u16(), replaced.code()),
+            (410, "pass_replaced"),
+            "{page}"
+        );
+    }
+    let form = json!({ "exams": [], "version": 0 });
+    let path = format!("/api/order/{}/exams", order.order_id);
+    assert_eq!(app.call(Request::put(path, &form)).await.code(), "pass_replaced");
+    assert_eq!(app.pass(&format!("{pass_id}/exams")).await.status, 200);
+}

@@ -48,7 +48,7 @@ pub(super) fn render(news: &OrderNews, order: &Order, site_origin: &str) -> Sayi
     };
     let reference = reference.map(|reference| ("Reference", Cow::from(reference)));
     let facts = [
-        ("Booking ID", order.order_id.as_str().into()),
+        ("Booking ID", order.pass_id().as_str().into()),
         ("For", order.selection.described().into()),
     ];
     let mut blocks = vec![
@@ -164,7 +164,7 @@ fn restored<'a>(order: &Order, site_origin: &str) -> Told<'a> {
                see your pass."
             .to_owned(),
         reference: None,
-        link: Some(format!("{site_origin}/payment/success?order_id={}", order.order_id)),
+        link: Some(format!("{site_origin}/payment/success?order_id={}", order.pass_id())),
     }
 }
 

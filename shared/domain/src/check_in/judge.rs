@@ -155,7 +155,7 @@ impl<'a> Presented<'a> {
     #[must_use]
     pub fn order(orders: &'a [Order], code: &Code, at: OffsetDateTime) -> Option<&'a Order> {
         match code {
-            Code::Scanned { text, .. } => orders.iter().find(|order| qr_text(&order.order_id) == *text),
+            Code::Scanned { text, .. } => orders.iter().find(|order| qr_text(order.pass_id()) == *text),
             Code::Typed(_) => orders.iter().min_by_key(|order| Entitlement::of(order, at)),
         }
     }

@@ -34,6 +34,7 @@ pub(crate) fn paid_order(channel: Channel, at: OffsetDateTime) -> Order {
         refused_at: None,
         refunds: Vec::new(),
         auto_refunds: Vec::new(),
+        reissued_as: None,
         disputes: Vec::new(),
         withdrawn: None,
         place: None,

@@ -102,6 +102,10 @@ pub struct Order {
     /// Why the pass is not accepted, when it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawal>,
+    /// What the pass goes by since its holder's e-mail address was corrected; None: by the order's identifier. Who had the
+    /// pass at the wrong address does not open it any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reissued_as: Option<OrderId>,
     /// What it has of the places of its exam; None where that had no capacity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<OrderPlace>,
@@ -116,6 +120,12 @@ pub struct Order {
 }
 
 impl Order {
+    /// What opens the pass: the end of its address, and what its code is made of.
+    #[must_use]
+    pub fn pass_id(&self) -> &OrderId {
+        self.reissued_as.as_ref().unwrap_or(&self.order_id)
+    }
+
     /// What this order entitles to, and what it therefore must be the only one to claim.
     #[must_use]
     pub fn claim_key(&self) -> ClaimKey {

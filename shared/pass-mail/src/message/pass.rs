@@ -97,12 +97,13 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
         dispute_hours: event::DISPUTE_HOURS,
         link: format!(
             "{}/payment/success?order_id={}",
-            sender.site_origin, order.order_id
+            sender.site_origin,
+            order.pass_id()
         ),
         hall_ticket: sittings
             .iter()
             .any(|sitting| sitting.seat.is_some())
-            .then(|| format!("{}/hall-ticket?order_id={}", sender.site_origin, order.order_id)),
+            .then(|| format!("{}/hall-ticket?order_id={}", sender.site_origin, order.pass_id())),
     }
 }
 
@@ -122,7 +123,7 @@ fn other_payment(order: &Order) -> String {
     format!(
         "{}, booking ID {}, {}: {} on {}",
         order.person.name.as_str(),
-        order.order_id,
+        order.pass_id(),
         order.selection.described(),
         order.amount.in_words(),
         shown_moment(order.paid_at.unwrap_or(order.created_at))
@@ -139,7 +140,7 @@ fn receipt(order: &Order) -> Vec<(&'static str, String)> {
     let amount = ("Amount", order.amount.in_words());
     let facts = [
         ("Paid", format!("{paid}, {}", method(order))),
-        ("Booking ID", order.order_id.to_string()),
+        ("Booking ID", order.pass_id().to_string()),
         (
             "Organiser",
             format!("{}, {}", event::ORGANISER, event::ORGANISER_ADDRESS),

@@ -15,10 +15,10 @@ use super::{
 };
 use crate::{
     dynamo::{StoreError, s, text},
-    registrations::Registrations,
+    registrations::{PassAddress, Registrations},
 };
 use domain::{
-    OrderId,
+    CustomerId, OrderId,
     name_words::{Fit, NameWords},
     payment::Status,
     registration::PaymentMode,
@@ -142,10 +142,15 @@ impl Registrations {
     }
 
     async fn find_order(&self, id: &OrderId) -> Result<Hits, StoreError> {
-        let Some(order) = self.order(id).await? else {
+        // A pass is named by its own address, and by the one that it had before.
+        let candidate = match self.pass(id).await? {
+            PassAddress::Leads(_) | PassAddress::Replaced => CustomerId::parse(id.customer_part()).ok(),
+            PassAddress::Unknown => None,
+        };
+        let Some(candidate) = candidate else {
             return Ok(Hits::default());
         };
-        let found = self.rows_by_candidate(&[order.customer_id]).await?;
+        let found = self.rows_by_candidate(&[candidate]).await?;
         Ok(Hits {
             rows: found.into_values().collect(),
             is_cut: false,

@@ -208,16 +208,20 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer, or an order cannot be read.
     pub async fn orders_of(&self, id: &CustomerId) -> Result<Vec<Order>, StoreError> {
+        let items = self.order_items(id).await?;
+        items.into_iter().map(|item| read(TABLE, item)).collect()
+    }
+
+    pub(super) async fn order_items(&self, id: &CustomerId) -> Result<Vec<Item>, StoreError> {
         let query = self.client.query().table_name(&self.table);
-        let items = query_all(
+        query_all(
             query
                 .key_condition_expression("pk = :candidate AND begins_with(sk, :order)")
                 .expression_attribute_values(":candidate", s(partition_of(id)))
                 .expression_attribute_values(":order", s("ORDER#"))
                 .consistent_read(true),
         )
-        .await?;
-        items.into_iter().map(|item| read(TABLE, item)).collect()
+        .await
     }
 
     /// The names of candidates; those who are not there, or cannot be read, are left out.

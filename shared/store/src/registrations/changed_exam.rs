@@ -1,5 +1,5 @@
-//! What the correction of a candidate to another exam does about places: each order leaves its place of the exam before, and
-//! takes one of the other.
+//! What the correction of a candidate does to the orders: each leaves its place of the exam before, and takes one of the other,
+//! and a pass that goes to another e-mail address gets an address of its own.
 
 use super::{
     amend::ToAmend,
@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     change::ItemChange,
-    dynamo::{StoreError, attribute, n},
+    dynamo::{StoreError, attribute, n, s},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{
-    Entropy, ExamPlaces,
+    Entropy, ExamPlaces, OrderId,
     payment::{Order, OrderPlace},
 };
 use time::OffsetDateTime;
@@ -74,18 +74,24 @@ impl Registrations {
         after: &Candidate,
         place: Option<OrderPlace>,
     ) -> Result<TransactWriteItem, StoreError> {
-        let set = "SET person = :person, selection = :selection, version = :next";
-        let update = ItemChange::begin(&self.table, order_key(&order.order_id))
+        let mut set = "SET person = :person, selection = :selection, version = :next".to_owned();
+        let mut update = ItemChange::begin(&self.table, order_key(&order.order_id))
             .condition_expression("version = :decided_on")
             .expression_attribute_values(":person", attribute(TABLE, &after.person)?)
             .expression_attribute_values(":selection", attribute(TABLE, &after.selection)?)
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1));
+        // What is not paid keeps its address: the page that comes back from the bank is called by it.
+        if order.validity().is_some() && order.person.email != after.person.email {
+            let pass_id = OrderId::generate(&order.customer_id, &Entropy::system());
+            set += ", reissued_as = :pass_id";
+            update = update.expression_attribute_values(":pass_id", s(pass_id));
+        }
         let update = match place {
             Some(place) => update
-                .update_expression(format!("{set}, place = :place"))
+                .update_expression(set + ", place = :place")
                 .expression_attribute_values(":place", attribute(TABLE, &place)?),
-            None => update.update_expression(format!("{set} REMOVE place")),
+            None => update.update_expression(set + " REMOVE place"),
         };
         Ok(ItemChange::of(update)?.within())
     }

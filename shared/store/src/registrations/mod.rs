@@ -5,7 +5,8 @@
 //! | create-order | catalogue, earlier order of the key, claims | one BatchGetItem ([`checkout_context`]) |
 //! | create-order | candidate + order + key | one transaction ([`create`]) |
 //! | create-order | the same, refused by the provider | one transaction ([`refused`]) |
-//! | status, pass, webhook | one order | GetItem, consistent |
+//! | status, webhook | one order | GetItem, consistent |
+//! | pass, results, choice of exams | the orders of one candidate, for the one of the pass's address | Query of `REG#<customer>` and `ORDER#`, consistent |
 //! | export of payments | the orders of one candidate | Query of `REG#<customer>` and `ORDER#`, consistent |
 //! | create-order, a late payment | the places of an exam | Query of `PLACE#<exam>`, consistent ([`places`]) |
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
@@ -99,5 +100,6 @@ pub mod waiting;
 pub use crate::transaction::Write;
 pub use acts::{Note, Noted, Past};
 pub use candidate::{Candidate, CandidateFile};
+pub use order::PassAddress;
 pub use table::Registrations;
 pub(crate) use table::{TABLE, customer_in, partition_of};

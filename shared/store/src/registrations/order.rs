@@ -7,7 +7,7 @@ use super::{
 use crate::dynamo::{Item, StoreError, key, read};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
-    OrderId,
+    CustomerId, OrderId,
     payment::{Ask, Order},
 };
 
@@ -31,7 +31,45 @@ pub(super) fn order_item(order: &Order, due: Option<Ask>) -> Result<Item, StoreE
     crate::dynamo::write(TABLE, &keyed)
 }
 
+/// What the address of a pass leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum PassAddress {
+    /// An order, whether it is paid or not.
+    Leads(Box<Order>),
+    /// To nothing any more: the pass goes by another one.
+    Replaced,
+    /// To nothing.
+    Unknown,
+}
+
 impl Registrations {
+    /// What the address of a pass leads to, as of this moment: by one read, whatever that is.
+    ///
+    /// # Errors
+    /// When the table does not answer, or it may lead to an order that cannot be read.
+    pub async fn pass(&self, pass_id: &OrderId) -> Result<PassAddress, StoreError> {
+        let Ok(candidate) = CustomerId::parse(pass_id.customer_part()) else {
+            return Ok(PassAddress::Unknown);
+        };
+        let mut found = PassAddress::Unknown;
+        let mut unreadable = None;
+        for item in self.order_items(&candidate).await? {
+            match read::<Order>(TABLE, item) {
+                Ok(order) if order.pass_id() == pass_id => {
+                    telemetry::about(&order.customer_id);
+                    return Ok(PassAddress::Leads(Box::new(order)));
+                }
+                Ok(order) if order.order_id == *pass_id => found = PassAddress::Replaced,
+                Ok(_) => {}
+                Err(error) => unreadable = Some(error),
+            }
+        }
+        match (&found, unreadable) {
+            (PassAddress::Unknown, Some(error)) => Err(error),
+            _ => Ok(found),
+        }
+    }
+
     /// These orders, at most 100, as of this moment, in any order. One that is not there is left out.
     ///
     /// # Errors

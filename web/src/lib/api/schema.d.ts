@@ -5420,7 +5420,7 @@ export interface components {
         SeatOrder: "paid" | "name" | "shuffled";
         /** @description A seat. */
         SeatOut: {
-            /** @description Who sits there; left out where it is free. */
+            /** @description Who sits there; left out where it is free. Not for the door: the number of a pass is this one in other words. */
             customer_id?: string | null;
             /** @description Their name. Not for the door. */
             name?: string | null;
@@ -14555,7 +14555,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: the candidate's e-mail address was corrected, and the pass has another address since. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -14623,7 +14623,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -14695,7 +14695,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -14781,7 +14781,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. */
+            /** @description `pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now. */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -9,6 +9,7 @@ use domain::{
 use serde_json::json;
 use store::{
     registrations::{
+        PassAddress,
         attention::Flag,
         create::Created,
         idempotency::Idempotency,
@@ -68,6 +69,18 @@ async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free(
         assert_eq!((mail.state, mail.attempts), (MailState::Pending, 0));
         assert!(mail.created_at > first.created_at);
         assert_eq!(corrected_mails(&app).await, 0, "the pass says it");
+        // What was sent to the wrong one opens nothing any more.
+        let pass_id = stored(&app, &order).await.pass_id().clone();
+        assert_eq!(registrations.pass(&order.order_id).await.unwrap(), PassAddress::Replaced);
+        assert_eq!(pass_id.customer_part(), id);
+        assert!(matches!(
+            registrations.pass(&pass_id).await.unwrap(),
+            PassAddress::Leads(led_to) if led_to.order_id == order.order_id
+        ));
+        // It stays what it is where something else is corrected.
+        let answer = put(&app, id, &json!({ "version": 1, "name": "Asha R Rao" })).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!(stored(&app, &order).await.pass_id(), &pass_id);
         assert!(app.test_env.flags().await.is_empty());
         // The mistyped address is free for the person whose it is.
         app.test_env.paid_order(package, &wrong).await;
@@ -241,6 +254,7 @@ async fn a_registration_at_the_counter_keeps_its_open_claim_at_another_address_a
     let mut expected = vec![claim("right@example.com", &course, "OPEN", holder)];
     assert_eq!(claims(&app).await, expected);
     let order = app.test_env.stored(holder).await;
+    assert_eq!(order.pass_id().as_str(), holder, "nobody had its address");
     app.test_env.record_paid(&order).await;
     expected[0].2 = "PAID".to_owned();
     expected.push(claim(
