@@ -60,6 +60,8 @@ pub enum Reversal {
         id: Option<String>,
         /// The provider's own id of it, by which a reconciliation names it.
         provider_id: Option<String>,
+        /// The provider's number of the payment that it is of.
+        payment: Option<String>,
         /// The provider's word for its status, such as `SUCCESS`.
         status: Option<String>,
         /// How much.
@@ -172,6 +174,7 @@ mod tests {
             kind: RefundKind::Merchant,
             id: None,
             provider_id: None,
+            payment: None,
             status: status.map(str::to_owned),
             amount: None,
         }

@@ -9,6 +9,7 @@
 
 mod claim;
 mod conclude;
+mod counted;
 mod evidence;
 mod occasion;
 mod on_demand;

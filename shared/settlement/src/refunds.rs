@@ -148,6 +148,7 @@ impl Settlement {
     /// When the provider or the table does not answer.
     pub async fn settle_refunds(&self, order: Order) -> Result<Order, SettleError> {
         let listed = self.provider.refunds(&order.order_id).await?;
+        let listed = self.of_payments(&order, listed).await?;
         let reports: Vec<RefundReport> = listed.iter().filter_map(RefundReport::of).collect();
         let known: BTreeSet<&RefundId> = reports.iter().map(|report| &report.refund_id).collect();
         let is_missing =

@@ -4,7 +4,9 @@
 //! same refund in the same state is the same record. What had gone back and came again changes no amount: how the payer gets
 //! it then is for a person to decide.
 
-use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, refunds::RefundReport};
+use crate::{
+    FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, counted::of_payment, refunds::RefundReport,
+};
 use domain::{
     AttentionKind, Backoff, Contended, Entropy,
     payment::{AutoRefund, DisputeReport, DisputeState, Order, RefundEvent, RefundState, Status},
@@ -98,7 +100,7 @@ impl Settlement {
         reported: Option<&Reversal>,
     ) -> Result<Vec<FoundReversal>, SettleError> {
         let id = &order.order_id;
-        let mut reversals = self.provider.refunds(id).await?;
+        let mut reversals = self.of_payments(order, self.provider.refunds(id).await?).await?;
         reversals.extend(self.provider.disputes(id).await?);
         let mut disputes: Vec<DisputeReport> = reversals.iter().filter_map(dispute_report).collect();
         if let Some((reported, report)) =
@@ -138,10 +140,12 @@ impl Settlement {
 }
 
 impl FoundReversal {
-    /// Whether it is this refund or dispute, in this state.
+    /// Whether it is this refund or dispute, in this state, whichever payment a refund is of.
     #[must_use]
     pub fn is(&self, reversal: &Reversal) -> bool {
-        event(reversal).1.join(" ") == self.summary
+        let (kind, [_, id, state]) = event(reversal);
+        let own = self.summary.split_once(' ').map(|(_, own)| own);
+        self.kind == kind && own == Some(&format!("{id} {state}"))
     }
 
     /// Whether it is what the provider knows by this id.
@@ -159,6 +163,7 @@ impl FoundReversal {
 
 /// What is kept of a refund or dispute of an order as it is known, and the flag that it raises.
 fn record(order: &Order, reversal: &Reversal, now: OffsetDateTime) -> (ProviderEvent, Option<Flag>) {
+    let reversal = &of_payment(order, reversal);
     let (kind, what) = event(reversal);
     let auto_refund = reversal.auto_refunded().map(|amount| AutoRefund {
         id: what[1].clone(),

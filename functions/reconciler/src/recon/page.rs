@@ -209,6 +209,7 @@ fn reversal(event: &ReconEvent) -> Option<Reversal> {
             kind: RefundKind::Merchant,
             id,
             provider_id: None,
+            payment: None,
             status,
             amount: None,
         }),

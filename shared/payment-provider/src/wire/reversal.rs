@@ -30,6 +30,7 @@ pub(crate) struct Refund {
     order_id: Text,
     refund_id: Text,
     cf_refund_id: Text,
+    cf_payment_id: Text,
     refund_type: Text,
     refund_status: Text,
     refund_amount: Amount,
@@ -67,6 +68,7 @@ impl Refund {
             kind,
             id,
             provider_id,
+            payment: self.cf_payment_id.0,
             status: self.refund_status.0,
             amount: self.refund_amount.0,
         }

@@ -66,6 +66,7 @@ fn refunds_name_who_started_them() {
                 kind: RefundKind::Merchant,
                 id: Some("refund_sampleorder0413".to_owned()),
                 provider_id: Some("11325632".to_owned()),
+                payment: Some("789727431".to_owned()),
                 status: Some("SUCCESS".to_owned()),
                 amount: Some(Paise::new(200))
             },
@@ -79,6 +80,7 @@ fn refunds_name_who_started_them() {
                 kind: RefundKind::Auto,
                 id: Some("1243460973".to_owned()),
                 provider_id: Some("1243460973".to_owned()),
+                payment: Some("2148333968".to_owned()),
                 status: Some("SUCCESS".to_owned()),
                 amount: Some(Paise::new(3_900))
             },

@@ -8,6 +8,7 @@
 mod answers;
 mod asks;
 mod claims;
+mod counted;
 mod postponed;
 mod reversals;
 

@@ -1,0 +1,141 @@
+//! Which payment of an order a refund is of.
+
+use crate::App;
+use domain::payment::{Order, PassValidity};
+use payment_provider::{WebhookEvent, parse_webhook};
+use provider_simulator::PaymentStatus;
+use serde_json::{Value, json};
+use test_support::SINGLE;
+
+impl App {
+    async fn paid(&self) -> Order {
+        let order = self.test_env.open_order(SINGLE, "asha@example.com").await;
+        self.test_env
+            .attempt(order.order_id.as_str(), PaymentStatus::Success);
+        let paid = self.settle(&order).await;
+        assert!(paid.method.as_ref().unwrap().reference.is_some());
+        paid
+    }
+
+    /// Makes the refunds of an order at the provider other ones.
+    fn alter_refunds(&self, order: &Order, alter: impl FnOnce(&mut [Value])) {
+        let mut state = self.test_env.provider.export();
+        let refunds = &mut state["orders"][order.order_id.as_str()]["refunds"];
+        alter(refunds.as_array_mut().unwrap());
+        self.test_env.provider.import(state).unwrap();
+    }
+
+    async fn find(&self, order: &Order) -> Order {
+        let before = self.stored(order).await;
+        self.settlement.find_reversals(&before, None).await.unwrap();
+        self.stored(order).await
+    }
+
+    /// The mails that are due about the order.
+    async fn news(&self) -> Vec<String> {
+        let rows = self.test_env.dump(store::tables::Table::Registrations).await;
+        let rows = rows.iter().filter(|row| row["kind"] == "NEWS");
+        rows.map(Value::to_string).collect()
+    }
+}
+
+/// The provider sends it back of its own accord.
+fn automatic(refund: &mut Value) {
+    refund["automatic"] = json!("The payment was reported to the bank.");
+    refund["refund_id"] = json!(format!("auto_{}", refund["cf_refund_id"]));
+}
+
+#[tokio::test]
+async fn the_counted_payment_that_the_provider_sends_back_by_itself_leaves_revenue_and_pass() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.alter_refunds(&order, |refunds| automatic(&mut refunds[0]));
+    let after = app.find(&order).await;
+    assert_eq!((after.net().get(), after.refundable().get()), (0, 0));
+    assert_eq!(after.validity(), Some(PassValidity::Withdrawn));
+    assert!(after.auto_refunds.is_empty());
+    let [mail] = &app.news().await[..] else {
+        panic!("one mail")
+    };
+    assert!(
+        !mail.contains("automatic_refund") && mail.contains("ENDED"),
+        "{mail}"
+    );
+    let [flag] = app.test_env.flags().await.try_into().unwrap();
+    assert!(flag.note.starts_with("REFUND "), "{}", flag.note);
+    // And it is said once.
+    assert_eq!(app.find(&order).await, after);
+    assert_eq!(app.news().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_further_payment_that_is_refunded_by_hand_was_never_counted() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.alter_refunds(&order, |refunds| {
+        refunds[0]["automatic"] = Value::Null;
+        refunds[0]["refund_id"] = json!("by_hand");
+    });
+    for _ in 0..2 {
+        let after = app.find(&order).await;
+        assert_eq!(after.net(), order.amount.into());
+        assert_eq!(after.validity(), Some(PassValidity::Valid));
+        assert!(after.refunds.is_empty());
+        let [sent] = &after.auto_refunds[..] else {
+            panic!("{after:?}")
+        };
+        assert_eq!((sent.id.as_str(), sent.amount), ("by_hand", order.amount));
+    }
+    assert_eq!(app.news().await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_payment_that_the_provider_keeps_instead_of_the_counted_one_counts_until_it_goes_back_too() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    let counted = order.method.as_ref().unwrap().reference.clone().unwrap();
+    let counted: u64 = counted.parse().unwrap();
+    let further: u64 = app
+        .test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success)
+        .parse()
+        .unwrap();
+    app.alter_refunds(&order, |refunds| refunds[0]["cf_payment_id"] = json!(counted));
+    let after = app.find(&order).await;
+    assert_eq!(after.net(), order.amount.into());
+    assert_eq!(after.validity(), Some(PassValidity::Valid));
+    assert_eq!((after.refunds.len(), after.auto_refunds.len()), (0, 1));
+
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.alter_refunds(&order, |refunds| refunds[1]["cf_payment_id"] = json!(further));
+    let after = app.find(&order).await;
+    assert_eq!(after.net().get(), 0);
+    assert_eq!(after.validity(), Some(PassValidity::Withdrawn));
+    assert_eq!((after.refunds.len(), after.auto_refunds.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_refund_is_of_the_payment_that_its_webhook_names_while_the_order_does_not_list_it() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    app.test_env.provider.take_webhooks();
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.alter_refunds(&order, |refunds| {
+        refunds[0]["automatic"] = Value::Null;
+        refunds[0]["refund_id"] = json!("by_hand");
+    });
+    let request = provider_simulator::WebhookRequest::of("REFUND_STATUS_WEBHOOK", order.order_id.as_str());
+    let webhook = app.test_env.provider.webhook(&request);
+    let event = parse_webhook(webhook.body.as_bytes()).unwrap();
+    let WebhookEvent::Reversal { reversal, .. } = event else {
+        panic!("{event:?}")
+    };
+    let written = app.settlement.keep_reversal(&order, &reversal).await;
+    assert_eq!(written.unwrap(), store::Write::Done);
+    let after = app.stored(&order).await;
+    assert_eq!((after.refunds.len(), after.auto_refunds.len()), (0, 1));
+}
