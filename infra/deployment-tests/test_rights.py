@@ -59,6 +59,14 @@ class Rights(unittest.TestCase):
     def test_the_roles_may_do_what_is_done_and_the_boundary_what_the_functions_do(self):
         self.assertEqual(self.uncovered(), [])
         self.assertEqual(list(rights.unbounded(STACK, Template(DEPLOYER))), [])
+        self.assertEqual(list(rights.scopeless(Template(DEPLOYER))), [])
+
+    def test_a_right_that_is_on_everything_or_on_nothing_is_not_given_on_what_has_a_name(self):
+        changed = copy.deepcopy(DEPLOYER)
+        for one in changed["Resources"]["ThePlatform"]["Properties"]["PolicyDocument"]["Statement"]:
+            one["Resource"] = one["Resource"] if one["Resource"] != "*" else "arn:aws:logs:ap-south-1:111122223333:log-group:expo-*"
+        said = list(rights.scopeless(Template(changed)))
+        self.assertIn("infra/deployer.yaml: ThePlatform allows logs:DescribeIndexPolicies on something with a name, and it has to be on *", said)
 
     def test_a_right_that_is_missing_is_named_with_who_needs_it(self):
         for action, role, by in (

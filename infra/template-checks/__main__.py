@@ -10,7 +10,7 @@ import sys
 from expand import Template, expanded, read
 from limits import exceeded
 from order import circle
-from rights import unbounded, uncovered
+from rights import scopeless, unbounded, uncovered
 from traps import traps
 
 
@@ -25,7 +25,7 @@ def main(paths):
         templates.append(known)
         wrong += [f"{path}: {one}" for one in (*exceeded(known), *traps(known))]
     stack, *others, deployer = templates
-    wrong += [*uncovered([stack, *others], deployer), *unbounded(stack, deployer)]
+    wrong += [*uncovered([stack, *others], deployer), *unbounded(stack, deployer), *scopeless(deployer)]
     sys.exit("\n".join(wrong) or None)
 
 

@@ -115,6 +115,17 @@ def allows(given, action):
     return any(one["Effect"] == "Allow" and names(one) for one in given)
 
 
+def scopeless(deployer):
+    """What is allowed on something with a name, while AWS knows the right on everything alone: there it lets nobody do anything."""
+    known = json.loads((Path(cfnlint.__file__).parent / "data/AdditionalSpecs/Policies.json").read_text(encoding="utf-8"))
+    for name, one in deployer.raw("AWS::IAM::ManagedPolicy"):
+        for statement in one["PolicyDocument"]["Statement"]:
+            for action in actions({"Statement": [statement]}):
+                service, right = action.lower().split(":")
+                if statement["Resource"] != "*" and known.get(service, {}).get("Actions", {}).get(right) == {}:
+                    yield f"infra/deployer.yaml: {name} allows {action} on something with a name, and it has to be on *"
+
+
 def of_roles(template):
     """(role, action) of each policy of a template that is written out in it."""
     for name, one in template.raw("AWS::IAM::Role"):
