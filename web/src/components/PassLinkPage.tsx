@@ -55,7 +55,7 @@ function OfPass<Found>({ orderId, ...props }: Props<Found> & { orderId: string }
   const { found, withdrawn, error, isLoading, isValidating, mutate } = useOfPass(name, orderId, load);
   const again = () => void mutate();
 
-  if (withdrawn !== undefined) return <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>;
+  if (withdrawn !== undefined) return <WithdrawnPass orderId={orderId} withdrawn={withdrawn} />;
   if (found) return children(found, { again, isLooking: isValidating });
   if (isLoading) {
     return (

@@ -1,4 +1,6 @@
-// For who has paid, and whose pass is not accepted any more: the money went back, or the organisers took the pass back.
+// For who has paid, and whose pass is not accepted any more: the money went back, or the organisers took the pass back. And for
+// who has the address of a pass that goes by another one now.
+import type { WithdrawnPass as Withdrawn } from '@/lib/api/usePass';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { paths } from '@/lib/paths';
 import { BookingId } from './BookingId';
@@ -8,16 +10,26 @@ import styles from './WithdrawnPass.module.css';
 
 interface Props {
   orderId: string;
-  /** The server's words, which say why. */
-  children: string;
+  withdrawn: Withdrawn;
 }
 
-export function WithdrawnPass({ orderId, children }: Props) {
-  const { data: payment } = usePaymentStatus(orderId);
+export function WithdrawnPass({ orderId, withdrawn: { isReplaced, message } }: Props) {
+  const { data: payment } = usePaymentStatus(isReplaced ? undefined : orderId);
+  if (isReplaced) {
+    return (
+      <div className={styles.withdrawn}>
+        <h1>This link was replaced</h1>
+        <p role="alert">{message}</p>
+        <p>
+          <Link to={paths.findPass}>Find my pass</Link>
+        </p>
+      </div>
+    );
+  }
   return (
     <div className={styles.withdrawn}>
       <h1>Your pass was withdrawn</h1>
-      <p role="alert">{children}</p>
+      <p role="alert">{message}</p>
       <p>
         If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
         the email address of the registration.

@@ -7,8 +7,15 @@ import { findPass, type FoundPass } from './payments';
 interface Held<Found> {
   /** Absent also where the server answers with nothing. */
   found?: Found | undefined;
-  /** The order is paid, and its pass is not accepted any more: the server's words, which say what became of the money. */
-  withdrawn?: string;
+  withdrawn?: WithdrawnPass;
+}
+
+/** What is said of a pass that is not accepted any more. */
+export interface WithdrawnPass {
+  /** It is by this address alone: the pass goes by another one. */
+  isReplaced: boolean;
+  /** The server's words, which say what became of it, or of the money. */
+  message: string;
 }
 
 type Options<Found> = SWRConfiguration<Held<Found>, Error>;
@@ -44,7 +51,9 @@ async function held<Found>(finding: Promise<Found | undefined>): Promise<Held<Fo
   try {
     return { found: await finding };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 410) return { withdrawn: error.message };
+    if (error instanceof ApiError && error.status === 410) {
+      return { withdrawn: { isReplaced: error.details.code === 'pass_replaced', message: error.message } };
+    }
     throw error;
   }
 }

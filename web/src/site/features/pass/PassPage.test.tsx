@@ -88,6 +88,24 @@ it('says that a pass was withdrawn, and that this device keeps it no longer', as
   expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_2']);
 });
 
+it('leads from an address that the pass has no more to the form that sends the new one', async () => {
+  keepPass({ orderId: 'order_1', name: 'Asha Nair' });
+  serveCall(
+    'get',
+    '/api/order/{order_id}',
+    refusal(410, 'pass_replaced', 'It was sent to the corrected one.'),
+  );
+  renderApp(at);
+  expect(await screen.findByRole('heading', { name: 'This link was replaced' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('It was sent to the corrected one.');
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Find my pass' })).toHaveAttribute(
+    'href',
+    '/find-pass',
+  );
+  expect(screen.queryByText(/withdrawn/)).not.toBeInTheDocument();
+  expect(keptPasses.get()).toEqual([]);
+});
+
 it('shows no pass any more that turns out to be withdrawn while it is open, also where the next look fails', async () => {
   const advance = controlTime();
   const message = 'This pass is no longer valid: the payment was refunded.';

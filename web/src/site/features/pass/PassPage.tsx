@@ -66,7 +66,7 @@ function PassOf({ orderId }: { orderId: string }) {
     void removeOffline(orderId);
   }, [isGone, orderId]);
 
-  if (isGone) return <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>;
+  if (isGone) return <WithdrawnPass orderId={orderId} withdrawn={withdrawn} />;
   if (found) {
     const look = { again: () => void mutate(), isLooking: isValidating };
     return <ReadyPass {...found} look={look} reload={mutate} />;

@@ -68,7 +68,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
   if (orderId && withdrawn !== undefined) {
     return (
       <Page title="Your pass" isPrivate isNarrow>
-        <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>
+        <WithdrawnPass orderId={orderId} withdrawn={withdrawn} />
       </Page>
     );
   }

@@ -86,7 +86,7 @@ function PaidOrder({ orderId }: { orderId: string }) {
   useEffect(() => {
     forgetRegistration(orderId);
   }, [orderId]);
-  if (withdrawn !== undefined) return <WithdrawnPass orderId={orderId}>{withdrawn}</WithdrawnPass>;
+  if (withdrawn !== undefined) return <WithdrawnPass orderId={orderId} withdrawn={withdrawn} />;
   return (
     <div className={styles.stack}>
       <h1>This order is paid</h1>
