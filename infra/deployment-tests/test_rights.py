@@ -101,6 +101,25 @@ class Rights(unittest.TestCase):
             with self.subTest(text), mock.patch.object(rights, "scripts", lambda text=text: [("a script", text, ["Deployer"])]):
                 self.assertIn(f"infra/deployer.yaml: Deployer may not {action}, which a script does", self.uncovered())
 
+    def test_what_those_on_call_do_is_the_operators_but_for_what_is_an_administrators(self):
+        for action in ("sns:Publish", "cloudfront:TestFunction", "wafv2:GetRateBasedStatementManagedKeys", "lambda:GetFunctionConcurrency",
+                       "ses:DeleteSuppressedDestination", "cloudwatch:SetAlarmState", "logs:StartQuery", "s3:DeleteObjectVersion"):
+            with self.subTest(action):
+                self.assertEqual(self.uncovered(deployer=without(action)),
+                                 [f"infra/deployer.yaml: Operator may not {action}, which docs/operations.md does"])
+        operator = list(rights.statements(DEPLOYER["Resources"], "Operator"))
+        page = set(rights.called((ROOT / "docs/operations.md").read_text()))
+        for pattern in rights.NOT_OPERATORS:
+            named = fnmatch.filter(page, pattern)
+            self.assertTrue(named, pattern)
+            self.assertFalse([one for one in named if rights.allows(operator, one)])
+
+    def test_a_script_of_the_operators_hides_nothing_that_who_deploys_needs(self):
+        text = [("a script", "aws dynamodb update-table", ["Operator"])]
+        with mock.patch.object(rights, "scripts", lambda: text):
+            self.assertIn("infra/deployer.yaml: Deployer may not dynamodb:UpdateTable, which CloudFormation, for AWS::DynamoDB::Table does",
+                          self.uncovered(deployer=without("dynamodb:UpdateTable")))
+
     def test_a_second_factor_is_asked_of_those_who_can_show_one(self):
         document = DEPLOYER["Resources"]["Operator"]["Properties"]["AssumeRolePolicyDocument"]
         for trusted, asked in (("role/people", False), ("role/aws-reserved/sso.amazonaws.com/AWSReservedSSO_x", False),

@@ -1,7 +1,7 @@
 """Whether the roles of infra/deployer.yaml may do what the scripts and CloudFormation do: actions alone, not on what.
 
-What CloudFormation does for a kind of resource is in AWS's own schema of it, which cfn-lint brings along. What the scripts do is
-read from their text, so a new call is missing here before it is missing in AWS.
+What CloudFormation does for a kind of resource is in AWS's own schema of it, which cfn-lint brings along. What the scripts
+and the commands of docs/operations.md do is read from their text, so a new call is missing here before it is missing in AWS.
 """
 
 import fnmatch
@@ -42,12 +42,22 @@ UNUSED = (
 SAM = ("cloudformation:CreateChangeSet", "cloudformation:DescribeChangeSet", "cloudformation:ExecuteChangeSet",
        "cloudformation:GetTemplateSummary", "cloudformation:GetTemplate", "cloudformation:DescribeStackEvents",
        "cloudformation:DescribeStacks", "cloudformation:TagResource", "s3:PutObject", "s3:GetObject", "s3:CreateBucket")
+# What docs/operations.md leads to in the console: the dashboard, Logs Insights, a block of addresses, a higher limit.
+CONSOLE = ("cloudwatch:GetMetricData", "cloudwatch:ListMetrics", "logs:StartQuery", "logs:GetQueryResults", "wafv2:CreateIPSet",
+           "servicequotas:RequestServiceQuotaIncrease")
+# What it says that an administrator of the account does, or nobody.
+NOT_OPERATORS = ("secretsmanager:CreateSecret", "secretsmanager:PutSecretValue", "acm:RequestCertificate", "dynamodb:ListBackups",
+                 "dynamodb:RestoreTable*", "sqs:PurgeQueue")
 # Commands that are not called as the action is.
 ACTIONS = {
     "s3 cp": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"), "s3 sync": ("s3:GetObject", "s3:PutObject", "s3:ListBucket"),
     "s3 rm": ("s3:DeleteObject", "s3:ListBucket"), "s3api list-objects-v2": ("s3:ListBucket",),
     "s3api list-object-versions": ("s3:ListBucketVersions",), "s3api head-object": ("s3:GetObject", "s3:ListBucket"),
-    "lambda invoke": ("lambda:InvokeFunction",),
+    # With the version.
+    "s3api delete-object": ("s3:DeleteObjectVersion",),
+    "lambda invoke": ("lambda:InvokeFunction",), "lambda wait": ("lambda:GetFunction",),
+    "apigatewayv2 update-stage": ("apigateway:PATCH",), "apigatewayv2 delete-route-settings": ("apigateway:DELETE",),
+    "apigatewayv2 get-stage": ("apigateway:GET",),
     "cloudformation wait": ("cloudformation:DescribeStacks",), "dynamodb wait": ("dynamodb:DescribeTable",),
     "cloudfront wait": ("cloudfront:GetInvalidation",), "logs tail": ("logs:FilterLogEvents", "logs:DescribeLogGroups"),
     # DynamoDB writes an export with the rights of who asks for it.
@@ -60,8 +70,8 @@ SERVICES = {"sesv2": "ses", "s3api": "s3"}
 # `aws service call` in a shell's script, ("service", "call", …) in Python, and what boto3's client of DynamoDB does.
 CALLS = (re.compile(r"\baws ([a-z][a-z0-9]+) ([a-z][a-z0-9-]+)"), re.compile(r'"([a-z][a-z0-9]+)",\s*"([a-z][a-z0-9-]+)"'))
 ITEMS = re.compile(r'client\.(batch_write_item|batch_get_item|put_item|get_item|delete_item)\(|get_paginator\("(scan|query|list_tables)"\)')
-KNOWN = ("acm", "cloudformation", "cloudfront", "dynamodb", "lambda", "logs", "s3", "s3api", "scheduler", "secretsmanager",
-         "service-quotas", "sesv2", "sns", "sqs", "sts")
+KNOWN = ("acm", "apigatewayv2", "cloudformation", "cloudfront", "cloudwatch", "dynamodb", "lambda", "logs", "s3", "s3api", "scheduler",
+         "secretsmanager", "service-quotas", "sesv2", "sns", "sqs", "sts", "wafv2")
 # Who deploys reads nobody's data; these may.
 OPERATOR = ("infra/make/cleanup", "infra/make/copy-items", "infra/make/forget", "infra/make/redrive", "infra/recovery")
 
@@ -81,12 +91,13 @@ def called(text):
 
 
 def scripts():
-    """Each script with its text, in the roles that are to run it."""
+    """Each script with its text, in the roles that are to run it, and the page for those on call."""
     for path in sorted([*ROOT.glob("infra/make/*"), *ROOT.glob("infra/preflight/*.py"), *ROOT.glob("infra/recovery/*.py")]):
         name = str(path.relative_to(ROOT))
         # They try things on this machine alone.
         if path.is_file() and path.name not in ("drill.py", "event.py", "rehearse", "check-docs"):
             yield name, path.read_text(encoding="utf-8"), ["Operator"] if name.startswith(OPERATOR) else ["Deployer", "Operator"]
+    yield "docs/operations.md", (ROOT / "docs/operations.md").read_text(encoding="utf-8"), ["Operator"]
 
 
 def schemas():
@@ -156,11 +167,19 @@ def uncovered(templates, deployer):
     roles = deployer.resources
     given = {name: list(statements(roles, name)) for name in ("Deployer", "Operator")}
     wanted = {}
+
+    def want(action, name, who=("Deployer", "Operator")):
+        for role in who:
+            wanted.setdefault((action, role), name)
+
     for name, text, who in scripts():
         for action in called(text):
-            wanted.setdefault(action, (name, who))
+            if not (name.endswith(".md") and any(fnmatch.fnmatchcase(action, one) for one in NOT_OPERATORS)):
+                want(action, name, who)
     for action in SAM:
-        wanted.setdefault(action, ("the SAM CLI", ["Deployer", "Operator"]))
+        want(action, "the SAM CLI")
+    for action in CONSOLE:
+        want(action, "docs/operations.md", ["Operator"])
     known = dict(schemas())
     for kind in sorted({one["Type"] for template in templates for one in template.resources.values()}):
         if kind not in known:
@@ -168,8 +187,7 @@ def uncovered(templates, deployer):
         for actions_of, unused in zip(known.get(kind, ()), (UNREAD, UNUSED)):
             for action in actions_of:
                 if not any(fnmatch.fnmatchcase(action, one) for one in unused):
-                    wanted.setdefault(action, (f"CloudFormation, for {kind}", ["Deployer", "Operator"]))
-    for action, (name, who) in sorted(wanted.items()):
-        for role in who:
-            if not allows(given[role], action):
-                yield f"infra/deployer.yaml: {role} may not {action}, which {name} does"
+                    want(action, f"CloudFormation, for {kind}")
+    for (action, role), name in sorted(wanted.items()):
+        if not allows(given[role], action):
+            yield f"infra/deployer.yaml: {role} may not {action}, which {name} does"
