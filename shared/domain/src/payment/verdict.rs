@@ -66,6 +66,11 @@ pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Paym
                 PaymentVerdict::Unpaid(Event::AttemptFailed, attempt)
             }
         },
+        // A further attempt of an open order is safe beside one under way: the provider sends what is paid twice back. What
+        // follows an expiry is not: another order, and the place for somebody else.
+        ProviderOrderStatus::Expired if is_any_under_way(known) => {
+            PaymentVerdict::Unpaid(Event::Expired, AttemptState::Pending)
+        }
         ProviderOrderStatus::Expired => PaymentVerdict::Unpaid(Event::Expired, attempt),
         ProviderOrderStatus::Terminated => PaymentVerdict::Unpaid(Event::AttemptFailed, AttemptState::Failed),
         ProviderOrderStatus::Unrecognised => PaymentVerdict::Unpaid(Event::Undetermined, attempt),
@@ -108,6 +113,15 @@ fn newest_attempt(attempts: &[Attempt]) -> Option<&Attempt> {
     attempts
         .iter()
         .max_by_key(|attempt| (attempt.at.is_none(), attempt.at))
+}
+
+fn is_any_under_way(known: Known<'_>) -> bool {
+    match known {
+        Known::Attempts(attempts) => attempts
+            .iter()
+            .any(|attempt| attempt.status.state() == AttemptState::Pending),
+        Known::Webhook(_) | Known::Nothing => false,
+    }
 }
 
 impl AttemptStatus {
@@ -268,6 +282,21 @@ mod tests {
             told(Known::Webhook(&webhook(AttemptStatus::Unrecognised))),
             pending
         );
+    }
+
+    #[test]
+    fn an_expired_order_waits_for_each_attempt_that_is_under_way() {
+        let expired = provider(ProviderOrderStatus::Expired);
+        let verdict = |older: AttemptStatus| {
+            let attempts = [
+                attempt(AttemptStatus::Failed, Some(3)),
+                attempt(older, Some(1)),
+            ];
+            assess(&order(), &expired, Known::Attempts(&attempts))
+        };
+        let is = |state| PaymentVerdict::Unpaid(Event::Expired, state);
+        assert_eq!(verdict(AttemptStatus::Pending), is(AttemptState::Pending));
+        assert_eq!(verdict(AttemptStatus::UserDropped), is(AttemptState::Failed));
     }
 
     #[test]
