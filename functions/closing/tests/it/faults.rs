@@ -106,7 +106,7 @@ async fn the_file_is_not_written_until_what_was_decided_before_the_deletion_has_
 #[tokio::test]
 async fn nothing_is_deleted_while_a_refund_is_under_way_for_as_long_as_refunds_are_followed() {
     for ends in [true, false] {
-        let app = App::with_candidates(3).await;
+        let mut app = App::with_candidates(3).await;
         let order = app.test_env.paid_order(SINGLE, "late@example.com").await;
         app.close_registration().await;
         assert_eq!(app.post(&deletion()).await.status, 200);
@@ -142,6 +142,8 @@ async fn nothing_is_deleted_while_a_refund_is_under_way_for_as_long_as_refunds_a
             app.test_env.change_paid(&order, arrived).await;
         } else {
             app.test_env.clock.advance(Duration::days(14));
+            // The session has ended meanwhile.
+            app.token = app.test_env.admin_token().await;
         }
         let report = app.finish().await;
         assert!(report.get("error").is_none(), "{report}");
