@@ -3,7 +3,7 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]), and unpaid registrations that
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
-//! `orders` asks about orders, lane by lane, and `refunds` about refunds, and `places` gives places to those
+//! `orders` asks about orders, lane by lane, and `refunds` about refunds and disputes, and `places` gives places to those
 //! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
 //! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
 //! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `hall_tickets` mails where
@@ -39,7 +39,7 @@ pub use recon::ReconSummary;
 pub use retention::RetentionSummary;
 
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy};
+use domain::{Clock, Entropy, payment::Followed};
 use jobs::{Called, Dispatcher, Woken};
 use mail::Mailer;
 use pass_mail::PassMail;
@@ -119,9 +119,9 @@ pub struct Summary {
     pub settled: usize,
     /// Orders that could not be.
     pub unsettled: usize,
-    /// Orders whose refunds were asked about.
+    /// Orders whose refunds or open disputes were asked about.
     pub refunds: usize,
-    /// Orders whose refunds could not be.
+    /// Orders whose refunds or open disputes could not be.
     pub refunds_unsettled: usize,
     /// Mails that were sent.
     pub mailed: usize,
@@ -285,13 +285,16 @@ impl Reconciler {
         };
         let waiting = self.registrations.waiting().await?;
         let orders = lanes::in_turn(&waiting, started);
-        let refunds = waiting.due(Task::Refund, started);
+        let follow_ups: Vec<_> = [Followed::Refunds, Followed::Disputes]
+            .into_iter()
+            .flat_map(|what| waiting.due(what.into(), started).into_iter().map(move |id| (what, id)))
+            .collect();
         let mails = waiting.due(Task::Mail, started);
-        let nothing_to_do = orders.is_empty() && refunds.is_empty() && mails.is_empty();
+        let nothing_to_do = orders.is_empty() && follow_ups.is_empty() && mails.is_empty();
         let settled = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         // Refunds wait for days, payers do not.
         let refunded = self
-            .settle_refunds(refunds, started + REFUND_UNTIL, &mut summary)
+            .follow_up(follow_ups, started + REFUND_UNTIL, &mut summary)
             .await;
         let outcome = settled.and(refunded);
         let until = started + MAIL_UNTIL;

@@ -10,7 +10,10 @@ use crate::{
 };
 use domain::{
     AttentionKind, Backoff, Entropy, Paise,
-    payment::{Change, DisputeReport, NotApplicable, Order, Refund, RefundEvent, RefundId, RefundState},
+    payment::{
+        Change, DisputeReport, FollowUp, Followed, NotApplicable, Order, Refund, RefundEvent, RefundId,
+        RefundState,
+    },
 };
 use payment_provider::{NewRefund, NotCreated, ProviderError, RefundKind, Reversal};
 use std::collections::BTreeSet;
@@ -115,7 +118,7 @@ impl Settlement {
         if order.lost() > Paise::default() {
             // The bank has given the money back: the organiser would pay it a second time.
             let refused = RefundReport::refused_as_lost(id.clone());
-            return self.note_reversals(order, &[refused], &[], false).await;
+            return self.note_reversals(order, &[refused], &[], None).await;
         }
         let new = NewRefund {
             order_id: order.order_id.clone(),
@@ -138,7 +141,7 @@ impl Settlement {
             event,
             code,
         };
-        self.note_reversals(order, &[report], &[], false).await
+        self.note_reversals(order, &[report], &[], None).await
     }
 
     /// Asks the provider about the refunds of a paid order, writes what follows and gives it those that it does not
@@ -159,20 +162,44 @@ impl Settlement {
             .filter(is_missing)
             .map(|refund| refund.refund_id.clone())
             .collect();
-        let mut order = self.note_reversals(order, &reports, &[], true).await?;
+        let mut order = self
+            .note_reversals(order, &reports, &[], Some(Followed::Refunds))
+            .await?;
         for id in missing {
             order = self.give(order, &id).await?;
         }
         Ok(order)
     }
 
-    /// Reschedules an order whose refunds the provider could not be asked about.
-    pub async fn postpone_refunds(&self, order: &Order, pause: Duration) -> Result<(), StoreError> {
+    /// Asks the provider about the open disputes of a paid order and writes what follows, as if it had been reported. They
+    /// are due again until all are decided, or have been open for too long, which is flagged.
+    ///
+    /// # Errors
+    /// When the provider or the table does not answer.
+    pub async fn settle_disputes(&self, order: &Order) -> Result<(), SettleError> {
+        self.find_reversals(order, None).await?;
+        if let Some(order) = self.registrations.order(&order.order_id).await? {
+            self.note_reversals(order, &[], &[], Some(Followed::Disputes))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Reschedules a paid order about which the provider could not be asked.
+    pub async fn postpone_follow_up(
+        &self,
+        order: &Order,
+        what: Followed,
+        pause: Duration,
+    ) -> Result<(), StoreError> {
         let change = Afterwards {
             before: order,
             after: order,
             at: self.clock.now(),
-            due: Some(self.clock.now() + pause),
+            due: Some(FollowUp {
+                what,
+                at: self.clock.now() + pause,
+            }),
             flag: None,
             claim: None,
             place: PlaceAction::Keep,
@@ -183,14 +210,14 @@ impl Settlement {
         Ok(())
     }
 
-    /// Writes what the provider says of refunds and disputes. With `again` it was due, and is due again while any refund is
-    /// open.
+    /// Writes what the provider says of refunds and disputes. With `again` it was due for these, and is due again while
+    /// anything of it is followed.
     pub(crate) async fn note_reversals(
         &self,
         order: Order,
         reports: &[RefundReport],
         disputes: &[DisputeReport],
-        again: bool,
+        again: Option<Followed>,
     ) -> Result<Order, SettleError> {
         let decide = |order: &Order, now: OffsetDateTime| {
             let (mut after, mut flag) = (order.clone(), None);
@@ -238,11 +265,29 @@ impl Settlement {
                 };
                 flag = Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note));
             }
-            if again && after.refunds.iter().any(|refund| refund.is_overdue(now)) {
-                let note = "A refund has not ended after two weeks and is no longer followed".to_owned();
-                flag = Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note));
+            let overdue = match again {
+                Some(Followed::Refunds) if after.refunds.iter().any(|refund| refund.is_overdue(now)) => {
+                    Some((
+                        AttentionKind::RefundFailed,
+                        "A refund has not ended after two weeks and is no longer followed",
+                    ))
+                }
+                // While another is followed, the order is due again and would be flagged each day.
+                Some(Followed::Disputes)
+                    if after.next_dispute_ask(now).is_none()
+                        && after.disputes.iter().any(|dispute| dispute.is_overdue(now)) =>
+                {
+                    Some((
+                        AttentionKind::Disputed,
+                        "A dispute is not decided after four months and is no longer followed",
+                    ))
+                }
+                Some(Followed::Refunds | Followed::Disputes) | None => None,
+            };
+            if let Some((kind, note)) = overdue {
+                flag = Some(Flag::new(order, kind, now).with_note(note.to_owned()));
             }
-            (again || after != *order).then_some((after, flag))
+            (again.is_some() || after != *order).then_some((after, flag))
         };
         self.write(order, decide).await
     }
@@ -273,7 +318,7 @@ impl Settlement {
                 before: &order,
                 after: &after,
                 at: now,
-                due: after.next_refund_ask(now),
+                due: after.next_follow_up(now),
                 flag: flag.as_ref(),
                 claim: claim.as_ref(),
                 place,
@@ -304,7 +349,7 @@ pub(crate) async fn record_change(
         before: order,
         after,
         at: now,
-        due: after.next_refund_ask(now),
+        due: after.next_follow_up(now),
         flag: None,
         claim,
         place: place_write(registrations, order, after, false, now).await?,

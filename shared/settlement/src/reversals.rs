@@ -112,7 +112,7 @@ impl Settlement {
         }
         let reports: Vec<RefundReport> = reversals.iter().filter_map(RefundReport::of).collect();
         let noted = if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
-            self.note_reversals(order.clone(), &reports, &disputes, false)
+            self.note_reversals(order.clone(), &reports, &disputes, None)
                 .await?
         } else {
             order.clone()

@@ -202,7 +202,7 @@ impl TestEnv {
             before: &before,
             after: &after,
             at: now,
-            due: after.next_refund_ask(now),
+            due: after.next_follow_up(now),
             flag: None,
             claim: None,
             // Where it would take one, its exam has any number of them.

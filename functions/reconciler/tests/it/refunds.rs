@@ -53,6 +53,26 @@ impl App {
         flags.next().unwrap().note
     }
 
+    /// A paid order with a dispute that is known as open.
+    async fn disputed(&self) -> Order {
+        let order = self.test_env.open_order(SINGLE, "asha@example.com").await;
+        let id = order.order_id.as_str();
+        self.test_env.attempt(id, PaymentStatus::Success);
+        self.run_after(Duration::minutes(2)).await;
+        self.test_env.provider.dispute(id).unwrap();
+        self.reconciler.recon().await.unwrap();
+        let order = self.test_env.stored(id).await;
+        assert_eq!(order.disputes[0].state, DisputeState::Open);
+        order
+    }
+
+    async fn dispute_is_due(&self) -> bool {
+        let waiting = self.test_env.registrations().waiting().await.unwrap();
+        assert_eq!(waiting.refunds(), 0, "a deletion waits for refunds alone");
+        let later = self.test_env.clock.now() + Duration::weeks(52);
+        !waiting.due(Task::Dispute, later).is_empty()
+    }
+
     async fn is_due_after(&self, pause: Duration) -> bool {
         let waiting = self.test_env.registrations().waiting().await.unwrap();
         let later = self.test_env.clock.now() + pause;
@@ -324,4 +344,65 @@ async fn what_a_lost_dispute_took_and_comes_back_is_flagged_once() {
         assert!(app.flags().await.is_empty(), "it is said once");
         app.test_env.provider.give_back(id).unwrap();
     }
+}
+
+/// No webhook arrives, and the reconciliation lists nothing of it.
+#[tokio::test]
+async fn a_dispute_that_is_lost_without_a_word_is_found_within_a_day() {
+    for is_down in [false, true] {
+        let app = App::start().await;
+        let order = app.disputed().await;
+        let id = order.order_id.as_str();
+        assert!(app.dispute_is_due().await);
+        app.test_env.provider.lose_dispute(id).unwrap();
+        assert_eq!(app.run_after(Duration::hours(23)).await.refunds, 0);
+        if is_down {
+            let down = Fault::Status { status: 503 };
+            app.test_env.provider.fail_always(Some(Call::Disputes), down);
+            assert_eq!(app.run_after(Duration::hours(1)).await.refunds_unsettled, 1);
+            app.test_env.provider.clear_faults();
+            assert_eq!(app.run_after(Duration::minutes(4)).await.refunds, 0);
+        }
+        assert_eq!(app.run_after(Duration::hours(1)).await.refunds, 1);
+        let lost = app.test_env.stored(id).await;
+        assert_eq!((lost.net().get(), lost.refundable().get()), (0, 0));
+        assert_eq!(lost.validity(), Some(PassValidity::Withdrawn));
+        assert!(!app.dispute_is_due().await);
+    }
+}
+
+#[tokio::test]
+async fn an_open_dispute_is_asked_about_daily_for_four_months_and_then_flagged() {
+    let app = App::start().await;
+    let order = app.disputed().await;
+    let [flag] = app.test_env.flags().await.try_into().unwrap();
+    app.test_env.clear_flag(&flag).await;
+    let asked = app.test_env.provider.calls(Call::Disputes);
+    for day in 1..=130 {
+        app.run_after(Duration::DAY).await;
+        assert_eq!(app.flags().await.is_empty(), day < 120, "{day}");
+    }
+    assert_eq!(app.test_env.provider.calls(Call::Disputes) - asked, 120);
+    assert!(!app.dispute_is_due().await);
+    let [flag] = app.test_env.flags().await.try_into().unwrap();
+    assert_eq!(flag.flag, AttentionKind::Disputed);
+    assert!(flag.note.contains("four months"), "{}", flag.note);
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    assert_eq!(stored.net(), order.amount.into());
+}
+
+#[tokio::test]
+async fn a_dispute_beside_a_refund_that_is_under_way_is_followed_with_it() {
+    let app = App::start().await;
+    let order = app.requested("PENDING").await;
+    let id = order.order_id.as_str();
+    app.run_after(Duration::minutes(1)).await;
+    app.test_env.provider.dispute(id).unwrap();
+    app.reconciler.recon().await.unwrap();
+    app.test_env.provider.lose_dispute(id).unwrap();
+    app.run_after(Duration::hours(6)).await;
+    let stored = app.test_env.stored(id).await;
+    assert_eq!(stored.disputes[0].state, DisputeState::Lost);
+    assert_eq!(stored.refunds[0].state, RefundState::Pending);
+    assert!(app.is_due_after(Duration::hours(6)).await);
 }

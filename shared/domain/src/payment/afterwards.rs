@@ -5,6 +5,7 @@ mod change;
 mod stands;
 
 pub use change::{Change, NotApplicable, PassValidity, Withdrawal, WithdrawalCause};
+pub use stands::{FollowUp, Followed};
 
 use super::{Channel, Order, Refund, RefundEvent, RefundId, RefundState, Status};
 use crate::Paise;

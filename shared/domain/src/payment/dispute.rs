@@ -3,7 +3,7 @@
 use super::{NotApplicable, Order};
 use crate::Paise;
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 /// How a dispute stands. What the bank has decided may be taken up again at a higher stage, so none of these is the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -114,7 +114,28 @@ pub struct DisputeReport {
     pub updated_at: Option<OffsetDateTime>,
 }
 
+/// How long an open dispute is followed before a person must look: with all its stages it takes three months.
+const FOLLOWED_FOR: Duration = Duration::days(120);
+
+/// How often the provider is asked about an open dispute: it reports what becomes of one, and only a report that got lost
+/// is looked for.
+const ASKED_EVERY: Duration = Duration::days(1);
+
 impl Dispute {
+    /// The next moment after `now` at which the provider is asked about it; None when it is decided, or has been open for
+    /// too long.
+    #[must_use]
+    pub fn next_ask(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+        let is_followed = self.state == DisputeState::Open && now - self.at < FOLLOWED_FOR;
+        is_followed.then(|| now + ASKED_EVERY)
+    }
+
+    /// Whether it is still open and no longer followed.
+    #[must_use]
+    pub fn is_overdue(&self, now: OffsetDateTime) -> bool {
+        self.state == DisputeState::Open && self.next_ask(now).is_none()
+    }
+
     /// Whether what is reported is overtaken by what is known, by the provider's clock: it changes nothing then, and is no
     /// news for a person. A decision is overtaken by a later decision alone, since a loss holds however often the dispute is
     /// taken up again; and only what is surely later takes a dispute up again.

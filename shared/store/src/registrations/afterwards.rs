@@ -18,7 +18,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
     Balance,
-    payment::{Order, Status},
+    payment::{FollowUp, Order, Status},
 };
 use time::OffsetDateTime;
 
@@ -31,8 +31,8 @@ pub struct Afterwards<'a> {
     pub after: &'a Order,
     /// When.
     pub at: OffsetDateTime,
-    /// When the provider is asked about its refunds next; never, when None.
-    pub due: Option<OffsetDateTime>,
+    /// What the provider is asked about next; nothing, when None.
+    pub due: Option<FollowUp>,
     /// What a person must see.
     pub flag: Option<&'a Flag>,
     /// What an order that entitles again takes of its address; None where it holds it still.
@@ -133,10 +133,10 @@ impl Registrations {
         if change.place.removes(before) {
             remove.push("place");
         }
-        if let Some(at) = due {
+        if let Some(FollowUp { what, at }) = due {
             set.push_str(", due_shard = :shard, due_at = :due");
             update = update
-                .expression_attribute_values(":shard", s(Task::Refund.shard_of(&before.order_id)))
+                .expression_attribute_values(":shard", s(Task::from(*what).shard_of(&before.order_id)))
                 .expression_attribute_values(":due", n(at.unix_timestamp()));
         } else {
             remove.extend(["due_shard", "due_at"]);

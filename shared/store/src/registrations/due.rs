@@ -1,7 +1,10 @@
 //! Due items: open orders to ask the provider about, and mail to send again. The reminders of people in line have a
 //! partition of the index of their own ([`reminders`](crate::reminders)).
 
-use domain::{OrderId, payment::Lane};
+use domain::{
+    OrderId,
+    payment::{Followed, Lane},
+};
 
 /// A single index partition takes about 1,000 writes a second, and a registration makes five. Two carry a hundred times
 /// what the provider takes, 200 new orders a minute, and each is one more read at every run of the reconciler. Lowering
@@ -16,8 +19,20 @@ pub enum Task {
     Settle(Lane),
     /// Ask the provider about the refunds of a paid order.
     Refund,
+    /// Ask the provider about the open disputes of a paid order. Apart from refunds, for which a deletion waits: a dispute
+    /// is open for months.
+    Dispute,
     /// Send the mail of an order.
     Mail,
+}
+
+impl From<Followed> for Task {
+    fn from(what: Followed) -> Self {
+        match what {
+            Followed::Refunds => Self::Refund,
+            Followed::Disputes => Self::Dispute,
+        }
+    }
 }
 
 impl Task {
@@ -38,6 +53,7 @@ impl Task {
             Self::Settle(Lane::Repeat) => format!("DUE#REPEAT#{number}"),
             Self::Settle(Lane::Late) => format!("DUE#LATE#{number}"),
             Self::Refund => format!("DUE#REFUND#{number}"),
+            Self::Dispute => format!("DUE#DISPUTE#{number}"),
             Self::Mail => format!("DUE#MAIL#{number}"),
         }
     }

@@ -25,6 +25,7 @@ const LOOK_AT_FLAGS: i32 = 1_000;
 pub struct WaitingWork {
     orders: [(Lane, Vec<Item>); 4],
     refunds: Vec<Item>,
+    disputes: Vec<Item>,
     mails: Vec<Item>,
 }
 
@@ -60,6 +61,7 @@ impl WaitingWork {
                 .find(|(of, _)| *of == lane)
                 .map_or(&[][..], |(_, items)| items),
             Task::Refund => &self.refunds,
+            Task::Dispute => &self.disputes,
             Task::Mail => &self.mails,
         };
         let mut due: Vec<(OffsetDateTime, OrderId)> = items
@@ -109,6 +111,7 @@ impl Registrations {
         Ok(WaitingWork {
             orders,
             refunds: self.first_due(Task::Refund).await?,
+            disputes: self.first_due(Task::Dispute).await?,
             mails: self.first_due(Task::Mail).await?,
         })
     }

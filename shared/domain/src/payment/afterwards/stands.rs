@@ -7,6 +7,24 @@ use super::{
 use crate::{Balance, Paise};
 use time::OffsetDateTime;
 
+/// What of a paid order is followed to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Followed {
+    /// Money that goes back.
+    Refunds,
+    /// Disputes that nobody has decided.
+    Disputes,
+}
+
+/// That the provider is to be asked about something of a paid order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FollowUp {
+    /// About what.
+    pub what: Followed,
+    /// When.
+    pub at: OffsetDateTime,
+}
+
 impl Order {
     /// The refund of this identifier.
     #[must_use]
@@ -108,6 +126,23 @@ impl Order {
             .iter()
             .filter_map(|refund| refund.next_ask(now))
             .min()
+    }
+
+    /// When the provider is to be asked about its disputes next; None when all are decided or no longer followed.
+    #[must_use]
+    pub fn next_dispute_ask(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+        self.disputes
+            .iter()
+            .filter_map(|dispute| dispute.next_ask(now))
+            .min()
+    }
+
+    /// What the provider is to be asked about next: an order is due for one thing at a time, and a refund ends sooner.
+    #[must_use]
+    pub fn next_follow_up(&self, now: OffsetDateTime) -> Option<FollowUp> {
+        let of = |what| move |at| FollowUp { what, at };
+        let refunds = self.next_refund_ask(now).map(of(Followed::Refunds));
+        refunds.or_else(|| self.next_dispute_ask(now).map(of(Followed::Disputes)))
     }
 
     fn sum_of(&self, counts: impl Fn(RefundState) -> bool) -> Paise {

@@ -232,3 +232,26 @@ fn a_cause_of_another_release_still_withdraws() {
         assert_eq!(serde_json::to_value(cause).unwrap(), cause.as_str());
     }
 }
+
+#[test]
+fn a_refund_is_asked_about_before_a_dispute() {
+    let disputed = order(Channel::Online)
+        .after(dispute(DisputeState::Open, None), AT)
+        .unwrap();
+    let dispute = FollowUp {
+        what: Followed::Disputes,
+        at: AT + Duration::DAY,
+    };
+    assert_eq!(disputed.next_follow_up(AT), Some(dispute));
+    let requested = disputed.after(request("ref1", 10), AT).unwrap();
+    let refund = FollowUp {
+        what: Followed::Refunds,
+        at: AT + Duration::minutes(1),
+    };
+    assert_eq!(requested.next_follow_up(AT), Some(refund));
+    let done = requested
+        .after(report("ref1", None, RefundEvent::Succeeded), AT)
+        .unwrap();
+    assert_eq!(done.next_follow_up(AT), Some(dispute));
+    assert_eq!(order(Channel::Online).next_follow_up(AT), None);
+}

@@ -146,3 +146,22 @@ fn a_state_is_stored_in_capitals_and_shown_as_a_word() {
         assert_eq!(stored.as_str().unwrap().to_lowercase(), state.as_str());
     }
 }
+
+#[test]
+fn an_open_dispute_is_asked_about_daily_for_four_months() {
+    let open = after(&[told(DisputeState::Open, 0)]);
+    let (mut now, mut asked) = (open.at, 0);
+    while let Some(at) = open.next_ask(now) {
+        assert!(!open.is_overdue(now));
+        assert_eq!(at - now, Duration::DAY);
+        (now, asked) = (at, asked + 1);
+    }
+    assert_eq!((asked, open.is_overdue(now)), (120, true));
+    for state in [DisputeState::Won, DisputeState::Lost] {
+        let decided = after(&[told(state, 0)]);
+        assert_eq!(
+            (decided.next_ask(decided.at), decided.is_overdue(now)),
+            (None, false)
+        );
+    }
+}

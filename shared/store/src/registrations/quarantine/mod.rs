@@ -56,7 +56,7 @@ impl Registrations {
     ) -> Result<Option<Quarantined>, StoreError> {
         let (kind, key, again) = match task {
             Task::Settle(_) => ("ORDER", order_key(id), Task::Settle(Lane::Late)),
-            Task::Refund => ("ORDER", order_key(id), Task::Refund),
+            Task::Refund | Task::Dispute => ("ORDER", order_key(id), task),
             Task::Mail => ("MAIL", outbox::mail_key(id), Task::Mail),
         };
         let get = self.client.get_item().table_name(&self.table);
@@ -74,7 +74,7 @@ impl Registrations {
         };
         let times: u32 = number(&item, COUNT).unwrap_or_default();
         let field = match task {
-            Task::Settle(_) | Task::Refund => unreadable::<Order>(item),
+            Task::Settle(_) | Task::Refund | Task::Dispute => unreadable::<Order>(item),
             Task::Mail => unreadable::<outbox::OutboxEntry>(item),
         };
         self.flag_unreadable(id, kind, field.as_deref(), now).await?;
