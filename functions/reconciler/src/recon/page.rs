@@ -9,7 +9,7 @@ use domain::{
 use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
 use settlement::{Occasion, SettleError, Settlement};
 use std::collections::BTreeSet;
-use store::{StoreError, Write, recon::Window, registrations::reconciled::Seen};
+use store::{StoreError, Write, recon::Window, registrations::reconciled::EventMark};
 use time::{Duration, OffsetDateTime};
 
 /// When an event is looked at again whose order does not have it yet: a little less than the pause between two runs.
@@ -109,7 +109,7 @@ impl Reconciler {
                         let since = earlier.map_or(now, |seen| seen.since);
                         let again = (!looked.is_dealt_with).then(|| look_again(since, now));
                         self.registrations
-                            .mark_seen(&mark, Seen { since, again }, now + REMEMBERED)
+                            .mark_seen(&mark, EventMark { since, again }, now + REMEMBERED)
                             .await?;
                     }
                 }

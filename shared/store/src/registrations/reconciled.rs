@@ -23,7 +23,7 @@ const PK: &str = "RECON";
 
 /// How far an event of the provider is dealt with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seen {
+pub struct EventMark {
     /// When it was first looked at.
     pub since: OffsetDateTime,
     /// When it is looked at again; None once the order has what it is about.
@@ -65,7 +65,10 @@ impl Registrations {
     }
 
     /// Those of the provider's events that have been looked at.
-    pub async fn seen_among(&self, events: &BTreeSet<String>) -> Result<BTreeMap<String, Seen>, StoreError> {
+    pub async fn seen_among(
+        &self,
+        events: &BTreeSet<String>,
+    ) -> Result<BTreeMap<String, EventMark>, StoreError> {
         #[derive(Deserialize)]
         struct Mark {
             event: String,
@@ -82,7 +85,7 @@ impl Registrations {
                 .set_keys(Some(batch.iter().map(|event| seen_key(event)).collect()));
             for item in self.batch(wanted).await? {
                 let Mark { event, since, again } = read(TABLE, item)?;
-                let mark = Seen {
+                let mark = EventMark {
                     since: moment(since),
                     again: again.map(moment),
                 };
@@ -96,7 +99,7 @@ impl Registrations {
     pub async fn mark_seen(
         &self,
         event: &str,
-        seen: Seen,
+        seen: EventMark,
         expires: OffsetDateTime,
     ) -> Result<(), StoreError> {
         let mut item = seen_key(event);
