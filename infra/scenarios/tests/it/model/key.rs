@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// What only counts, names or dates something, and is compared with nothing that outlives one event.
-const VOLATILE: [&str; 10] = [
+const VOLATILE: [&str; 11] = [
     // An order's count of writes: compared with what the same event has read.
     "version",
-    // What the mail and the pass show.
+    // What the mail and the pass show, and are called by.
+    "reissued_as",
     "paid_at",
     "method",
     // A mail's sender, which nothing outlives; how often it was tried, which matters when the mail service refuses.

@@ -88,9 +88,13 @@ impl Snapshot {
 
     /// The state now, of tables that were read already.
     pub(super) fn of(expo: &Expo, orders: &Orders, registrations: Vec<Value>, admin: Vec<Value>) -> Self {
-        let mails = orders
-            .both()
-            .map(|order| (order.to_owned(), expo.mails_about(order)));
+        // A pass that was corrected is called otherwise.
+        let mails = orders.both().map(|order| {
+            let is_it = |item: &&Value| item["kind"] == "ORDER" && item["order_id"] == order;
+            let item = registrations.iter().find(is_it);
+            let pass_id = item.and_then(|item| item["reissued_as"].as_str());
+            (order.to_owned(), expo.mails_about(pass_id.unwrap_or(order)))
+        });
         Self {
             registrations,
             admin,
