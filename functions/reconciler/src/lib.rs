@@ -287,7 +287,12 @@ impl Reconciler {
         let orders = lanes::in_turn(&waiting, started);
         let follow_ups: Vec<_> = [Followed::Refunds, Followed::Disputes]
             .into_iter()
-            .flat_map(|what| waiting.due(what.into(), started).into_iter().map(move |id| (what, id)))
+            .flat_map(|what| {
+                waiting
+                    .due(what.into(), started)
+                    .into_iter()
+                    .map(move |id| (what, id))
+            })
             .collect();
         let mails = waiting.due(Task::Mail, started);
         let nothing_to_do = orders.is_empty() && follow_ups.is_empty() && mails.is_empty();

@@ -17,7 +17,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fault::{
-    broken, cancelled_by_throttling, conflict, dead, mentions, met, names, reads, refused, throttled, unprocessed, without_conditions,
+    broken, cancelled_by_throttling, conflict, dead, mentions, met, names, reads, refused, throttled,
+    unprocessed, without_conditions,
 };
 use injector::FaultInjector;
 use metering::{metered, weighed};

@@ -228,7 +228,8 @@ async fn who_was_let_in_without_a_right_is_on_record_and_can_be_taken_back() {
     let late = app.undo_as(Role::Door, &undo(&scans[1])).await;
     assert_eq!((late.0, &late.1["code"]), (409, &json!("too_late")));
     assert_eq!(app.attendance(DAY).await["without_right_total"], 1);
-    let of_portal = json!({ "code": code(&unpaid), "list": DAY, "reason": "Mistake", "undoes": scans[1]["nonce"] });
+    let of_portal =
+        json!({ "code": code(&unpaid), "list": DAY, "reason": "Mistake", "undoes": scans[1]["nonce"] });
     assert_eq!(app.undo_as(Role::Counter, &of_portal).await.1["result"], "undone");
     assert_eq!(app.attendance(DAY).await["without_right_total"], 0);
 }

@@ -14,9 +14,7 @@ mod schedule;
 mod status;
 mod verdict;
 
-pub use afterwards::{
-    Change, FollowUp, Followed, NotApplicable, PassValidity, Withdrawal, WithdrawalCause,
-};
+pub use afterwards::{Change, FollowUp, Followed, NotApplicable, PassValidity, Withdrawal, WithdrawalCause};
 pub use dispute::{Dispute, DisputeReport, DisputeState};
 pub use evidence::{
     Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,

@@ -288,10 +288,7 @@ mod tests {
     fn an_expired_order_waits_for_each_attempt_that_is_under_way() {
         let expired = provider(ProviderOrderStatus::Expired);
         let verdict = |older: AttemptStatus| {
-            let attempts = [
-                attempt(AttemptStatus::Failed, Some(3)),
-                attempt(older, Some(1)),
-            ];
+            let attempts = [attempt(AttemptStatus::Failed, Some(3)), attempt(older, Some(1))];
             assess(&order(), &expired, Known::Attempts(&attempts))
         };
         let is = |state| PaymentVerdict::Unpaid(Event::Expired, state);

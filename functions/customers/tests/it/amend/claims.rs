@@ -71,7 +71,10 @@ async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free(
         assert_eq!(corrected_mails(&app).await, 0, "the pass says it");
         // What was sent to the wrong one opens nothing any more.
         let pass_id = stored(&app, &order).await.pass_id().clone();
-        assert_eq!(registrations.pass(&order.order_id).await.unwrap(), PassAddress::Replaced);
+        assert_eq!(
+            registrations.pass(&order.order_id).await.unwrap(),
+            PassAddress::Replaced
+        );
         assert_eq!(pass_id.customer_part(), id);
         assert!(matches!(
             registrations.pass(&pass_id).await.unwrap(),
