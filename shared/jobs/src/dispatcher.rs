@@ -240,7 +240,11 @@ impl<W: Called> Dispatcher<W> {
                     JobEvent::Failed(W::KEPT_DYING.to_owned())
                 }
                 Due::Dead | Due::Awake => {
-                    let lease = self.entropy.symbols(16);
+                    // A call that is only late must still find the job: with another lease for each, none would in a rush.
+                    let lease = match job.taken {
+                        true => self.entropy.symbols(16),
+                        false => job.lease.clone(),
+                    };
                     JobEvent::Woken { lease }
                 }
             };
