@@ -96,7 +96,11 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
         {...field('name')}
       />
       <AddressField
-        hint={mailsPass ? 'The pass is mailed to the new address.' : undefined}
+        hint={
+          mailsPass
+            ? 'A new pass is mailed to the new address. Link and code of the one before, also on paper, stop working.'
+            : undefined
+        }
         {...field('email')}
       />
       <PhoneField label="Phone" isRequired {...field('phone')} />
