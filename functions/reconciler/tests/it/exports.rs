@@ -10,7 +10,8 @@ impl App {
         let now = self.test_env.clock.now();
         let id = format!("{}-0123456789ABCDEF", domain::job::JobId::first_of(now));
         let job = json!({
-            "pk": "EXPORTS", "sk": id, "id": id, "state": "running", "lease": "L1", "writes": 1, "heartbeat": now.unix_timestamp(),
+            "pk": "EXPORTS", "sk": id, "id": id, "state": "running", "lease": "L1", "taken": true, "writes": 1,
+            "heartbeat": now.unix_timestamp(),
             "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
             "work": { "kind": "candidates", "format": "csv", "filters": {} },
         });
