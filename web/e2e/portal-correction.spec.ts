@@ -50,8 +50,15 @@ test('a mistyped address is put right by keyboard, and the pass goes to the righ
   await expect.poll(async () => (await outside.mailsTo(right.email)).length).toBe(1);
   expect(await outside.mailsTo(mistyped.email)).toHaveLength(1);
 
+  // The wrong mailbox has a link that opens nothing any more.
   await page.goto(`/payment/success?order_id=${orderId}`);
-  await expectPass(page, orderId, right);
+  await expect(page.getByRole('heading', { name: 'This link was replaced' })).toBeVisible();
+  await expectSoundScreen(page);
+  const [mail] = await outside.mailsTo(right.email);
+  const passId = /\/payment\/success\?order_id=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect(passId).not.toBe(orderId);
+  await page.goto(`/payment/success?order_id=${passId}`);
+  await expectPass(page, passId, right);
 });
 
 test('a note is on the candidate’s page and in the timeline', async ({ page }) => {
