@@ -134,7 +134,6 @@ pub(crate) async fn pass(
     }
 }
 
-/// Who holds the pass is told what it has to do with their money, and not what administrators write about it.
 /// The order that the address of a pass leads to.
 ///
 /// # Errors
@@ -150,6 +149,7 @@ pub(crate) fn led_to(found: PassAddress) -> ApiResult<Option<Order>> {
     }
 }
 
+/// Who holds the pass learns what it has to do with their money, and not what administrators write about it.
 pub(crate) fn withdrawn(order: &Order) -> ApiError {
     let cause = order
         .withdrawn

@@ -1,7 +1,7 @@
 //! Which payment of an order a refund is of: the one that was counted here, or a further one.
 //!
 //! The provider says of each refund which payment it is of. Of its own accord it sends back further payments, as a rule,
-//! but what decides about revenue and pass is whether the counted money is gone, whoever began the refund. So a refund is
+//! but what decides about revenue and pass is whether the counted money is gone, no matter who began the refund. So a refund is
 //! read under the kind that it has for the books: [`RefundKind::Merchant`] of the counted payment, [`RefundKind::Auto`] of
 //! a further one. Where the provider or the order does not name a payment, it stays what the provider calls it.
 

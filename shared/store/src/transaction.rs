@@ -91,7 +91,7 @@ enum Try {
 /// Does all of `actions`, or nothing.
 ///
 /// After a conflict nothing was written, so the same actions are tried again, twice: their conditions then say
-/// what the other transaction left. After a refusal for want of throughput they are, too.
+/// what the other transaction left. They are also tried again, more patiently, when the table was throttled.
 ///
 /// # Errors
 /// When the table does not answer: the transaction may then have happened. [`StoreError::Contended`] when it was throttled

@@ -39,7 +39,7 @@ export function HallTicket({ pass }: { pass: Pass }) {
           </h1>
           <dl className={styles.person}>
             <Fact name="Name" value={name} />
-            {/* Not the order id, with which whoever sees the sheet could open the pass. */}
+            {/* Not the order id: anyone who sees the sheet could open the pass with it. */}
             <Fact name="Pass no." value={pass_no} />
           </dl>
         </div>

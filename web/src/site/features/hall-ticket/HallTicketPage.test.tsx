@@ -48,7 +48,7 @@ it('has hall, seat and when to be there for each exam that has one, and is print
   expect(print).toHaveBeenCalledOnce();
 });
 
-it('has the pass number and not the order id, which opens the pass to whoever reads the sheet', async () => {
+it('has the pass number and not the order id, which opens the pass for anyone who reads the sheet', async () => {
   serveCall('get', '/api/order/{order_id}', { ...pass, exams: [seated] });
   renderApp(at);
   const sheet = await screen.findByRole('article');
