@@ -12,7 +12,7 @@ import { rupees } from '@/lib/format';
 import { SaleContext } from '@/lib/sale';
 import { useSessionStore } from '@/lib/sessionStore';
 import type { ExamPreference } from '@/lib/registration/draft';
-import { broughtTicket } from './attempt';
+import { attemptStore, broughtTicket } from './attempt';
 import { PackageSelector } from './PackageSelector';
 import { PhoneField } from './PhoneField';
 import { ProblemBanner } from './ProblemBanner';
@@ -69,6 +69,7 @@ export function RegistrationForm({ place }: { place: Place }) {
   const errors = problem?.fields ?? {};
   const field = fieldPropsOf(draft, errors, update);
   const isBrought = useSessionStore(broughtTicket) !== null;
+  const hasPlace = Boolean(useSessionStore(attemptStore)?.ticket) || isBrought;
   const sale = use(SaleContext);
 
   const form = useRef<HTMLFormElement>(null);
@@ -95,8 +96,9 @@ export function RegistrationForm({ place }: { place: Place }) {
       />
     );
   }
-  // A place in line that was given in time is honoured after the end.
-  if (!isBrought && !payment.isBusy) {
+  // What was begun in time goes on after the end: a place in line is honoured, and what went wrong can be put right.
+  const isBegun = hasPlace || payment.isBusy || (payment.problem && !payment.problem.isOutsideSale);
+  if (!isBegun) {
     if (sale && sale.registration !== 'open') return <NotOnSale />;
     // Its fields would move when the packages come above them, by as much as these and the screen's width make.
     if (!sale || !(packages.list || packages.hasFailed)) return <Waiting />;

@@ -20,8 +20,6 @@ export interface Attempt {
   earlier?: readonly string[];
   /** The key under which it was sent before something was corrected: an order of that may hold the last place. */
   replaces?: string;
-  /** What to say of the place in line that was left, while it is held. */
-  held?: string;
   /** Of a place in the line that was left, to change something, or that was taken on another device. */
   ticket?: string;
 }

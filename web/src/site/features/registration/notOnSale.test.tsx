@@ -1,9 +1,12 @@
-import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { banner, fillAndPress, join, press } from '@/site/testing/fillForm';
 import { renderApp } from '@/site/testing/renderApp';
 import { serveCall } from '@/testing/calls';
+import { inLine } from '@/testing/line';
+import { stubProvider } from '@/testing/provider';
 import { controlTime } from '@/testing/render';
-import { allColleges, oneCollege, serve } from '@/testing/server';
+import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
 import { toSummary } from './order';
 import { moment } from '@/lib/eventMoment';
@@ -63,6 +66,87 @@ it('leaves the way to an order that is open', async () => {
   renderApp('/#register');
   expect(await screen.findByText('Registration has closed')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
+});
+
+describe('what was begun in time, when registration closes meanwhile', () => {
+  const open = { registration: 'open' as const, opens_at: null, closes_at: closed.closes_at };
+  let pass: (ms: number) => Promise<unknown>;
+
+  beforeEach(() => {
+    serveCall('get', '/api/event', open, closed);
+    serve.emailCheck();
+    pass = controlTime();
+  });
+
+  /** The page learns of it, as the cards show. */
+  const close = async () => {
+    await pass(61_000);
+    expect(await screen.findAllByText('Registration closed')).not.toHaveLength(0);
+  };
+
+  it('goes on from a place in line that is left to change something, also after a reload', async () => {
+    const { app, orders, checkout } = await join(inLine(420), created);
+    await close();
+    await app.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    expect(screen.getByText(/^Your place in the line is held until \d/)).toBeVisible();
+    app.unmount();
+    renderApp('/#register');
+    expect(await screen.findByLabelText('Name')).toHaveValue('Asha Nair');
+    await screen.findByText('Includes all colleges and courses. No selection needed.');
+    press();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(orders[1]?.body).toHaveProperty('ticket', 'ticket-1');
+  });
+
+  it.each([
+    ['the price has changed', 409, { code: 'price_changed', message: 'Changed', price: 1900 }, /Rs\s1,900/],
+    [
+      'a field does not fit',
+      422,
+      { code: 'invalid_field', message: 'Use another address' },
+      /another address/,
+    ],
+  ])('says that %s when its turn has come, and goes on', async (_, status, body, words) => {
+    const { orders, checkout } = await join(inLine(120), refused(status, body), created);
+    await close();
+    await pass(60_000);
+    expect(await banner()).toHaveTextContent(words);
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    press();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[2]?.body).toHaveProperty('ticket', 'ticket-1');
+  });
+
+  it('says that the payment page did not load, and opens the same order again', async () => {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    const orders = serve.createOrder(() => held.then(created), created);
+    stubProvider(undefined, ['blocked']);
+    await fillAndPress();
+    await waitFor(() => expect(orders).toHaveLength(1));
+    await close();
+    letGo();
+    await waitFor(() => expect(attemptStore.get()?.orderId).toBe('order_1'));
+    await pass(40_000);
+    expect(await banner()).toHaveTextContent(/payment page could not be loaded/);
+    press();
+    await waitFor(() => expect(orders).toHaveLength(2));
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('is over where the server says so, and its place is forgotten', async () => {
+    const over = { code: 'registration_closed', message: 'Registration has closed' };
+    await join(inLine(120), refused(409, over));
+    await close();
+    await pass(60_000);
+    expect(await screen.findByRole('heading', { name: 'Registration has closed' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Register Now' })).toBeNull();
+    expect(localStorage).toHaveLength(0);
+    expect(attemptStore.get()).not.toHaveProperty('ticket');
+  });
 });
 
 it('has its words for the cards', () => {

@@ -6,7 +6,6 @@ import { withoutAbsent } from '@/lib/complete';
 import type { OrderSummary } from './attemptRecord';
 import { toSelection, type Chosen } from '@/lib/registration/choice';
 import type { Draft } from '@/lib/registration/draft';
-import type { FieldName } from '@/lib/registration/validation';
 import { addressIn } from '@/lib/typed';
 
 export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
@@ -48,25 +47,3 @@ export function toSummary({ package: chosen, college, course }: Chosen): OrderSu
     ...(exam && { whenAndWhere: whenAndWhere(exam) }),
   };
 }
-
-const fieldOf: Readonly<Record<keyof OrderRequest, FieldName | undefined>> = {
-  customer_name: 'name',
-  customer_email: 'email',
-  customer_phone: 'phone',
-  secondary_phone: 'altPhone',
-  exam_preference: 'preference',
-  order_amount: 'package',
-  packageId: 'package',
-  type: 'package',
-  collegeId: 'college',
-  course_category: 'course',
-  order_currency: undefined,
-  payment_mode: undefined,
-  terms_version: undefined,
-  ticket: undefined,
-  replaces: undefined,
-};
-
-/** Which field of the form a field of the request came from. */
-export const formField = (name: string | undefined): FieldName | undefined =>
-  name !== undefined && Object.hasOwn(fieldOf, name) ? fieldOf[name as keyof OrderRequest] : undefined;

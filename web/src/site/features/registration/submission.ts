@@ -7,10 +7,12 @@ import { wait } from '@/lib/wait';
 import { attemptStore, broughtTicket, keyFor, leavePlace, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
 import { alone, awaitTurn, countdown, nap, type InLine } from './line';
+import { isOutsideSale } from './paymentProblem';
 import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
 import { leaveForPayment } from './provider';
 
 export { nameProblem } from '@/lib/personName';
+export { toProblem } from './paymentProblem';
 export { WaitingCard } from './WaitingCard';
 
 const alreadyPaid = 'This email has already made a successful payment for the same course in same college';
@@ -201,9 +203,18 @@ async function openOrder(
   } catch (error) {
     // The person has to change something first. The server keeps the place meanwhile.
     const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-    if (place && isRefused && error.status !== 429) leavePlace(place);
+    if (isOutsideSale(error)) forgetPlace(attempt.key);
+    else if (place && isRefused && error.status !== 429) leavePlace(place);
     throw error;
   }
+}
+
+/** It is over, or was given for nothing: the event was closed by hand. */
+function forgetPlace(key: string): void {
+  dropPlace(key);
+  broughtTicket.clear();
+  const { ticket, ...kept } = attemptStore.get() ?? {};
+  if (ticket && 'key' in kept) attemptStore.set(kept);
 }
 
 async function sendOrder(

@@ -1,21 +1,12 @@
 // One payment under way: whether it is, what to tell the person meanwhile, and what went wrong.
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '@/content/texts';
-import { ApiError, referenceOf } from '@/lib/api/client';
 import { attemptInLine, attemptStore, leavePlace } from './attempt';
 import type { Attempt } from './attemptRecord';
 import type { InLine } from './line';
-import { formField } from './order';
+import type { PaymentProblem } from './paymentProblem';
 import { ElsewhereError } from './places';
 import type { Problem } from '@/lib/registration/validation';
 import { useProblem, type Shown } from '@/lib/useProblem';
-
-export interface PaymentProblem extends Problem {
-  /** The address, where it has paid for the same before. */
-  paidBy?: string | undefined;
-  /** Browsers may remember until the next load that code did not come: to press again brings nothing then. */
-  needsLoad?: boolean;
-}
 
 export interface Payment {
   isBusy: boolean;
@@ -80,23 +71,31 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
     clear();
     setNotice(undefined);
     setBusy(true);
-    const payWith = ({ pay, WaitingCard: Card }: Submission) =>
-      pay(attempt, {
-        signal: controller.signal,
-        onNotice: setNotice,
-        onLine: (state) => {
-          setLine({ ...state, Card });
-        },
-      });
-    const notLoaded = () => Promise.reject(new ApiError(0, partMissing(), { code: 'not_loaded' }));
-    loadSubmission()
-      .then(payWith, notLoaded)
-      .catch((error: unknown) => {
-        if (running.current !== controller) return;
-        stop();
-        if (error instanceof ElsewhereError) setNotice(error.message);
-        else fail(explainNow.current(error) ?? toProblem(error, attempt));
-      });
+    const ended = (show: () => void) => {
+      if (running.current !== controller) return;
+      stop();
+      show();
+    };
+    loadSubmission().then(
+      ({ pay, toProblem, WaitingCard: Card }) =>
+        pay(attempt, {
+          signal: controller.signal,
+          onNotice: setNotice,
+          onLine: (state) => {
+            setLine({ ...state, Card });
+          },
+        }).catch((error: unknown) => {
+          ended(() => {
+            if (error instanceof ElsewhereError) setNotice(error.message);
+            else fail(explainNow.current(error) ?? toProblem(error, attempt));
+          });
+        }),
+      () => {
+        ended(() => {
+          fail({ message: partMissing(), fields: {}, needsLoad: true });
+        });
+      },
+    );
   };
 
   const resume = useRef<() => void>(() => undefined);
@@ -130,17 +129,4 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
   };
 
   return { isBusy, notice, problem, line, start, leaveLine, fail, forgive };
-}
-
-function toProblem(error: unknown, { order }: Attempt): PaymentProblem {
-  const message = (error instanceof Error && error.message) || texts.paymentInitFailed;
-  const details = error instanceof ApiError ? error.details : undefined;
-  const field = formField(details?.field);
-  return {
-    message,
-    fields: field ? { [field]: 'Please check this.' } : {},
-    reference: referenceOf(error),
-    paidBy: details?.code === 'already_paid' ? order.customer_email : undefined,
-    needsLoad: details?.code === 'not_loaded',
-  };
 }

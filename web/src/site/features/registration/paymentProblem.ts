@@ -1,0 +1,53 @@
+// What to say of a payment that did not begin.
+import { texts } from '@/content/texts';
+import { ApiError, referenceOf } from '@/lib/api/client';
+import type { OrderRequest } from '@/lib/api/types';
+import type { FieldName, Problem } from '@/lib/registration/validation';
+import type { Attempt } from './attemptRecord';
+
+export interface PaymentProblem extends Problem {
+  /** The address, where it has paid for the same before. */
+  paidBy?: string | undefined;
+  /** Nobody can register now, and this form was not sent in time. */
+  isOutsideSale?: boolean;
+  /** Browsers may remember until the next load that code did not come: to press again brings nothing then. */
+  needsLoad?: boolean;
+}
+
+export const isOutsideSale = (error: unknown): boolean =>
+  error instanceof ApiError && /^registration_(closed|not_open)$/.test(error.details.code ?? '');
+
+export function toProblem(error: unknown, { order }: Attempt): PaymentProblem {
+  const message = (error instanceof Error && error.message) || texts.paymentInitFailed;
+  const details = error instanceof ApiError ? error.details : undefined;
+  const field = formField(details?.field);
+  return {
+    message,
+    fields: field ? { [field]: 'Please check this.' } : {},
+    reference: referenceOf(error),
+    paidBy: details?.code === 'already_paid' ? order.customer_email : undefined,
+    isOutsideSale: isOutsideSale(error),
+  };
+}
+
+const fieldOf: Readonly<Record<keyof OrderRequest, FieldName | undefined>> = {
+  customer_name: 'name',
+  customer_email: 'email',
+  customer_phone: 'phone',
+  secondary_phone: 'altPhone',
+  exam_preference: 'preference',
+  order_amount: 'package',
+  packageId: 'package',
+  type: 'package',
+  collegeId: 'college',
+  course_category: 'course',
+  order_currency: undefined,
+  payment_mode: undefined,
+  terms_version: undefined,
+  ticket: undefined,
+  replaces: undefined,
+};
+
+/** Which field of the form a field of the request came from. */
+const formField = (name: string | undefined): FieldName | undefined =>
+  name !== undefined && Object.hasOwn(fieldOf, name) ? fieldOf[name as keyof OrderRequest] : undefined;
