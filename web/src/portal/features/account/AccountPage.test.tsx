@@ -70,6 +70,34 @@ it('sets a second factor up with a QR code, and shows the recovery codes', async
   expect(session.token()).toBe(replaced.token);
 });
 
+it('shows the recovery codes until they are kept, whatever the account says meanwhile', async () => {
+  // An answer that says that it is on, known by the address.
+  const on = { ...account, second_factor: true, recovery_codes: 10, email: 'asha@x.example' };
+  serveCall('get', '/api/admin/account', account, on);
+  serveCall('post', '/api/admin/second-factor', {
+    secret: 'GEZDGNBV',
+    otpauth_url: 'otpauth://totp/a?secret=GEZDGNBV',
+  });
+  let confirm: (answer: typeof replaced & { recovery_codes: string[] }) => void = () => undefined;
+  const confirmed = new Promise<Parameters<typeof confirm>[0]>((resolve) => {
+    confirm = resolve;
+  });
+  const sent = serveCall('post', '/api/admin/second-factor/confirm', confirmed);
+  const { user } = renderScreen(portalPaths.account);
+  await user.click(await screen.findByRole('button', { name: 'Set up second factor' }));
+  await user.type(await screen.findByLabelText(/Your password/), 'mine');
+  await user.type(screen.getByLabelText(/Code from the app/), '123456{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  // It is on at the server, and the answer with the codes is on its way.
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText(/We write to asha@x\.example/)).toBeVisible();
+  confirm({ ...replaced, recovery_codes: ['AAAAAA-BBBBBB', 'CCCCCC-DDDDDD'] });
+  expect(await screen.findByText('AAAAAA-BBBBBB')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  expect(await screen.findByText('10 recovery codes are left.')).toBeVisible();
+  expect(screen.queryByText('AAAAAA-BBBBBB')).toBeNull();
+});
+
 it('goes on with the token that takes the place of this one when the password is changed', async () => {
   const sent = serveCall('put', '/api/admin/password', replaced);
   const { user } = renderScreen(portalPaths.account);

@@ -18,14 +18,25 @@ interface Props {
 
 export function SecondFactor({ account, readAgain }: Props) {
   const [isRemoving, setRemoving] = useState(false);
-  if (!account.second_factor) {
+  /** From the start of setting it up until the recovery codes are kept. */
+  const [isEnrolling, setEnrolling] = useState(false);
+  // The account may be read again at any moment, and says "on" before the codes are kept: they are shown only here.
+  if (isEnrolling || !account.second_factor) {
     return (
       <Flex direction="column" gap="4">
         <p>
           A code from an app on your phone, asked for after your password, keeps out anybody who has only seen
           the password. You need an authenticator app.
         </p>
-        <Enrolment onDone={() => void readAgain()} />
+        <Enrolment
+          onBegun={() => {
+            setEnrolling(true);
+          }}
+          onDone={() => {
+            setEnrolling(false);
+            void readAgain();
+          }}
+        />
       </Flex>
     );
   }

@@ -1,5 +1,5 @@
 // Lets only a signed-in administrator through, and finds out first whether the server still thinks so.
-import { useEffect, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { ApiError, referenceOf } from '@/lib/api/client';
@@ -10,8 +10,11 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { maySee } from '@/portal/kit/session/rights';
 import { roleIn, usernameIn } from '@/portal/kit/session/username';
 import { Limits } from './Limits';
-import { isRestriction, Restricted, type Restriction } from './Restricted';
+import { isRestriction, type Restriction } from './restriction';
 import { Waiting } from './Waiting';
+
+/** Apart from the first screen, which nearly everybody sees instead. */
+const Restricted = lazy(async () => ({ default: (await import('./Restricted')).Restricted }));
 
 export interface LoginState {
   /** Where the person was. */
@@ -29,13 +32,16 @@ export function Guard({ children }: { children: ReactElement }) {
   return (
     // What one person has read goes with them. Another token of the same person changes nothing of it.
     <SWRConfig key={`${usernameIn(token)} ${roleIn(token)}`} value={{ provider: () => new Map() }}>
-      <Checked token={token}>{children}</Checked>
+      <Checked role={roleIn(token)}>{children}</Checked>
     </SWRConfig>
   );
 }
 
-/** Asks for what tells a session that still holds from one that does not: the dashboard and the log, where the role sees them. */
-function Checked({ token, children }: { token: string; children: ReactElement }) {
+/**
+ * Asks for what tells a session that still holds from one that does not: the dashboard and the log, where the role sees them.
+ * Not of a token that takes the place of another one: it comes from the server, and a failure would take what is on the screen.
+ */
+function Checked({ role, children }: { role: string; children: ReactElement }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
   const [restriction, setRestriction] = useState<Restriction>();
@@ -56,7 +62,7 @@ function Checked({ token, children }: { token: string; children: ReactElement })
       const { code } = error.details;
       if (isRestriction(code) && !isGone) setRestriction(code);
     };
-    const questions = maySee(roleIn(token), portalPaths.dashboard)
+    const questions = maySee(role, portalPaths.dashboard)
       ? [
           read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
           // Not kept: its screen would show it for good instead of what was changed since.
@@ -78,7 +84,7 @@ function Checked({ token, children }: { token: string; children: ReactElement })
       removeEventListener('pagehide', onLeave);
       removeEventListener('beforeunload', onLeave);
     };
-  }, [mutate, token, check]);
+  }, [mutate, role, check]);
 
   if (!isChecked) return <Waiting />;
   if (restriction) {
@@ -87,7 +93,11 @@ function Checked({ token, children }: { token: string; children: ReactElement })
       setChecked(false);
       setCheck(check + 1);
     };
-    return <Restricted restriction={restriction} onLifted={lift} />;
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Restricted restriction={restriction} onLifted={lift} />
+      </Suspense>
+    );
   }
   return (
     <>

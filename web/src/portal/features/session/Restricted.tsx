@@ -6,12 +6,7 @@ import { PasswordForm } from '@/portal/kit/account/PasswordForm';
 import { Button } from '@/portal/kit/ui/elements';
 import { Doorway } from './Doorway';
 import { signOut } from './login';
-
-/** The codes of the server's refusals. */
-export type Restriction = 'password_change_required' | 'second_factor_required';
-
-export const isRestriction = (code: string | undefined): code is Restriction =>
-  code === 'password_change_required' || code === 'second_factor_required';
+import type { Restriction } from './restriction';
 
 interface Props {
   restriction: Restriction;

@@ -80,6 +80,24 @@ it.each([
   expect(session.token()).toBe(tokenOf('admin'));
 });
 
+it('is not checked again, and so not ended by a failure of that, for a token that takes the place of its own', async () => {
+  const next = `${tokenOf('admin')}2`;
+  session.start(tokenOf('admin'));
+  const checks = serveCall('get', '/api/admin/dashboard', dashboard, refusal(500, 'internal_error', 'no'));
+  serveCall('get', '/api/admin/account', { username: 'admin', role: 'admin' } as never);
+  serveCall('get', '/api/admin/sessions', []);
+  serveCall('put', '/api/admin/password', { token: next, device: 'd', msg: '' });
+  const { user } = renderApp(portalPaths.account);
+  await user.type(await field(/Current password/), 'given');
+  await user.type(await field(/New password/), 'kadavu plum lantern');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText(/Your password is changed/)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Audit log' }));
+  expect(await heading('Audit log')).toBeVisible();
+  expect(session.token()).toBe(next);
+  expect(checks).toHaveLength(1);
+});
+
 it('is not ended by leaving the page, which calls its questions off', async () => {
   session.start(tokenOf('admin'));
   let callOff: (reason: Error) => void = () => undefined;

@@ -1,6 +1,6 @@
 // Setting up a second factor: scan, confirm with a code, keep the recovery codes. Left half-way, nothing has changed.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { ApiError, referenceOf } from '@/lib/api/client';
@@ -9,10 +9,12 @@ import { useProblem } from '@/lib/useProblem';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { goOn } from '@/portal/kit/session/goOn';
+import { CopyButton } from '@/portal/kit/ui/CopyButton';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
-import { PasswordAgain } from './PasswordAgain';
 import { QrCode } from '@/portal/kit/ui/QrCode';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
+import { PasswordAgain } from './PasswordAgain';
 
 interface Begun {
   secret: string;
@@ -22,8 +24,13 @@ interface Begun {
 const codesLost =
   'it is not known whether your second factor is on. Load this page again. If it is on, turn it off and set it up again with the same app: that is how you get recovery codes.';
 
-/** `onDone` is called when the person has seen the recovery codes. */
-export function Enrolment({ onDone }: { onDone: () => void }) {
+interface Props {
+  onBegun?: () => void;
+  /** The person has kept the recovery codes. */
+  onDone: () => void;
+}
+
+export function Enrolment({ onBegun, onDone }: Props) {
   const [begun, setBegun] = useState<Begun>();
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
@@ -54,6 +61,7 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
   const begin = () =>
     attempt(async () => {
       setBegun(await callForBody('post', '/api/admin/second-factor', {}));
+      onBegun?.();
     }, 'This could not be begun. Please try again.');
   const confirm = () =>
     attempt(
@@ -130,11 +138,8 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    setCopied(true);
-  };
+  const list = useRef<HTMLOListElement>(null);
+  useUnsavedWarning(true);
   return (
     <Flex direction="column" gap="4" maxWidth="32rem">
       <Notice tone="warning" role="status">
@@ -151,16 +156,14 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         borderRadius="s"
         background="paper"
       >
-        <ol aria-label="Recovery codes">
+        <ol ref={list} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ol>
       </Box>
       <Flex gap="3" wrap="wrap">
-        <Button look="quiet" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy codes'}
-        </Button>
+        <CopyButton text={codes.join('\n')} shownIn={list} label="Copy codes" />
         <Button onClick={onDone}>I have kept them</Button>
       </Flex>
     </Flex>

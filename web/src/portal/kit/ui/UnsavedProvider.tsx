@@ -26,7 +26,7 @@ const UnsavedContext = createContext<Unsaved | undefined>(undefined);
 
 const question = {
   title: 'Leave without saving?',
-  text: 'What you have changed on this page is not saved and will be lost.',
+  text: 'What is not saved on this page will be lost.',
   agree: 'Leave',
   refuse: 'Stay',
   isDangerous: true,
