@@ -36,6 +36,8 @@ test('a clerk is invited, chooses a password, sets up a second factor and signs 
     await expectSoundScreen(page);
     await page.keyboard.press('Escape');
     await answerQuestion(page, 'Leave without saving?', 'Leave');
+    await given.getByRole('button', { name: 'Done' }).click();
+    await expect(given).toBeHidden();
   });
 
   const clerk = await (await openFreshBrowser()).newPage();

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
@@ -58,6 +58,39 @@ it('invites somebody, shows the password once, and keeps what was typed when it 
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
   expect(await screen.findByText('K7N2M-9QX4T-HW3RB-ZP6VD')).toBeVisible();
   expect(sent[1]?.body).toEqual({ username: 'cini', role: 'counter' });
+});
+
+it('keeps a password that was given until it is handed over', async () => {
+  serveCall(
+    'post',
+    '/api/admin/users',
+    { ...binu, username: 'cini', password: 'K7N2M-9QX4T-HW3RB-ZP6VD' },
+    { ...binu, username: 'deva', password: 'W3RBZ-P6VDK-7N2M9-QX4TH' },
+  );
+  const { user } = renderScreen(portalPaths.administrators);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+  const invite = async (username: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText(/Username/), username);
+    await user.selectOptions(within(dialog).getByLabelText(/Role/), 'counter');
+    await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
+  };
+  await invite('cini');
+  await user.click(await screen.findByRole('button', { name: 'Copy password' }));
+  expect(await screen.findByText(/Your browser does not let this page copy/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Copy password' })).toBeVisible();
+  expect(String(getSelection())).toBe('K7N2M-9QX4T-HW3RB-ZP6VD');
+  // Another account takes none of it away.
+  await invite('deva');
+  expect(await screen.findByText('W3RBZ-P6VDK-7N2M9-QX4TH')).toBeVisible();
+  expect(screen.getByText('K7N2M-9QX4T-HW3RB-ZP6VD')).toBeVisible();
+  /** Whether the browser asks before the tab is closed. */
+  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(true);
+  for (const done of screen.getAllByRole('button', { name: 'Done' })) await user.click(done);
+  expect(screen.queryByText(/is shown this once/)).toBeNull();
+  expect(asks()).toBe(false);
 });
 
 it('changes only what was changed, with the version that was read, and says what follows', async () => {

@@ -33,10 +33,12 @@ export function AdministratorsPage() {
   const [{ dialog, username }, show] = useKept<Shown>('accounts', nothing);
   const shown = answer.data?.find((user) => user.username === username);
   const changing = dialog === 'change' ? shown : undefined;
-  const [given, setGiven] = useState<Given>();
+  /** Until each is handed over: another change on this page takes none of them away. */
+  const [given, setGiven] = useState<readonly Given[]>([]);
+  const others = (name: string) => given.filter((one) => one.username !== name);
   const saved = async (next?: Given) => {
     show(nothing);
-    setGiven(next);
+    if (next) setGiven([...others(next.username), next]);
     await answer.mutate();
   };
   const columns: readonly Column<User>[] = [
@@ -111,14 +113,15 @@ export function AdministratorsPage() {
       }
     >
       <Flex direction="column" gap="5">
-        {given && (
+        {given.map((one) => (
           <GivenPassword
-            given={given}
+            key={one.username}
+            given={one}
             onClose={() => {
-              setGiven(undefined);
+              setGiven(others(one.username));
             }}
           />
-        )}
+        ))}
         <PageState answer={answer} failure="Failed to fetch the accounts">
           {(users) => (
             <DataTable label="Accounts" rows={users} columns={columns} keyOf={({ username }) => username} />

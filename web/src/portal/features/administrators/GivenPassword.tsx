@@ -1,7 +1,9 @@
 // A password that was given to somebody else, shown this once.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef } from 'react';
+import { CopyButton } from '@/portal/kit/ui/CopyButton';
 import { Button, Notice } from '@/portal/kit/ui/elements';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 
 export interface Given {
   username: string;
@@ -9,11 +11,8 @@ export interface Given {
 }
 
 export function GivenPassword({ given, onClose }: { given: Given; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(given.password);
-    setCopied(true);
-  };
+  const shown = useRef<HTMLParagraphElement>(null);
+  useUnsavedWarning(true);
   return (
     <Notice tone="warning" role="status">
       <p>
@@ -21,12 +20,12 @@ export function GivenPassword({ given, onClose }: { given: Given; onClose: () =>
         person: it has to be replaced at the first sign-in.
       </p>
       <Box asChild fontFamily="mono" fontSize="l" marginBlock="3" overflowWrap="anywhere">
-        <p translate="no">{given.password}</p>
+        <p ref={shown} translate="no">
+          {given.password}
+        </p>
       </Box>
       <Flex gap="3" wrap="wrap">
-        <Button look="quiet" size="small" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy password'}
-        </Button>
+        <CopyButton text={given.password} shownIn={shown} size="small" label="Copy password" />
         <Button look="quiet" size="small" onClick={onClose}>
           Done
         </Button>
