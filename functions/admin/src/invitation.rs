@@ -78,7 +78,10 @@ pub(crate) async fn invitation(
 ) -> ApiResult<Json<StaffInvitation>> {
     throttle(&portal.access, INVITATION_LINK, &address, &portal.clock).await?;
     let account = portal.invited_by(&token).await?;
-    portal.forgive_link(&address).await?;
+    portal
+        .forgive_address(INVITATION_LINK, Some(&address))
+        .await
+        .map_err(ApiError::internal)?;
     let expires_at = account.invitation.map(|invitation| invitation.expires_at);
     Ok(Json(StaffInvitation {
         username: account.username,
@@ -118,7 +121,10 @@ pub(crate) async fn accept(
     }
     let hash = portal.hashed(password).await?;
     let account = portal.accept(&token, hash).await?;
-    portal.forgive_link(&address).await?;
+    portal
+        .forgive_address(INVITATION_LINK, Some(&address))
+        .await
+        .map_err(ApiError::internal)?;
     let device = Device::new(&portal.entropy);
     if account.second_factor.is_some() {
         let now = portal.clock.now();
@@ -143,13 +149,6 @@ pub(crate) struct Invited {
 }
 
 impl Portal {
-    /// Takes back what was counted of an address whose link was right.
-    async fn forgive_link(&self, address: &ClientAddress) -> ApiResult<()> {
-        let now = self.clock.now();
-        let forgiven = self.access.forgive(INVITATION_LINK, &address.bucket(), now).await;
-        forgiven.map_err(ApiError::internal)
-    }
-
     /// Invites the holder of an account by mail. The link opens nothing unless the account is written with it.
     ///
     /// # Errors

@@ -152,7 +152,7 @@ async fn sign_in(
     if account.second_factor.is_some() {
         tokio::try_join!(
             portal.access.forgive_attempt(counted),
-            portal.forgive_address(throttled)
+            portal.forgive_address(LOGIN, throttled.as_ref())
         )
         .map_err(ApiError::internal)?;
         return Ok(Json(SignInAnswer::SecondFactor(SecondFactorAsked {

@@ -7,7 +7,7 @@ use domain::{Permission, Restriction};
 use http_api::{ApiError, ApiResult, ClientAddress, Staff};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{Administrator, AuditEntry, Counted, NewToken, Session, StoreError};
+use store::{Administrator, AuditEntry, Counted, Limit, NewToken, Session, StoreError};
 use utoipa::ToSchema;
 
 /// How many symbols name a session: 130 bits.
@@ -76,7 +76,7 @@ impl Portal {
         tokio::try_join!(
             self.access.begin_session(&account.id, account.role, &session),
             self.forgive_attempt(counted),
-            self.forgive_address(throttled),
+            self.forgive_address(LOGIN, throttled.as_ref()),
             self.audit_log.keep(&entry),
         )
         .map_err(ApiError::internal)?;
@@ -160,12 +160,17 @@ impl Portal {
         }
     }
 
-    /// Takes back what was counted of an address whose password was right.
-    pub(crate) async fn forgive_address(&self, address: Option<ClientAddress>) -> Result<(), StoreError> {
+    /// Takes back what a limit counted of an address whose password or link was right.
+    pub(crate) async fn forgive_address(
+        &self,
+        limit: Limit,
+        address: Option<&ClientAddress>,
+    ) -> Result<(), StoreError> {
         match address {
             Some(address) => {
-                let now = self.clock.now();
-                self.access.forgive(LOGIN, &address.bucket(), now).await
+                self.access
+                    .forgive(limit, &address.bucket(), self.clock.now())
+                    .await
             }
             None => Ok(()),
         }
