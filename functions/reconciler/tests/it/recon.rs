@@ -75,6 +75,27 @@ async fn a_refund_and_a_dispute_whose_webhooks_were_lost_are_noticed_within_the_
 }
 
 #[tokio::test]
+async fn what_was_missed_is_found_whatever_the_version_in_which_the_provider_lists_it() {
+    for version in ["2025-01-01", "2026-01-01"] {
+        let test_env = test_support::TestEnv::start().await;
+        let env = test_env.env_with("PROVIDER_API_VERSION", version);
+        let reconciler = reconciler::handler_with(env, test_env.clock.handle(), domain::Entropy::system());
+        let app = App {
+            reconciler: reconciler.await.unwrap(),
+            test_env,
+        };
+        let order = app.paid_online("asha@example.com").await;
+        let missed = app.test_env.open_order(SINGLE, "binu@example.com").await;
+        app.test_env
+            .attempt(missed.order_id.as_str(), PaymentStatus::Success);
+        app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+        assert_eq!(finished(app.recon().await), (1, 1, true), "{version}");
+        assert_eq!(app.status(&missed).await, "PAID", "{version}");
+        assert_eq!(app.kinds().await, ["REFUNDED"], "{version}");
+    }
+}
+
+#[tokio::test]
 async fn the_same_refund_is_one_record_and_one_read_however_often_it_is_listed() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;

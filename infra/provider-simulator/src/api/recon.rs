@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 /// How many events a page may have.
 const PAGE: std::ops::RangeInclusive<u64> = 10..=1000;
 
+/// Since which version the members of a row are in groups.
+const GROUPED_SINCE: &str = "2026-01-01";
+
 /// An event's place among all: when it was, and the provider's id of it. A cursor is the place of the last one sent.
 type Place = (i128, u64);
 
@@ -167,7 +170,7 @@ fn row(at: OffsetDateTime, order: &Order, event: &Event<'_>, version: &str) -> V
     };
     let is_disputed = matches!(event, Event::Dispute(_) | Event::DisputeReversal(_));
     let disputed = is_disputed.then_some("1402-Duplicate Processing");
-    json!({
+    let grouped = json!({
         "event_details": {
             "event_id": event_id,
             "event_type": kind,
@@ -209,5 +212,19 @@ fn row(at: OffsetDateTime, order: &Order, event: &Event<'_>, version: &str) -> V
             "refund_arn": null,
             "refund_note": refund.and_then(|refund| refund.note.clone()),
         },
-    })
+    });
+    if version < GROUPED_SINCE {
+        ungrouped(&grouped)
+    } else {
+        grouped
+    }
+}
+
+/// The same row with the members of its groups as its own.
+fn ungrouped(row: &Value) -> Value {
+    let groups = row.as_object().into_iter().flatten();
+    let members = groups.filter_map(|(_, group)| group.as_object()).flatten();
+    members
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }

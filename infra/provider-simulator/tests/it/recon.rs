@@ -44,9 +44,8 @@ async fn payments_refunds_and_disputes_are_listed_in_the_order_of_their_time() {
     let found: Vec<_> = rows
         .iter()
         .map(|row| {
-            assert_eq!(row["order_details"]["order_id"], "evt_1");
-            let event = &row["event_details"];
-            [&event["event_type"], &event["event_status"]].map(|word| word.as_str().unwrap().to_owned())
+            assert_eq!(row["order_id"], "evt_1");
+            [&row["event_type"], &row["event_status"]].map(|word| word.as_str().unwrap().to_owned())
         })
         .collect();
     assert_eq!(
@@ -66,12 +65,36 @@ async fn payments_refunds_and_disputes_are_listed_in_the_order_of_their_time() {
         .await
         .json();
     assert_eq!(disputes[0]["dispute_status"], "DISPUTE_CREATED");
-    let listed = &rows[2]["event_details"]["event_id"];
+    let listed = &rows[2]["event_id"];
     assert_eq!(&disputes[0]["dispute_id"], listed, "one id everywhere");
     let none = provider
         .call("GET", "/pg/orders/none/disputes", Value::Null)
         .await;
     assert_eq!(none.refusal(), (404, "order_not_found".to_owned()));
+}
+
+#[tokio::test]
+async fn the_members_of_a_row_are_grouped_since_version_2026_01_01_alone() {
+    let provider = Provider::new();
+    paid(&provider, "evt_1").await;
+    for (version, is_grouped) in [("2023-08-01", false), ("2025-01-01", false), ("2026-01-01", true)] {
+        let headers = [("x-api-version", version)];
+        let page = provider
+            .call_as("POST", "/pg/recon", request(10, &Value::Null), &headers)
+            .await
+            .json();
+        let row = &page["data"][0];
+        let (event, order, payment) = if is_grouped {
+            (&row["event_details"], &row["order_details"], &row["payment_details"])
+        } else {
+            (row, row, row)
+        };
+        assert_eq!(row.get("event_details").is_some(), is_grouped, "{version}");
+        assert_eq!(row.get("event_id").is_some(), !is_grouped, "{version}");
+        assert_eq!(event["event_type"], "PAYMENT", "{version}");
+        assert_eq!(order["order_id"], "evt_1", "{version}");
+        assert_eq!(payment["cf_payment_id"], event["event_id"], "{version}");
+    }
 }
 
 #[tokio::test]
@@ -87,8 +110,7 @@ async fn money_that_came_back_is_listed_under_the_id_and_status_of_what_took_it(
         .await
         .json();
     let event = |word: &str| {
-        let rows = page["data"].as_array().unwrap().iter();
-        let mut events = rows.map(|row| &row["event_details"]);
+        let mut events = page["data"].as_array().unwrap().iter();
         let event = events.find(|event| event["event_type"] == word).unwrap();
         [&event["event_id"], &event["event_status"]]
     };
@@ -112,10 +134,7 @@ async fn each_page_goes_on_where_the_cursor_of_the_one_before_points() {
             .json();
         let rows = page["data"].as_array().unwrap();
         sizes.push(rows.len());
-        seen.extend(
-            rows.iter()
-                .map(|row| row["order_details"]["order_id"].to_string()),
-        );
+        seen.extend(rows.iter().map(|row| row["order_id"].to_string()));
         cursor = page["cursor"].clone();
         if cursor.is_null() {
             break;
@@ -135,7 +154,7 @@ async fn only_the_range_that_was_asked_for_is_listed() {
         .await
         .json();
     assert_eq!(page["data"].as_array().unwrap().len(), 1);
-    assert_eq!(page["data"][0]["event_details"]["event_type"], "PAYMENT");
+    assert_eq!(page["data"][0]["event_type"], "PAYMENT");
 }
 
 #[tokio::test]

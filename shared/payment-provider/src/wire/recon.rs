@@ -1,9 +1,9 @@
 //! Reconciliation: what is asked, and the pages that come back.
 
 use super::payment::status;
-use super::{Maybe, Text};
+use super::Text;
 use crate::{ReconEvent, ReconKind, ReconPage};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::ops::Range;
 use time::format_description::well_known::Rfc3339;
@@ -58,13 +58,6 @@ pub(crate) struct Page {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Row {
-    event_details: Maybe<Event>,
-    order_details: Maybe<Order>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
 struct Event {
     event_id: Text,
     event_type: Text,
@@ -78,21 +71,33 @@ struct Order {
 }
 
 impl Page {
+    /// None for an answer that is no page, and for one of which no row can be read: a shape that is not known here must not
+    /// look like a time in which nothing happened.
     pub(crate) fn into_page(self) -> Option<ReconPage> {
-        let events = self
-            .data?
-            .into_iter()
-            .map(|row| event(super::object(row).unwrap_or_default()));
+        let events: Vec<ReconEvent> = self.data?.iter().map(event).collect();
+        if !events.iter().any(is_understood) && !events.iter().all(is_of_no_order) {
+            return None;
+        }
         Some(ReconPage {
-            events: events.collect(),
+            events,
             next: self.cursor.0,
         })
     }
 }
 
+fn is_understood(event: &ReconEvent) -> bool {
+    event.kind != ReconKind::Other && event.order_id.is_some()
+}
+
+/// Whether an event has a type, and one of which nothing is expected here, such as a settlement.
+fn is_of_no_order(event: &ReconEvent) -> bool {
+    event.kind == ReconKind::Other && !event.word.is_empty()
+}
+
 /// A row that names no order, or whose type is not known, changes nothing but is there.
-fn event(row: Row) -> ReconEvent {
-    let event = row.event_details.0.unwrap_or_default();
+fn event(row: &Value) -> ReconEvent {
+    let event: Event = part(row, "event_details");
+    let order: Order = part(row, "order_details");
     let word = event.event_type.0.unwrap_or_default();
     let kind = match word.as_str() {
         "PAYMENT" => ReconKind::Payment(status(event.event_status.as_deref())),
@@ -103,10 +108,16 @@ fn event(row: Row) -> ReconEvent {
     ReconEvent {
         kind,
         word,
-        order_id: row.order_details.0.and_then(|order| order.order_id.0),
+        order_id: order.order_id.0,
         id: event.event_id.0,
         status: event.event_status.0,
     }
+}
+
+/// A part of a row: a group of its own since version 2026-01-01, among the members of the row itself before.
+fn part<T: DeserializeOwned + Default>(row: &Value, group: &str) -> T {
+    let part = row.get(group).filter(|part| part.is_object()).unwrap_or(row);
+    super::object(part.clone()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -155,7 +166,7 @@ mod tests {
     #[test]
     fn money_that_came_back_is_another_event_than_the_money_that_went() {
         let word = |word: &str| {
-            let row = format!(r#"{{"data":[{{"event_details":{{"event_type":"{word}"}}}}]}}"#);
+            let row = format!(r#"{{"data":[{{"event_type":"{word}","order_id":"o1"}}]}}"#);
             page(&row).unwrap().events.remove(0)
         };
         for (went, came_back, kind) in [
@@ -168,6 +179,47 @@ mod tests {
             assert_eq!((&came_back.kind, came_back.is_return()), (&kind, true));
         }
         assert!(!word("PAYMENT_REVERSAL").is_return());
+    }
+
+    #[test]
+    fn a_row_says_the_same_whether_its_members_are_grouped_or_not() {
+        // Until version 2025-01-01, and since 2026-01-01.
+        let flat = r#"{"data":[{"event_id":"5114","event_type":"REFUND","event_status":"SUCCESS","event_amount":1850.00,
+            "order_id":"o1","cf_payment_id":"77","refund_id":"r1","settlement_utr":null}]}"#;
+        let grouped = r#"{"data":[{"event_details":{"event_id":"5114","event_type":"REFUND","event_status":"SUCCESS"},
+            "order_details":{"order_id":"o1"},"payment_details":{"cf_payment_id":"77"},"refund_details":null}]}"#;
+        let expected = ReconEvent {
+            kind: ReconKind::Refund,
+            word: "REFUND".to_owned(),
+            order_id: Some("o1".to_owned()),
+            id: Some("5114".to_owned()),
+            status: Some("SUCCESS".to_owned()),
+        };
+        for row in [flat, grouped] {
+            assert_eq!(page(row).unwrap().events, [expected.clone()], "{row}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_which_no_row_can_be_read_is_no_page() {
+        for row in [
+            r#"{"transaction":{"event_type":"PAYMENT","order_id":"o1"}}"#,
+            r#"{"event_type":"PAYMENT","event_status":"SUCCESS","merchant_order":"o1"}"#,
+            r#"{"event_details":{"event_type":"REFUND"},"order":{"order_id":"o1"}}"#,
+            r#"{"event_details":{"type":"REFUND"},"order_details":{"order_id":"o1"}}"#,
+            "7",
+        ] {
+            assert_eq!(page(&format!(r#"{{"data":[{row}]}}"#)), None, "{row}");
+            // Nor beside rows that are about no order.
+            let settled = format!(r#"{{"data":[{{"event_type":"SETTLEMENT"}},{row}]}}"#);
+            assert_eq!(page(&settled), None, "{row}");
+            // The control: one that can be read beside it.
+            let mixed = format!(r#"{{"data":[{{"event_type":"PAYMENT","order_id":"o1"}},{row}]}}"#);
+            assert_eq!(page(&mixed).unwrap().events.len(), 2, "{row}");
+        }
+        // A day on which money was paid out and nothing else happened.
+        let settled = page(r#"{"data":[{"event_type":"SETTLEMENT","event_id":"45345"}]}"#);
+        assert_eq!(settled.unwrap().events[0].kind, ReconKind::Other);
     }
 
     #[test]

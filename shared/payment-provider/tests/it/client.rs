@@ -188,11 +188,7 @@ async fn unknown_words_for_a_status_are_unrecognised() {
 #[tokio::test]
 async fn every_version_of_the_api_is_understood() {
     for version in ["2022-09-01", "2023-08-01", "2025-01-01", "2026-01-01"] {
-        let simulator = provider_simulator::Simulator::new(SimulatorConfig::default());
-        let url = simulator.serve().await.unwrap();
-        let mut config = config(&url);
-        config.api_version = version.to_owned();
-        let client = CashfreeClient::new(config, credentials("local-secret"));
+        let Provider { simulator, client } = Provider::start_with_version(version).await;
         let new = new_order();
         client.create_order(&new).await.unwrap();
         let id = simulator

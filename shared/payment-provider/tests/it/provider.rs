@@ -50,6 +50,20 @@ impl Provider {
         }
     }
 
+    /// A provider whose client speaks so old, or so new, a version of its API.
+    pub(crate) async fn start_with_version(version: &str) -> Self {
+        let simulator = Simulator::new(SimulatorConfig::default());
+        let url = simulator.serve().await.unwrap();
+        let config = ClientConfig {
+            api_version: version.to_owned(),
+            ..config(&url)
+        };
+        Self {
+            client: CashfreeClient::new(config, credentials("local-secret")),
+            simulator,
+        }
+    }
+
     /// A provider whose client gives up in the time that a test can wait.
     pub(crate) async fn start_for_an_impatient_client() -> Self {
         Self::start_with_times(TIME_OUT, TIME_OUT, 6 * TIME_OUT).await

@@ -73,7 +73,13 @@ async fn an_unknown_order_has_neither_refunds_nor_disputes() {
 
 #[tokio::test]
 async fn a_page_of_a_reconciliation_names_what_happened_to_which_order() {
-    let provider = Provider::start().await;
+    for version in ["2022-09-01", "2023-08-01", "2025-01-01", "2026-01-01"] {
+        names_what_happened(version).await;
+    }
+}
+
+async fn names_what_happened(version: &str) {
+    let provider = Provider::start_with_version(version).await;
     let id = paid(&provider).await;
     provider.simulator.refund(id.as_str()).unwrap();
     let page = provider.client.recon(&last_day(), None).await.unwrap();
@@ -81,7 +87,8 @@ async fn a_page_of_a_reconciliation_names_what_happened_to_which_order() {
     let kinds: Vec<&ReconKind> = page.events.iter().map(|event| &event.kind).collect();
     assert_eq!(
         kinds,
-        [&ReconKind::Payment(AttemptStatus::Success), &ReconKind::Refund]
+        [&ReconKind::Payment(AttemptStatus::Success), &ReconKind::Refund],
+        "{version}"
     );
     for event in &page.events {
         assert_eq!(event.order_id.as_deref(), Some(id.as_str()));
