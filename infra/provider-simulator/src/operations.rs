@@ -139,13 +139,26 @@ impl Simulator {
         })
     }
 
-    /// Lets the payer dispute an order.
+    /// Lets the payer dispute an order, of its payments the earliest.
     ///
     /// # Errors
     /// When there is no such order.
     pub fn dispute(&self, order_id: &str) -> Result<(), ControlError> {
+        self.begin_dispute(order_id, None)
+    }
+
+    /// Lets the payer dispute a payment of an order.
+    ///
+    /// # Errors
+    /// When there is no such order, or the payment has no number of ours.
+    pub fn dispute_payment(&self, order_id: &str, cf_payment_id: &str) -> Result<(), ControlError> {
+        let id = cf_payment_id.parse().map_err(|_| ControlError::NoPayment)?;
+        self.begin_dispute(order_id, Some(id))
+    }
+
+    fn begin_dispute(&self, order_id: &str, cf_payment_id: Option<u64>) -> Result<(), ControlError> {
         self.change(|state, now| {
-            state.dispute(order_id, now)?;
+            state.dispute(order_id, cf_payment_id, now)?;
             self.announce(state, &[(order_id.to_owned(), Event::Dispute)], now);
             Ok(())
         })

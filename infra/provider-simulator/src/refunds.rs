@@ -52,14 +52,20 @@ impl State {
         })
     }
 
-    /// Notes a dispute. An order has one at a time, under the id that its webhooks name.
-    pub(crate) fn dispute(&mut self, order_id: &str, now: OffsetDateTime) -> Result<(), ControlError> {
+    /// Notes a dispute of a payment. An order has one at a time, under the id that its webhooks name.
+    pub(crate) fn dispute(
+        &mut self,
+        order_id: &str,
+        cf_payment_id: Option<u64>,
+        now: OffsetDateTime,
+    ) -> Result<(), ControlError> {
         let order = self.order(order_id)?;
         let dispute_id = order.cf_order_id.to_string();
         if order.disputes.iter().all(|one| one.dispute_id != dispute_id) {
             order.disputes.push(Dispute {
                 dispute_id,
                 status: DISPUTE_CREATED.to_owned(),
+                cf_payment_id,
                 created_at: now,
                 updated_at: now,
                 returned_at: None,

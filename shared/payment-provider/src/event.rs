@@ -67,10 +67,15 @@ pub enum Reversal {
         /// How much.
         amount: Option<Paise>,
     },
-    /// The payer disputes the payment.
+    /// The payer disputes a payment.
     Dispute {
+        /// Whether it is about the money that was counted, and not about a further payment of the order: it is, until what is
+        /// known of the order says otherwise.
+        is_counted: bool,
         /// The provider's id of it.
         id: Option<String>,
+        /// The provider's number of the payment that it is of.
+        payment: Option<String>,
         /// The provider's word for its status, such as `DISPUTE_CREATED`.
         status: Option<String>,
         /// How much is asked back.
@@ -182,7 +187,9 @@ mod tests {
 
     fn dispute(status: &str) -> Reversal {
         Reversal::Dispute {
+            is_counted: true,
             id: None,
+            payment: None,
             status: Some(status.to_owned()),
             amount: None,
             updated_at: None,

@@ -100,16 +100,15 @@ impl Settlement {
         reported: Option<&Reversal>,
     ) -> Result<Vec<FoundReversal>, SettleError> {
         let id = &order.order_id;
-        let mut reversals = self.of_payments(order, self.provider.refunds(id).await?).await?;
-        reversals.extend(self.provider.disputes(id).await?);
-        let mut disputes: Vec<DisputeReport> = reversals.iter().filter_map(dispute_report).collect();
-        if let Some((reported, report)) =
-            reported.and_then(|reported| Some((reported, dispute_report(reported)?)))
-            && disputes.iter().all(|listed| listed.id != report.id)
-        {
-            disputes.push(report);
-            reversals.push(reported.clone());
-        }
+        let mut listed = self.provider.refunds(id).await?;
+        listed.extend(self.provider.disputes(id).await?);
+        let reported = reported.filter(|reported| {
+            let id = dispute_id(reported);
+            id.is_some() && listed.iter().all(|listed| dispute_id(listed) != id)
+        });
+        listed.extend(reported.cloned());
+        let reversals = self.of_payments(order, listed).await?;
+        let disputes: Vec<DisputeReport> = reversals.iter().filter_map(dispute_report).collect();
         let reports: Vec<RefundReport> = reversals.iter().filter_map(RefundReport::of).collect();
         let noted = if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
             self.note_reversals(order.clone(), &reports, &disputes, None)
@@ -251,12 +250,22 @@ fn is_news(order: &Order, reversal: &Reversal) -> bool {
         && !dispute.is_some_and(|(known, report)| known.overtakes(&report))
 }
 
-/// What the provider says of a dispute; None for a refund.
+/// The provider's id of a dispute; None for a refund.
+fn dispute_id(reversal: &Reversal) -> Option<String> {
+    match reversal {
+        Reversal::Dispute { id, .. } => Some(word(id.as_deref())),
+        Reversal::Refund { .. } => None,
+    }
+}
+
+/// What the provider says of a dispute; None for a refund, and for a dispute of a payment that was never counted here.
 fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
     let state = reversal.dispute_state()?;
     match reversal {
         Reversal::Dispute {
+            is_counted: true,
             id,
+            payment: _,
             status,
             amount,
             updated_at,
@@ -268,7 +277,10 @@ fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
             amount: *amount,
             updated_at: *updated_at,
         }),
-        Reversal::Refund { .. } => None,
+        Reversal::Dispute {
+            is_counted: false, ..
+        }
+        | Reversal::Refund { .. } => None,
     }
 }
 
@@ -289,7 +301,18 @@ fn event(reversal: &Reversal) -> (AttentionKind, [String; 3]) {
             };
             (AttentionKind::Refunded, what, id, status)
         }
-        Reversal::Dispute { id, status, .. } => (AttentionKind::Disputed, "DISPUTE", id, status),
+        Reversal::Dispute {
+            is_counted,
+            id,
+            status,
+            ..
+        } => {
+            let what = match is_counted {
+                true => "DISPUTE",
+                false => "DISPUTE_OF_FURTHER_PAYMENT",
+            };
+            (AttentionKind::Disputed, what, id, status)
+        }
     };
     (
         kind,

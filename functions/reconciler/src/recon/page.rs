@@ -214,7 +214,9 @@ fn reversal(event: &ReconEvent) -> Option<Reversal> {
             amount: None,
         }),
         ReconKind::Dispute => Some(Reversal::Dispute {
+            is_counted: true,
             id,
+            payment: None,
             status,
             amount: None,
             updated_at: None,

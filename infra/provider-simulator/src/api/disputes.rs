@@ -1,7 +1,7 @@
 //! `/orders/{order_id}/disputes`.
 
 use super::extract::{Entity, Found, Reply, Version};
-use crate::state::{Dispute, Order, PaymentStatus};
+use crate::state::{Dispute, Order};
 use crate::wire::{id, rupees, time};
 use serde_json::{Value, json};
 
@@ -10,8 +10,6 @@ pub(super) async fn list(Version(version): Version, Found(order): Found) -> Repl
 }
 
 fn entities(order: &Order, version: &str) -> Value {
-    let mut attempts = order.attempts.iter();
-    let paid = attempts.find(|attempt| attempt.status == PaymentStatus::Success);
     let entity = |dispute: &Dispute| {
         json!({
             "dispute_id": dispute.dispute_id,
@@ -29,7 +27,7 @@ fn entities(order: &Order, version: &str) -> Value {
                 "order_id": order.order_id,
                 "order_amount": rupees(order.amount),
                 "order_currency": order.currency,
-                "cf_payment_id": paid.map(|attempt| id(attempt.cf_payment_id, version)),
+                "cf_payment_id": order.disputed_payment(Some(dispute)).map(|payment| id(payment, version)),
                 "payment_amount": rupees(order.amount),
                 "payment_currency": order.currency,
             },

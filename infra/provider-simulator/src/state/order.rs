@@ -1,6 +1,6 @@
 //! Orders.
 
-use super::payment::Attempt;
+use super::payment::{Attempt, PaymentStatus};
 use super::refund::{Dispute, Refund};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,6 +90,14 @@ impl Order {
         } else {
             self.status
         }
+    }
+
+    /// The payment that a dispute is of.
+    pub(crate) fn disputed_payment(&self, dispute: Option<&Dispute>) -> Option<u64> {
+        let mut attempts = self.attempts.iter();
+        let earliest = attempts.find(|attempt| attempt.status == PaymentStatus::Success);
+        let named = dispute.and_then(|dispute| dispute.cf_payment_id);
+        named.or(earliest.map(|attempt| attempt.cf_payment_id))
     }
 
     /// The address to which its page sends the browser back.

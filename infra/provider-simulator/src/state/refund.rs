@@ -64,6 +64,9 @@ pub(crate) struct Dispute {
     pub(crate) dispute_id: String,
     /// One of the provider's words: a stage and what became of it, such as `CHARGEBACK_UNDER_REVIEW`.
     pub(crate) status: String,
+    /// Of which payment; of the earliest that succeeded where it does not say.
+    #[serde(default)]
+    pub(crate) cf_payment_id: Option<u64>,
     #[serde(with = "time::serde::rfc3339")]
     pub(crate) created_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339")]

@@ -223,11 +223,7 @@ fn auto_refund(order: &Order, refund: &Refund, version: &str) -> Value {
 }
 
 fn dispute(order: &Order, status: &str, version: &str, now: OffsetDateTime) -> Value {
-    let attempt = order
-        .attempts
-        .iter()
-        .rev()
-        .find(|attempt| attempt.status == PaymentStatus::Success);
+    let disputed = order.disputed_payment(order.disputes.last());
     json!({
         "dispute": {
             "dispute_id": order.cf_order_id.to_string(),
@@ -246,7 +242,7 @@ fn dispute(order: &Order, status: &str, version: &str, now: OffsetDateTime) -> V
             "order_id": order.order_id,
             "order_amount": rupees(order.amount),
             "order_currency": order.currency,
-            "cf_payment_id": attempt.map(|attempt| id(attempt.cf_payment_id, version)),
+            "cf_payment_id": disputed.map(|payment| id(payment, version)),
             "payment_amount": rupees(order.amount),
             "payment_currency": order.currency,
         },

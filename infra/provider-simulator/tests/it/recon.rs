@@ -85,7 +85,11 @@ async fn the_members_of_a_row_are_grouped_since_version_2026_01_01_alone() {
             .json();
         let row = &page["data"][0];
         let (event, order, payment) = if is_grouped {
-            (&row["event_details"], &row["order_details"], &row["payment_details"])
+            (
+                &row["event_details"],
+                &row["order_details"],
+                &row["payment_details"],
+            )
         } else {
             (row, row, row)
         };

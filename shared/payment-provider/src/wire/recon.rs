@@ -1,7 +1,7 @@
 //! Reconciliation: what is asked, and the pages that come back.
 
-use super::payment::status;
 use super::Text;
+use super::payment::status;
 use crate::{ReconEvent, ReconKind, ReconPage};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;

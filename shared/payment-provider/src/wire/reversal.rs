@@ -1,6 +1,6 @@
 //! Refunds and disputes, as webhooks tell them and as an order lists them.
 
-use super::{Amount, Text};
+use super::{Amount, Maybe, Text};
 use crate::{NewRefund, RefundKind, Reversal};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,16 @@ pub(crate) struct Dispute {
     dispute_amount: Amount,
     updated_at: Text,
     resolved_at: Text,
+    /// Where an order lists it. A webhook has them beside the dispute.
+    order_details: Maybe<DisputedOrder>,
+}
+
+/// What is disputed.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct DisputedOrder {
+    pub(crate) order_id: Text,
+    pub(crate) cf_payment_id: Text,
 }
 
 impl Refund {
@@ -76,9 +86,18 @@ impl Refund {
 }
 
 impl Dispute {
+    /// The dispute of this order, and of this payment of it.
+    pub(crate) fn of(mut self, order: DisputedOrder) -> Self {
+        self.order_details = Maybe(Some(order));
+        self
+    }
+
     pub(crate) fn into_reversal(self) -> Reversal {
+        let payment = self.order_details.0.and_then(|order| order.cf_payment_id.0);
         Reversal::Dispute {
+            is_counted: true,
             id: self.dispute_id.0,
+            payment,
             status: self.dispute_status.0,
             amount: self.dispute_amount.0,
             updated_at: self.updated_at.moment(),

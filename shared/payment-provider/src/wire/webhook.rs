@@ -1,7 +1,7 @@
 //! The webhooks of every version.
 
 use super::payment::PaymentEntity;
-use super::reversal::{Dispute, Refund};
+use super::reversal::{Dispute, DisputedOrder, Refund};
 use super::{Amount, Maybe, Text};
 use crate::{RefundKind, WebhookEvent};
 use domain::payment::{Attempt, Method, ReportedAttempt};
@@ -24,7 +24,7 @@ struct Data {
     auto_refund: Maybe<Refund>,
     dispute: Maybe<Dispute>,
     /// Disputes name their order here.
-    order_details: Maybe<Order>,
+    order_details: Maybe<DisputedOrder>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -46,12 +46,15 @@ impl Webhook {
                 refund(Maybe(data.auto_refund.0.or(data.refund.0)), RefundKind::Auto)
             }
             "DISPUTE_CREATED" | "DISPUTE_UPDATED" | "DISPUTE_CLOSED" => {
-                let order = data.order_details.0.or(data.order.0).unwrap_or_default();
-                let dispute = data.dispute.0.unwrap_or_default();
-                order.order_id.0.map(|order_id| WebhookEvent::Reversal {
-                    order_id,
-                    reversal: dispute.into_reversal(),
-                })
+                let mut order = data.order_details.0.unwrap_or_default();
+                let order_id = order.order_id.0.take();
+                let dispute = data.dispute.0.unwrap_or_default().of(order);
+                order_id
+                    .or(data.order.0.unwrap_or_default().order_id.0)
+                    .map(|order_id| WebhookEvent::Reversal {
+                        order_id,
+                        reversal: dispute.into_reversal(),
+                    })
             }
             payment if payment.starts_with("PAYMENT_") && payment.ends_with("_WEBHOOK") => {
                 let order = data.order.0.unwrap_or_default();

@@ -95,7 +95,9 @@ fn a_dispute_names_its_order() {
         WebhookEvent::Reversal {
             order_id: "order_1944392DR1kMTFYdIf8bI2awAcC3i9FTa".to_owned(),
             reversal: Reversal::Dispute {
+                is_counted: true,
                 id: Some("433475258".to_owned()),
+                payment: Some("885457437".to_owned()),
                 status: Some("DISPUTE_CREATED".to_owned()),
                 amount: Some(Paise::new(300)),
                 updated_at: Some(datetime!(2023-06-15 21:49:48 +5:30)),

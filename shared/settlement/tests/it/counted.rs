@@ -1,4 +1,4 @@
-//! Which payment of an order a refund is of.
+//! Which payment of an order a refund or dispute is of.
 
 use crate::App;
 use domain::payment::{Order, PassValidity};
@@ -115,6 +115,77 @@ async fn the_payment_that_the_provider_keeps_instead_of_the_counted_one_counts_u
     assert_eq!(after.net().get(), 0);
     assert_eq!(after.validity(), Some(PassValidity::Withdrawn));
     assert_eq!((after.refunds.len(), after.auto_refunds.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_lost_dispute_of_a_further_payment_leaves_revenue_and_pass_and_is_flagged() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    let id = order.order_id.as_str();
+    let further = app.test_env.attempt(id, PaymentStatus::Success);
+    app.test_env.provider.dispute_payment(id, &further).unwrap();
+    app.test_env
+        .provider
+        .move_dispute(id, "DISPUTE_MERCHANT_ACCEPTED")
+        .unwrap();
+    for _ in 0..2 {
+        let after = app.find(&order).await;
+        assert_eq!(
+            (after.net(), after.refundable()),
+            (order.amount.into(), order.amount)
+        );
+        assert_eq!(after.validity(), Some(PassValidity::Valid));
+        assert!(after.disputes.is_empty());
+    }
+    let flags = app.test_env.flags().await;
+    let disputed: Vec<_> = flags
+        .iter()
+        .filter(|flag| flag.flag == domain::AttentionKind::Disputed)
+        .collect();
+    let [flag] = disputed[..] else { panic!("{flags:?}") };
+    assert!(
+        flag.note.starts_with("DISPUTE_OF_FURTHER_PAYMENT ")
+            && flag.note.ends_with(" DISPUTE_MERCHANT_ACCEPTED"),
+        "{}",
+        flag.note
+    );
+}
+
+#[tokio::test]
+async fn a_lost_dispute_of_the_counted_payment_takes_revenue_and_pass_although_there_is_a_further_one() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    let id = order.order_id.as_str();
+    let counted = order.method.as_ref().unwrap().reference.clone().unwrap();
+    app.test_env.attempt(id, PaymentStatus::Success);
+    app.test_env.provider.dispute_payment(id, &counted).unwrap();
+    app.test_env.provider.lose_dispute(id).unwrap();
+    let after = app.find(&order).await;
+    assert_eq!(after.net().get(), 0);
+    assert_eq!(after.validity(), Some(PassValidity::Withdrawn));
+}
+
+#[tokio::test]
+async fn a_lost_dispute_of_the_payment_that_the_provider_keeps_instead_of_the_counted_one_takes_its_money() {
+    let app = App::start().await;
+    let order = app.paid().await;
+    let id = order.order_id.as_str();
+    let counted = order.method.as_ref().unwrap().reference.clone().unwrap();
+    let counted: u64 = counted.parse().unwrap();
+    let further = app.test_env.attempt(id, PaymentStatus::Success);
+    app.alter_refunds(&order, |refunds| refunds[0]["cf_payment_id"] = json!(counted));
+    assert_eq!(app.find(&order).await.net(), order.amount.into());
+
+    app.test_env.provider.dispute_payment(id, &further).unwrap();
+    let open = app.find(&order).await;
+    assert_eq!(open.net(), order.amount.into());
+    assert_eq!(open.validity(), Some(PassValidity::Valid));
+    assert_eq!(open.disputes.len(), 1, "it is followed");
+    app.test_env.clock.advance(time::Duration::DAY);
+    app.test_env.provider.lose_dispute(id).unwrap();
+    let after = app.find(&order).await;
+    assert_eq!(after.net().get(), 0);
+    assert_eq!(after.validity(), Some(PassValidity::Withdrawn));
 }
 
 #[tokio::test]
