@@ -20,12 +20,12 @@ export const toSelection = ({ package: chosen, college, course }: Chosen) => ({
   course_category: course?._id,
 });
 
-/** Without a choice, or when the chosen package is gone, the first package is chosen. */
+/** Without a choice the first package is chosen; in place of one that is no longer on sale, no other. */
 export function resolveChoice(
   draft: Pick<Draft, 'packageId' | 'collegeId' | 'courseId'>,
   packages: readonly Package[],
 ): Choice {
-  const chosen = packages.find((entry) => entry._id === draft.packageId) ?? packages[0];
+  const chosen = draft.packageId ? packages.find((entry) => entry._id === draft.packageId) : packages[0];
   if (!chosen || chosen.AllowAllCollege) return { package: chosen };
   const college = chosen.collegeList.find((entry) => entry._id === draft.collegeId);
   const course = college?.courseList.find((entry) => entry._id === draft.courseId);

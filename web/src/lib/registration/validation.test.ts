@@ -44,6 +44,10 @@ describe('required fields', () => {
   });
 });
 
+it('misses a package that is no longer on sale, and takes no other one for it', () => {
+  expect(problemOf({ packageId: 'pkg-gone' })?.fields).toEqual({ package: 'Choose a package.' });
+});
+
 describe('a package for one college', () => {
   const message = 'College and course category are required for specific college selection';
 

@@ -25,6 +25,8 @@ export function PackageFields({ packages, choice, errors, update }: Props) {
       <SelectField
         label="Package"
         isRequired
+        // One that was chosen may be off sale by now.
+        {...(!chosen && { placeholder: '-- Select Package --' })}
         options={packages.map(({ _id, name, price }) => ({ value: _id, label: `${name}, ${rupees(price)}` }))}
         value={chosen?._id ?? ''}
         error={errors.package}

@@ -49,9 +49,11 @@ export function PackageSelector({ errors }: { errors: FieldErrors }) {
 }
 
 function PackageCards({ errors }: { errors: FieldErrors }) {
-  const { packages, choice, update } = useRegistration();
+  const { packages, draft, choice, update } = useRegistration();
   const name = useId();
-  const errorId = errors.package ? `${name}-error` : undefined;
+  const isGone = draft.packageId && !choice.package;
+  const error = isGone ? 'Your package is no longer on sale. Please choose another one.' : errors.package;
+  const errorId = error ? `${name}-error` : undefined;
   return (
     <fieldset aria-describedby={errorId}>
       <legend className={fieldStyles.legend}>Choose your package</legend>
@@ -73,9 +75,9 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
           </label>
         ))}
       </div>
-      {errors.package && (
-        <p id={errorId} className={fieldStyles.error}>
-          {errors.package}
+      {error && (
+        <p id={errorId} role={isGone ? 'alert' : undefined} className={fieldStyles.error}>
+          {error}
         </p>
       )}
     </fieldset>

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDraft, personFields } from '@/lib/registration/draft';
 import { expectAgreement } from '@/site/testing/agreement';
+import { fillForm } from '@/site/testing/fillForm';
 import { renderApp } from '@/site/testing/renderApp';
+import { look } from '@/testing/line';
 import { controlTime } from '@/testing/render';
 import { stubProvider } from '@/testing/provider';
 import { allColleges, created, oneCollege, overlapping, serve, server } from '@/testing/server';
@@ -86,6 +88,27 @@ describe('the package selector', () => {
     await user.selectOptions(college, 'Periyar Institute');
     const options = within(screen.getByLabelText('Course')).getAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual(['-- Select Course --', 'B.Tech', 'BBA']);
+  });
+
+  it('chooses no other package in place of one that goes off sale while the form is open', async () => {
+    const advance = controlTime();
+    serve.packages([allColleges, oneCollege], [allColleges]);
+    serve.emailCheck();
+    const orders = serve.createOrder(created);
+    const { user } = await fillForm('one college');
+    await advance(61_000);
+    act(() => {
+      look('page');
+    });
+    expect(await screen.findByText(/^Your package is no longer on sale/)).toHaveRole('alert');
+    expect(screen.getByRole('radio', { name: /All-Inclusive/ })).not.toBeChecked();
+    expect(screen.getByText('To pay').parentElement).toHaveTextContent('To pay –');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    expect(await screen.findByText('Please fill all required fields')).toBeVisible();
+    expect(orders).toHaveLength(0);
+    await user.click(screen.getByRole('radio', { name: /All-Inclusive/ }));
+    expect(screen.queryByText(/no longer on sale/)).not.toBeInTheDocument();
+    expect(screen.getByText('To pay').parentElement).toHaveTextContent('To pay Rs 1,850');
   });
 
   it('clears college and course when another package is chosen, and the course when another college is', async () => {
