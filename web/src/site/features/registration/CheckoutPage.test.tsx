@@ -1,17 +1,21 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { controlTime } from '@/testing/render';
 import { keepPass } from '@/lib/keptPasses';
 import { refusal, serveCall } from '@/testing/calls';
 import { stubProvider } from '@/testing/provider';
 import { expectAgreement } from '@/site/testing/agreement';
 import { renderApp } from '@/site/testing/renderApp';
-import { allColleges, created, oneCollege, pass, refused, serve } from '@/testing/server';
+import { allColleges, created, oneCollege, overlapping, pass, refused, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
 import type { PaymentStatus } from '@/lib/api/types';
 import { emptyDraft } from '@/lib/registration/draft';
 import { draftStore } from './draft';
 import { toOrder, toSummary } from './order';
+
+beforeEach(() => {
+  serve.packages([allColleges, oneCollege]);
+});
 
 function startOrder() {
   const college = oneCollege.collegeList[0];
@@ -50,6 +54,23 @@ it('shows what the order is for and for whom', async () => {
   ]) {
     expect(screen.getByText(text)).toBeVisible();
   }
+});
+
+it('says when and where the exam is now, which may have been moved since the order was sent', async () => {
+  startOrder();
+  serve.packages([allColleges, overlapping]);
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  renderApp('/checkout');
+  expect(await screen.findByText('Sunday, 1 June, 12–1 PM, Hall 2')).toBeVisible();
+  expect(screen.queryByText(/31 May/)).not.toBeInTheDocument();
+});
+
+it('says when and where the exam was, where the list of exams does not come', async () => {
+  startOrder();
+  serve.packages(500);
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  renderApp('/checkout');
+  expect(await screen.findByText('Saturday, 31 May, 12–1 PM, Hall 1')).toBeVisible();
 });
 
 it('pays the open order with its own key', async () => {
@@ -195,7 +216,6 @@ it('shows a changed price, and pays that as another order', async () => {
 
 it('is offered on the landing page while an order is open', async () => {
   startOrder();
-  serve.packages([allColleges]);
   serve.status({ status: 'ACTIVE', attempt: 'none' });
   const { user, address } = renderApp('/');
   await user.click(screen.getByRole('link', { name: 'See your order' }));

@@ -13,6 +13,8 @@ import { ApiError, changedPriceOf } from '@/lib/api/client';
 import { mayBeUnderWay } from '@/lib/api/payments';
 import { usePass } from '@/lib/api/usePass';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
+import { examsOf, whenAndWhere } from '@/lib/catalogue/examTimes';
+import { PackagesContext, usePackages } from '@/lib/catalogue/packages';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
 import { keptPasses } from '@/lib/keptPasses';
@@ -126,6 +128,10 @@ interface UnpaidOrderProps {
 
 function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
   const { order, summary, orderId } = attempt;
+  const packages = usePackages();
+  // It may have been moved since the order was sent.
+  const exam = examsOf(packages.list ?? []).find(({ id }) => id === order.course_category);
+  const held = exam ? whenAndWhere(exam) : summary.whenAndWhere;
   const {
     customer_name,
     customer_email,
@@ -161,7 +167,9 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
     return (
       <div className={styles.stack}>
         <h1>Review and pay</h1>
-        <line.Card line={line} notice={notice} heading="h2" takesFocus onLeave={leaveLine} />
+        <PackagesContext value={packages}>
+          <line.Card line={line} notice={notice} heading="h2" takesFocus onLeave={leaveLine} />
+        </PackagesContext>
       </div>
     );
   }
@@ -175,7 +183,7 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
           <Row name="Package" value={summary.packageName} />
           <Row name="College" value={summary.collegeName ?? 'All colleges'} />
           <Row name="Course" value={summary.courseName ?? 'All courses'} />
-          {summary.whenAndWhere && <Row name="Exam" value={summary.whenAndWhere} />}
+          {held && <Row name="Exam" value={held} />}
           <Row name="Exam preference" value={exam_preference} />
           <div className={styles.total}>
             <dt>To pay</dt>
