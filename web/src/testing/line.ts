@@ -31,15 +31,18 @@ export function look(at: 'page' | 'elsewhere'): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** The locks of one browser, which all its tabs share; gives back how to take them away. */
+/** The locks of one browser, which all its tabs share; gives back how to take them away. None is asked for both ways. */
 export function stubLocks(): () => void {
   const tails = new Map<string, Promise<unknown>>();
-  return giveLocks((name, _, act) => {
-    const turn = (tails.get(name) ?? Promise.resolve()).then(act, act);
-    tails.set(
-      name,
-      turn.catch(() => undefined),
-    );
+  return giveLocks((name, { mode, ifAvailable }, act) => {
+    const held = tails.get(name);
+    if (ifAvailable && held) return act(null);
+    const lock = { name };
+    const turn = mode === 'shared' ? act(lock) : (held ?? Promise.resolve()).then(() => act(lock));
+    const tail = Promise.allSettled([held, turn]).then(() => {
+      if (tails.get(name) === tail) tails.delete(name);
+    });
+    tails.set(name, tail);
     return turn;
   });
 }
@@ -48,7 +51,11 @@ export function stubLocks(): () => void {
 export const refuseLocks = (): (() => void) =>
   giveLocks(() => Promise.reject(new DOMException('The request was denied.', 'SecurityError')));
 
-type Request = (name: string, options: unknown, act: () => Promise<unknown>) => Promise<unknown>;
+type Request = (
+  name: string,
+  options: LockOptions,
+  act: (lock: object | null) => Promise<unknown>,
+) => Promise<unknown>;
 
 function giveLocks(request: Request): () => void {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });

@@ -3,6 +3,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { Button } from '@/components/Button';
 import { Spinner } from '@/components/Spinner';
 import { rupees } from '@/lib/format';
+import { paths } from '@/lib/paths';
 import { clockTime, heldForMinutes, roughly, type InLine } from './line';
 import { MailOffer } from './MailOffer';
 import box from '@/components/Box.module.css';
@@ -118,6 +119,13 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
           Cancel and change my details
         </Button>
         <p>You keep your place if you register again on this page before your turn is over.</p>
+        <p>
+          Registering another person, too?{' '}
+          <a href={paths.register} target="_blank" rel="noopener">
+            Open the form in a new tab
+          </a>
+          , and each has a place.
+        </p>
       </div>
     </div>
   );

@@ -45,6 +45,14 @@ it('keeps the key while the order stays the same, also after a reload', () => {
   expect(attemptFor(order, summary).key).toBe(attemptFor({ ...order }, summary).key);
 });
 
+it('says of an order that is sent again what it is for now, under its key', () => {
+  const first = { ...attemptFor(order, summary), orderId: 'order_1' };
+  attemptStore.set(first);
+  const moved = { ...summary, whenAndWhere: 'Sunday, 1 June, 10 AM, Hall 1' };
+  expect(attemptFor({ ...order }, moved)).toEqual({ ...first, summary: moved });
+  expect(attemptStore.get()).toEqual({ ...first, summary: moved });
+});
+
 describe('what a corrected form asks for in place of', () => {
   const exam = { ...order, type: 'specificCollege', collegeId: 'col-a', course_category: 'exam-a2' } as const;
   const corrected = { ...exam, customer_email: 'asha.rao@example.com' };
@@ -62,6 +70,13 @@ describe('what a corrected form asks for in place of', () => {
     expect(attemptFor({ ...corrected, customer_name: 'Asha R' }, summary).replaces).toBe(first.key);
     attemptStore.set({ ...second, orderId: 'order_2' });
     expect(attemptFor(exam, summary).replaces).toBe(second.key);
+  });
+
+  it('is nothing for the next child, who has another name and another address', () => {
+    const { key } = attemptFor(exam, summary);
+    attemptFor({ ...corrected, customer_name: 'Binu' }, summary);
+    expect(attemptStore.get()?.key).not.toBe(key);
+    expect(attemptStore.get()).not.toHaveProperty('replaces');
   });
 
   it('is nothing for another exam, or for all of them', () => {

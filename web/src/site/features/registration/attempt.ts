@@ -31,15 +31,21 @@ export const broughtTicket = createSessionStore<string | null>('registration-tic
 export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt {
   const isSame = (attempt: Attempt) => JSON.stringify(attempt.order) === JSON.stringify(order);
   const kept = attemptStore.get();
-  if (kept && isSame(kept)) return kept;
-  const attempt = keptPlaces()
-    .map((place) => place.attempt)
-    .find(isSame) ?? {
-    ...keyFor(kept),
-    order,
+  const sent =
+    kept && isSame(kept)
+      ? kept
+      : keptPlaces()
+          .map((place) => place.attempt)
+          .find(isSame);
+  const attempt: Attempt = {
+    ...(sent ?? {
+      ...keyFor(kept),
+      order,
+      ...(kept && isForTheSame(kept.order, order) && ordersBefore(kept)),
+      ...(kept && replacedBy(order, kept)),
+    }),
+    // An exam may have been moved, or a package renamed, since it was sent before.
     summary,
-    ...(kept && isForTheSame(kept.order, order) && ordersBefore(kept)),
-    ...(kept && replacedBy(order, kept)),
   };
   attemptStore.set(attempt);
   return attempt;
@@ -50,9 +56,14 @@ const isForTheSame = (one: OrderRequest, other: OrderRequest): boolean =>
     (field) => one[field] === other[field],
   );
 
-/** What an order asks for in place of, where both are for one exam, whose last place the earlier one may hold. */
+/**
+ * What an order asks for in place of, where both are for one exam, whose last place the earlier one may hold. With another
+ * name and another address it is not a correction but the next child's, and the first one's order is still to be paid.
+ */
 function replacedBy(order: OrderRequest, kept: Attempt): Pick<Attempt, 'replaces'> | undefined {
-  if (!order.course_category || order.course_category !== kept.order.course_category) return undefined;
+  const { customer_name: name, customer_email: email, course_category: exam } = kept.order;
+  const isCorrected = order.customer_name === name || order.customer_email === email;
+  if (!exam || order.course_category !== exam || !isCorrected) return undefined;
   // One that was refused has made none, and what it replaced is there still.
   return { replaces: kept.orderId ? kept.key : (kept.replaces ?? kept.key) };
 }
@@ -85,20 +96,16 @@ export function takeUpPlace(ticket: string): void {
   attemptStore.set(held.attempt);
 }
 
-/**
- * The registration that this tab waits in the line with. A tab in which nothing was begun takes up what another one
- * left, as if it had been typed here.
- */
+/** The registration that this tab waits in the line with. */
 export function attemptInLine(): Attempt | undefined {
   const places = keptPlaces();
   const own = attemptStore.get();
-  if (own) return places.find(({ attempt }) => attempt.key === own.key)?.attempt;
-  const [newest] = places;
-  if (!newest || broughtTicket.get() || hasTyped(draftStore.get())) return undefined;
-  draftStore.set(toDraft(newest.attempt.order));
-  attemptStore.set(newest.attempt);
-  return newest.attempt;
+  return own && places.some(({ attempt }) => attempt.key === own.key) ? own : undefined;
 }
+
+/** Nothing was begun in this tab, so it may take up what another one has left (./leftPlace.ts). */
+export const isFresh = (): boolean =>
+  !attemptStore.get() && !broughtTicket.get() && !hasTyped(draftStore.get());
 
 /** Nobody waits with it any more. This tab keeps what it needs to come back to the same place. */
 export function leavePlace({ attempt, ticket }: Place): void {

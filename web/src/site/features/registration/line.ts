@@ -111,23 +111,46 @@ export function nap(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** One tab of the browser at a time. */
+export const alone = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
+  locked(`registration-line:${key}`, { signal }, act);
+
+const tabsOf = (key: string) => `registration-tabs:${key}`;
+
+/** While this runs, the place is none that was left (`isLeft`). */
+export const whileHere = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
+  locked(tabsOf(key), { signal, mode: 'shared' }, act);
+
+/** Whether no tab waits with the place any more, as far as the browser can say. */
+export async function isLeft(key: string): Promise<boolean> {
+  try {
+    return (await locks()?.request(tabsOf(key), { ifAvailable: true }, (lock) => lock !== null)) ?? true;
+  } catch {
+    return true;
+  }
+}
+
+/** Not there on an origin without https, whatever the types say. */
+const locks = () => navigator.locks as LockManager | undefined;
+
 /**
- * One tab of the browser at a time. Where there are no locks, or the browser gives none because it keeps nothing for this
- * site, the server recognises the second tab by its key and its ticket.
+ * Under a lock of this browser. Where there are none, or it gives none because it keeps nothing for this site, the server
+ * recognises a second tab by its key and its ticket.
  */
-export async function alone<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  // Not there on an origin without https, whatever the types say.
-  const locks = navigator.locks as LockManager | undefined;
-  if (!locks) return act();
+async function locked<T>(
+  name: string,
+  options: LockOptions & { signal: AbortSignal },
+  act: () => Promise<T>,
+): Promise<T> {
   let hasBegun = false;
   const begin = () => {
     hasBegun = true;
     return act();
   };
   try {
-    return (await locks.request(`registration-line:${key}`, { signal }, begin)) as T;
+    return (await (locks()?.request(name, options, begin) ?? begin())) as T;
   } catch (error) {
-    if (hasBegun || signal.aborted) throw error;
+    if (hasBegun || options.signal.aborted) throw error;
     return act();
   }
 }

@@ -141,6 +141,38 @@ describe('two tabs', () => {
     other.unmount();
   });
 
+  it('wait each for a child of its own, and a place is taken up once its tab is closed', async () => {
+    onTestFinished(stubLocks());
+    const first = await join(inLine(420), inLine(480, 130, 'ticket-2'), created);
+    expect(screen.getByRole('link', { name: 'Open the form in a new tab' })).toHaveAttribute(
+      'target',
+      '_blank',
+    );
+    newTab();
+    const second = renderApp('/');
+    const name = await screen.findByLabelText('Name');
+    await advance(2_000);
+    expect(name).toHaveValue('');
+    expect(screen.getAllByRole('heading', { name: 'Your place in the line' })).toHaveLength(1);
+    await second.user.type(name, 'Binu Nair');
+    await second.user.type(screen.getByLabelText('Email'), 'binu@example.com');
+    await second.user.type(screen.getByLabelText('Phone'), '9876543210');
+    await second.user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { name: 'Your place in the line' })).toHaveLength(2),
+    );
+    expect(first.orders[1]?.key).not.toBe(first.orders[0]?.key);
+    expect(first.orders[1]?.body).not.toHaveProperty('ticket');
+    expect(screen.getByText('Asha Nair')).toBeVisible();
+    expect(screen.getByText('Binu Nair')).toBeVisible();
+    first.app.unmount();
+    newTab();
+    const third = renderApp('/');
+    expect(await screen.findByText('Asha Nair')).toBeVisible();
+    expect(screen.getAllByText('Binu Nair')).toHaveLength(1);
+    third.unmount();
+  });
+
   it('know it when the other one has left the line', async () => {
     const { orders } = await join(inLine(420), created);
     localStorage.clear();

@@ -6,12 +6,13 @@ import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
 import { attemptStore, broughtTicket, keyFor, leavePlace, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
-import { alone, awaitTurn, countdown, nap, type InLine } from './line';
+import { alone, awaitTurn, countdown, nap, whileHere, type InLine } from './line';
 import { isOutsideSale } from './paymentProblem';
 import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
 import { leaveForPayment } from './provider';
 
 export { nameProblem } from '@/lib/personName';
+export { takeUpLeftPlace } from './leftPlace';
 export { toProblem } from './paymentProblem';
 export { WaitingCard } from './WaitingCard';
 
@@ -84,27 +85,38 @@ interface Tries {
 async function createOrder(attempt: Attempt, progress: Progress): Promise<CreatedOrder> {
   const tries: Tries = { attempt, hasRenewedKey: false, patience: patienceSeconds, failures: 0 };
   for (;;) {
-    let place: Place | undefined;
-    try {
-      place = await turnOf(tries, progress);
-      const created = await alone(tries.attempt.key, progress.signal, () =>
-        openOrder(tries.attempt, place, progress),
-      );
-      if (created) return created;
-      tries.patience = patienceSeconds;
-      tries.failures = 0;
-    } catch (error) {
-      await overcome(error, tries, place, progress);
-    }
+    const created = await whileHere(tries.attempt.key, progress.signal, () => tryOnce(tries, progress));
+    if (created) return created;
+  }
+}
+
+/** Undefined when it may be tried again. */
+async function tryOnce(tries: Tries, progress: Progress): Promise<CreatedOrder | undefined> {
+  let place: Place | undefined;
+  try {
+    place = await turnOf(tries, progress);
+    const created = await alone(tries.attempt.key, progress.signal, () =>
+      openOrder(tries.attempt, place, progress),
+    );
+    tries.patience = patienceSeconds;
+    tries.failures = 0;
+    return created;
+  } catch (error) {
+    await overcome(error, tries, place, progress);
+    return undefined;
   }
 }
 
 /** The place whose moment has come; undefined for a registration that is not in the line. */
 async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress) {
   if (!readPlace(attempt.key)) return undefined;
-  const place = await awaitTurn(attempt.key, signal, onLine);
+  // As this tab knows it: since the place was given, a package may have another name.
+  const show = (state: InLine) => {
+    onLine({ ...state, place: { ...state.place, attempt } });
+  };
+  const place = await awaitTurn(attempt.key, signal, show);
   const hasCome = countdown(place)() <= 0;
-  if (failures === 0 && hasCome) onLine({ place, left: () => 0, step: 'opening' });
+  if (failures === 0 && hasCome) show({ place, left: () => 0, step: 'opening' });
   return place;
 }
 
@@ -134,8 +146,14 @@ async function overcome(
 }
 
 function renewKey(tries: Tries): void {
-  const { key: replaces, order, summary } = tries.attempt;
-  tries.attempt = { ...keyFor(null), order, summary, replaces, ...ordersBefore(tries.attempt) };
+  // What was sent under the old key was typed here (`replaces`), or in another tab, perhaps for another person.
+  const { order, summary, replaces } = tries.attempt;
+  tries.attempt = {
+    ...keyFor(null),
+    ...{ order, summary },
+    ...(replaces !== undefined && { replaces }),
+    ...ordersBefore(tries.attempt),
+  };
   tries.hasRenewedKey = true;
   attemptStore.set(tries.attempt);
 }

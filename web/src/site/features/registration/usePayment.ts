@@ -1,10 +1,10 @@
 // One payment under way: whether it is, what to tell the person meanwhile, and what went wrong.
 import { useEffect, useRef, useState } from 'react';
-import { attemptInLine, attemptStore, leavePlace } from './attempt';
+import { attemptInLine, attemptStore, isFresh, leavePlace } from './attempt';
 import type { Attempt } from './attemptRecord';
 import type { InLine } from './line';
 import type { PaymentProblem } from './paymentProblem';
-import { ElsewhereError } from './places';
+import { ElsewhereError, keptPlaces } from './places';
 import type { Problem } from '@/lib/registration/validation';
 import { useProblem, type Shown } from '@/lib/useProblem';
 
@@ -98,25 +98,37 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
     );
   };
 
-  const resume = useRef<() => void>(() => undefined);
+  const resume = useRef<(signal: AbortSignal) => void>(() => undefined);
   useEffect(() => {
     explainNow.current = explain;
-    resume.current = () => {
+    resume.current = (signal) => {
       const attempt = attemptInLine();
       if (attempt) start(attempt);
+      else if (isFresh() && keptPlaces().length > 0) {
+        loadSubmission()
+          .then(({ takeUpLeftPlace }) => takeUpLeftPlace(signal))
+          .then(
+            (left) => {
+              if (left) start(left);
+            },
+            () => undefined,
+          );
+      }
     };
   });
 
   useEffect(() => {
-    resume.current();
+    const gone = new AbortController();
+    resume.current(gone.signal);
     // Coming Back from the payment page may revive this page just as it was left, mid-way.
     const onPageShow = (shown: PageTransitionEvent) => {
       if (!shown.persisted) return;
       stop();
-      resume.current();
+      resume.current(gone.signal);
     };
     window.addEventListener('pageshow', onPageShow);
     return () => {
+      gone.abort();
       window.removeEventListener('pageshow', onPageShow);
       running.current?.abort();
       running.current = undefined;
