@@ -1,11 +1,18 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
+import { controlTime } from '@/testing/render';
 import { pass, serve } from '@/testing/server';
 
 const at = '/payment/success?order_id=order_1';
 
+const setTime = (moment: string) => {
+  controlTime();
+  vi.setSystemTime(new Date(`${moment}+05:30`));
+};
+
 it('shows the timetable of a package of all exams, day by day', async () => {
+  setTime('2025-05-30T18:00');
   const other = {
     ...pass.exams[0],
     date: '2025-06-01',
@@ -16,13 +23,31 @@ it('shows the timetable of a package of all exams, day by day', async () => {
   serve.order({ ...pass, exams: [...pass.exams, other as (typeof pass.exams)[number]] });
   renderApp(at);
   const glance = (await screen.findByRole('heading', { name: 'Your exams' })).parentElement;
-  expect(glance).toHaveTextContent(/2 examsSat 31 May, Sun 1 JunFirst exam, 10–11:30 AM · Hall 1/);
+  expect(glance).toHaveTextContent(/2 examsSat 31 May, Sun 1 JunFirst: Sat 31 May, 10–11:30 AM · Hall 1/);
   expect(screen.getByRole('region', { name: 'Timetable' })).toHaveTextContent('Asha Nair, CZ6S 4932 KF26');
   const days = screen.getAllByRole('heading', { level: 3 }).map((day) => day.parentElement?.textContent);
   expect(days).toEqual([
     'Sat 31 May10–11:30 AM B.Tech Periyar Institute Hall 1',
     'Sun 1 Jun2–3 PM BCA Periyar Institute Hall 1',
   ]);
+});
+
+it.each([
+  ['before the first', '2025-05-31T09:30', 'First: Sat 31 May, 10–11:30 AM · Room 204, Hall 1Seat B12'],
+  ['at the end of the first', '2025-05-31T11:30', 'Next: Sun 1 Jun, 10–11 AM · Hall 3Seat C4'],
+  ['on the morning of the second', '2025-06-01T09:30', 'Next: Sun 1 Jun, 10–11 AM · Hall 3Seat C4'],
+  ['when all are over', '2025-06-01T11:00', 'Last: Sun 1 Jun, 10–11 AM · Hall 3Seat C4'],
+])('leads with the exam that one goes to next: %s', async (_, moment, words) => {
+  setTime(moment);
+  const [exam] = pass.exams;
+  if (!exam) throw new Error('the pass has no exam');
+  const first = { ...exam, hall: 'Room 204', seat: 'B12' };
+  const day = { date: '2025-06-01', timeStart: '10:00', timeEnd: '11:00' };
+  const second = { ...exam, ...day, venue: 'Hall 3', hall: 'Hall 3', seat: 'C4', examName: 'BCA' };
+  serve.order({ ...pass, exams: [first, second] });
+  renderApp(at);
+  const glance = (await screen.findByRole('heading', { name: 'Your exams' })).parentElement;
+  expect(glance).toHaveTextContent(words);
 });
 
 it('names beside each exam of the timetable those that it overlaps with', async () => {

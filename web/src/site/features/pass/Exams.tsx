@@ -1,4 +1,4 @@
-// What the pass is for, as it has to be read at arm's length: the one exam, or how many there are and where the first of
+// What the pass is for, as it has to be read at arm's length: the one exam, or how many there are and where the next of
 // them is.
 import type { Pass } from '@/lib/api/types';
 import { hours, shortDay } from '@/lib/examTime';
@@ -51,24 +51,35 @@ function OneExam({ exam, isOnline }: { exam: Sitting; isOnline: boolean }) {
 function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boolean }) {
   const known = exams.filter(({ date }) => date);
   const days = [...new Set(known.map(({ date }) => date))].sort();
-  const [first] = known;
+  const next = nextOf(known);
   return (
     <>
       <p className={styles.exam}>{`${String(exams.length)} exams`}</p>
       <p className={styles.college}>{days.map(shortDay).join(', ') || 'The days will be announced.'}</p>
-      {first && (
+      {next && (
         <>
           <Held
-            day="First exam"
-            time={hours(first.timeStart, first.timeEnd)}
-            place={placeOf(first, isOnline)}
+            day={`${which(next, known)}: ${shortDay(next.date)}`}
+            time={hours(next.timeStart, next.timeEnd)}
+            place={placeOf(next, isOnline)}
           />
-          <Seated exam={first} isOnline={isOnline} />
+          <Seated exam={next} isOnline={isOnline} />
         </>
       )}
     </>
   );
 }
+
+/** In the event's own time zone. */
+const isOver = ({ date, timeStart, timeEnd }: Sitting) =>
+  Date.parse(`${date}T${timeEnd || timeStart || '23:59'}:00+05:30`) <= Date.now();
+
+/** The one that one goes to next, or the last. A pass that was left open is rendered again when it is looked at. */
+const nextOf = (exams: readonly Sitting[]) => exams.find((exam) => !isOver(exam)) ?? exams.at(-1);
+
+/** A picture of it is looked at later, too: the first is the first on any day. */
+const which = (exam: Sitting, exams: readonly Sitting[]) =>
+  exam === exams[0] ? 'First' : isOver(exam) ? 'Last' : 'Next';
 
 /** Each on a line of its own, so that nobody has to look for the hall. */
 function Held({ day, time, place }: Record<'day' | 'time' | 'place', string>) {
