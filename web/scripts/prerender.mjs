@@ -75,6 +75,12 @@ async function bundleWorker() {
   writeFileSync(new URL('pass-worker.js', dist), code);
 }
 
+/** The files that a page needs besides its entry: what that imports, and the module of the page with what it imports. */
+function aheadOf(module) {
+  const imports = manifest['index.html'].imports.map((name) => `/${manifest[name].file}`);
+  return module ? [...imports, ...filesOf(module)] : imports;
+}
+
 /** The files that a module needs with what it imports, besides those of the entry. */
 function filesOf(module) {
   const ahead = new Set([module, ...manifest[module].imports]);
@@ -84,9 +90,8 @@ function filesOf(module) {
 
 /** The script that fetches the site's code, with that of one page, when the page has been painted. */
 function scriptFor(module) {
-  const { file: entry, imports } = manifest['index.html'];
-  const ahead = [...imports.map((name) => `/${manifest[name].file}`), ...(module ? filesOf(module) : [])];
-  return `<script type="module" async fetchpriority="low" src="${early.afterPaint}" data-entry="/${entry}" data-ahead="${ahead.join(' ')}"></script>`;
+  const { file: entry } = manifest['index.html'];
+  return `<script type="module" async fetchpriority="low" src="${early.afterPaint}" data-entry="/${entry}" data-ahead="${aheadOf(module).join(' ')}"></script>`;
 }
 
 /** A page with its content, and its title among what stands in its head. */
@@ -134,7 +139,8 @@ for (const entry of ['portal', 'door']) {
 
 for (const { path, title, module, asks } of frames) {
   const html = await renderFrame(path);
-  const preloads = filesOf(module).map(
+  // All of them by name, as the pass page's service worker keeps what its page names.
+  const preloads = aheadOf(module).map(
     (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`,
   );
   const page = readFirst

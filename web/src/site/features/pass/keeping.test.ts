@@ -1,8 +1,10 @@
-import { NetworkFirst } from 'workbox-strategies';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptAtHeader } from '@/lib/api/keptAt';
 import { stubCaches } from '@/site/testing/caches';
-import { asThePageAsks, ratherThanFailures, saysSinceWhen } from './keeping';
+import { controlTime } from '@/testing/render';
+import { asThePageAsks, keepsNothing, ratherThanFailures, saysSinceWhen, withItsCode } from './keeping';
 import { passApi, passCache } from './passCache';
 
 const url = new URL(passApi('order_1'), location.origin).href;
@@ -128,4 +130,96 @@ it('says of a pass that it kept when the server gave it, as far as that is known
   await keep();
   answer = offline;
   expect((await ask()).headers.get(keptAtHeader)).toBe('');
+});
+
+describe('the page of a later release', () => {
+  const page = new URL('/payment/success', location.origin).href;
+  const file = (name: string) => new URL(`/assets/${name}.js`, location.origin).href;
+  const pageOf = (...names: string[]) => names.map((name) => `<script src="/assets/${name}.js">`).join('');
+  const textOf = async (address: string) => kept.get(address)?.clone().text();
+  /** What the server has now, by its address. */
+  let there: Record<string, () => Promise<Response>>;
+
+  beforeEach(() => {
+    kept.set(page, new Response(pageOf('main-1')));
+    kept.set(file('main-1'), new Response('one'));
+    there = {
+      [page]: () => Promise.resolve(new Response(pageOf('main-2', 'pass-2'))),
+      [file('main-2')]: () => Promise.resolve(new Response('two')),
+      [file('pass-2')]: () => Promise.resolve(new Response('pass two')),
+    };
+    vi.stubGlobal('fetch', ({ url: asked }: Request) => {
+      const address = asked.replace(/\?.*/, '');
+      return there[address]?.() ?? Promise.resolve(new Response('gone', { status: 404 }));
+    });
+  });
+
+  async function open(networkTimeoutSeconds = 4): Promise<string> {
+    const strategy = new NetworkFirst({
+      networkTimeoutSeconds,
+      plugins: [
+        { cacheKeyWillBeUsed: () => Promise.resolve(page) },
+        withItsCode(new CacheFirst({ cacheName: 'pass-code' })),
+      ],
+    });
+    const request = new Request(`${page}?order_id=order_1`);
+    const [response, done] = strategy.handleAll({ request, event: new WorkerEvent('fetch') });
+    const text = await (await response).text();
+    await done;
+    return text;
+  }
+
+  it('is given and kept with all code that it names', async () => {
+    expect(await open()).toBe(pageOf('main-2', 'pass-2'));
+    expect(await textOf(page)).toBe(pageOf('main-2', 'pass-2'));
+    expect(await textOf(file('main-2'))).toBe('two');
+    expect(await textOf(file('pass-2'))).toBe('pass two');
+  });
+
+  it.each([
+    ['cannot be had', offline],
+    ['is gone', () => Promise.resolve(new Response('gone', { status: 404 }))],
+  ])('gives way to the page that is kept where a file of it %s', async (_, fails) => {
+    there[file('pass-2')] = fails;
+    expect(await open()).toBe(pageOf('main-1'));
+    expect(await textOf(page)).toBe(pageOf('main-1'));
+    expect(await textOf(file('main-1'))).toBe('one');
+  });
+
+  it('gives way to it where its code takes too long, and is kept when that has come', async () => {
+    let arrive: (response: Response) => void = () => undefined;
+    const coming = new Promise<Response>((resolve) => {
+      arrive = resolve;
+    });
+    there[file('main-2')] = () => coming;
+    const advance = controlTime();
+    const opened = open();
+    await advance(4_000);
+    arrive(new Response('two'));
+    expect(await opened).toBe(pageOf('main-1'));
+    await waitFor(async () => expect(await textOf(page)).toBe(pageOf('main-2', 'pass-2')));
+    expect(await textOf(file('main-2'))).toBe('two');
+  });
+
+  it('is given as it is where none was kept', async () => {
+    kept.clear();
+    there[file('pass-2')] = offline;
+    expect(await open()).toBe(pageOf('main-2', 'pass-2'));
+  });
+
+  it('takes no room of the code of a kept pass for what other pages ask for', async () => {
+    const strategy = new CacheFirst({ cacheName: 'pass-code', plugins: [keepsNothing] });
+    const ask = async (address: string) => {
+      const [response, done] = strategy.handleAll({
+        request: new Request(address),
+        event: new WorkerEvent('fetch'),
+      });
+      const text = await (await response).text();
+      await done;
+      return text;
+    };
+    expect(await ask(file('main-2'))).toBe('two');
+    expect(kept.has(file('main-2'))).toBe(false);
+    expect(await ask(file('main-1'))).toBe('one');
+  });
 });

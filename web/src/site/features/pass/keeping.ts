@@ -1,7 +1,8 @@
 // What the service worker does with passes that this device keeps, and what it says of one.
 import type { WorkboxPlugin } from 'workbox-core/types';
+import type { CacheFirst } from 'workbox-strategies';
 import { keptAtHeader } from '@/lib/api/keptAt';
-import { passCache } from './passCache';
+import { codeIn, passCache } from './passCache';
 
 /**
  * The page of a pass puts it among those that are kept, and removes it. In between it is replaced by what comes later; of any
@@ -21,12 +22,37 @@ export const asThePageAsks: WorkboxPlugin = {
 export const ratherThanFailures: WorkboxPlugin = {
   fetchDidSucceed: async ({ request, response }) => {
     const isFailure = response.status === 429 || response.status >= 500;
-    // The page is kept without the query, which names the pass.
-    if (isFailure && (await caches.match(request, { ignoreSearch: true, ignoreVary: true })))
+    if (isFailure && (await isKept(request)))
       throw new Error(`The server answered ${String(response.status)}`);
     return response;
   },
 };
+
+/** What a request for a file of code keeps: nothing. Other pages' files have no room among those of a kept pass. */
+export const keepsNothing: WorkboxPlugin = { cacheWillUpdate: () => Promise.resolve(null) };
+
+/**
+ * A page of a later release is as good as none until its code is kept, too: the kept page, whose code is here, is given where
+ * that takes too long, and stays where it cannot be had. `code` keeps what it is asked for.
+ */
+export const withItsCode = (code: CacheFirst): WorkboxPlugin => ({
+  fetchDidSucceed: async ({ event, request, response }) => {
+    if (response.status !== 200 || !(await isKept(request))) return response;
+    const page = await response.clone().text();
+    const files = codeIn(page).map(async (file) => {
+      const [answer, isDone] = code.handleAll({ request: new Request(new URL(file, request.url)), event });
+      const { status } = await answer;
+      if (status !== 200) throw new Error(`The server answered ${String(status)}`);
+      await isDone;
+    });
+    await Promise.all(files);
+    return response;
+  },
+});
+
+/** The page is kept without the query, which names the pass. */
+const isKept = async (request: Request): Promise<boolean> =>
+  (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) !== undefined;
 
 /** Nothing newer came, in time or at all: exams are moved, and seats given out, so the page says of when it is. */
 export const saysSinceWhen: WorkboxPlugin = {

@@ -3,7 +3,7 @@
 import { keptAtHeader } from '@/lib/api/keptAt';
 import { paths } from '@/lib/paths';
 import { fetchImageCode } from './savePass';
-import { passApi, passCache, passWorker } from './passCache';
+import { codeIn, passApi, passCache, passWorker } from './passCache';
 
 const keptWithinMs = 60_000;
 
@@ -57,7 +57,7 @@ function keptBy(worker: ServiceWorker, urlsToCache: string[]): Promise<boolean> 
 /** The page may have been reached from another one, whose code is not all of its own. */
 async function codeOfPage(): Promise<string[]> {
   const page = await fetch(paths.paymentSuccess);
-  return (await page.text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  return codeIn(await page.text());
 }
 
 const loadedCode = (): string[] =>

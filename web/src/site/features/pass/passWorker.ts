@@ -6,17 +6,20 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { paths } from '@/lib/paths';
-import { asThePageAsks, ratherThanFailures, saysSinceWhen } from './keeping';
+import { asThePageAsks, keepsNothing, ratherThanFailures, saysSinceWhen, withItsCode } from './keeping';
 import { isPassCall, passCache } from './passCache';
 
 /** At the entrance of a mall the network is often there and does not answer. */
 const networkTimeoutSeconds = 4;
 
-/** Some releases of code, of which a page needs about a dozen files. */
+/** Some releases of the pass page's code, which is about twenty files. */
 const maxEntries = 60;
 
 // The plugin names what it has as absent where it is absent, which the exact types of the strategies do not take.
 const expiration = new ExpirationPlugin({ maxEntries }) as WorkboxPlugin;
+const cacheName = 'pass-code';
+const keptCode = new CacheFirst({ cacheName, plugins: [expiration] });
+const givenCode = new CacheFirst({ cacheName, plugins: [expiration, keepsNothing] });
 
 const worker = globalThis as unknown as { skipWaiting: () => Promise<void> };
 void worker.skipWaiting();
@@ -28,7 +31,11 @@ registerRoute(
     cacheName: 'pass-page',
     networkTimeoutSeconds,
     // The page is the same for every order, and its address holds the key to one.
-    plugins: [{ cacheKeyWillBeUsed: () => Promise.resolve(paths.paymentSuccess) }, ratherThanFailures],
+    plugins: [
+      { cacheKeyWillBeUsed: () => Promise.resolve(paths.paymentSuccess) },
+      ratherThanFailures,
+      withItsCode(keptCode),
+    ],
   }),
 );
 registerRoute(
@@ -42,5 +49,6 @@ registerRoute(
 registerRoute(
   // The name of a file of code changes with its content.
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: 'pass-code', plugins: [expiration] }),
+  // A page of a pass asks for what is to be kept by a message.
+  (asked) => (asked.event.type === 'message' ? keptCode : givenCode).handle(asked),
 );
