@@ -173,11 +173,10 @@ fn undone(answer: &Answer) -> Answer {
     }
 }
 
-/// The lookups by which devices know a candidate's passes.
+/// The lookups by which devices are to know what happens to a candidate.
 pub(crate) fn lookups(file: &CandidateFile) -> Vec<String> {
     let paid = file.orders.iter().filter(|order| order.paid_at.is_some());
-    paid.filter_map(|order| Some(RosterSeal::of(&order.order_id)?.lookup().to_owned()))
-        .collect()
+    paid.filter_map(RosterSeal::news_lookup).collect()
 }
 
 fn nonce_reused() -> ApiError {

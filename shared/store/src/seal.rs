@@ -6,7 +6,7 @@
 //! of what is sealed, so two different texts never share one, and the same text is sealed alike each time.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::{OrderId, pass::qr_text};
+use domain::{OrderId, pass::qr_text, payment::Order};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     hkdf::{HKDF_SHA256, KeyType, Salt},
@@ -47,9 +47,19 @@ impl RosterSeal {
     pub(crate) const NONCE: usize = NONCE_LEN;
 
     /// That of the pass of an order; None never happens, because every length is one that the primitives take.
+    pub(crate) fn of(order: &Order) -> Option<Self> {
+        Self::of_code(order.pass_id())
+    }
+
+    /// The lookup by which devices are to know what happens to the holder of an order's pass. It is that of the pass which the order
+    /// began with: who came in before their address was corrected is in by the pass that they have now.
     #[must_use]
-    pub fn of(order: &OrderId) -> Option<Self> {
-        let text = qr_text(order);
+    pub fn news_lookup(order: &Order) -> Option<String> {
+        Some(Self::of_code(&order.order_id)?.lookup)
+    }
+
+    fn of_code(pass_id: &OrderId) -> Option<Self> {
+        let text = qr_text(pass_id);
         let mut bytes = [0; LENGTH];
         let extracted = Salt::new(HKDF_SHA256, &[]).extract(text.as_bytes());
         extracted.expand(&[LABEL], Length).ok()?.fill(&mut bytes).ok()?;
@@ -64,13 +74,13 @@ impl RosterSeal {
 
     /// The name by which a device that has scanned the code finds the pass.
     #[must_use]
-    pub fn lookup(&self) -> &str {
+    pub(crate) fn lookup(&self) -> &str {
         &self.lookup
     }
 
     /// Seals a text: nonce, ciphertext and tag.
     #[must_use]
-    pub fn seal(&self, text: &str) -> Option<Vec<u8>> {
+    pub(crate) fn seal(&self, text: &str) -> Option<Vec<u8>> {
         let mut bytes = text.as_bytes().to_vec();
         bytes.resize(bytes.len().next_multiple_of(BLOCK), b' ');
         let mut nonce = [0; NONCE_LEN];
@@ -92,7 +102,8 @@ mod tests {
 
     #[test]
     fn a_seal_is_the_one_that_a_browser_opens() {
-        let seal = RosterSeal::of(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
+        let seal =
+            RosterSeal::of_code(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
         assert_eq!(seal.lookup(), "Jci9Cdg_Vi9QocIN5n1yCA");
         let sealed = seal
             .seal(r#"{"n":"Asha Rao","p":"Offline","e":"course-bca"}"#)
@@ -106,7 +117,8 @@ mod tests {
 
     #[test]
     fn another_text_has_another_nonce_and_the_same_text_the_same_seal() {
-        let seal = RosterSeal::of(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
+        let seal =
+            RosterSeal::of_code(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap()).unwrap();
         let [one, other, again] = ["Asha", "Asha ", "Ash"].map(|text| seal.seal(text).unwrap());
         // Padding makes the first two the same text.
         assert_eq!(one, other);

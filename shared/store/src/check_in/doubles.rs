@@ -23,7 +23,7 @@ use time::OffsetDateTime;
 pub struct Double {
     /// Who.
     pub customer_id: CustomerId,
-    /// The lookups by which devices know the candidate's passes.
+    /// The lookups by which devices know what happens to the candidate (`RosterSeal::news_lookup`).
     #[serde(default)]
     pub lookups: Vec<String>,
     /// The one that was first.

@@ -42,7 +42,7 @@ pub struct DoorEvent {
     pub movement: Stored<DoorMovement>,
     /// Who.
     pub customer_id: CustomerId,
-    /// The lookups by which devices know the candidate's passes.
+    /// The lookups by which devices know what happens to the candidate (`RosterSeal::news_lookup`).
     #[serde(default)]
     pub lookups: Vec<String>,
     /// Where, when and by whom.

@@ -34,7 +34,7 @@ pub struct PassageTurn<'a> {
     pub after: &'a Passages,
     /// Where, when and by whom something is added or taken back.
     pub place: &'a ScanPlace,
-    /// The lookups by which devices know the pass.
+    /// The lookups by which devices know what happens to the candidate (`RosterSeal::news_lookup`).
     pub lookups: &'a [String],
     /// When it is written.
     pub now: OffsetDateTime,

@@ -178,7 +178,10 @@ fn sealed(file: &CandidateFile, order: &Order) -> Result<(RosterSeal, Vec<u8>), 
             .collect::<String>()
             .into();
     }
-    let seal = RosterSeal::of(order.pass_id());
+    if order.reissued_as.is_some() {
+        text["l"] = RosterSeal::news_lookup(order).into();
+    }
+    let seal = RosterSeal::of(order);
     let sealed = seal.as_ref().and_then(|seal| seal.seal(&text.to_string()));
     seal.zip(sealed)
         .ok_or_else(|| StoreError::Unavailable("a pass could not be sealed".to_owned()))

@@ -2,7 +2,7 @@
 
 use super::{Device, keys, project, withdraw};
 use crate::{App, DAY, EXAM, TEN, code, minutes, offline, scan};
-use domain::payment::Change;
+use domain::{pass::qr_text, payment::Change};
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{ALL, Request, SINGLE};
@@ -109,6 +109,56 @@ async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
     device.lists.insert(DAY.to_owned(), device.lists[EXAM].clone());
     let again = device.load(&app, DAY).await;
     assert_eq!(again["events"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_pass_with_another_code_is_in_by_what_came_before_it_and_by_what_comes_after() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@gmial.com").await;
+    project(&app, &[&order]).await;
+    let mut device = Device::default();
+    device.load(&app, DAY).await;
+    assert_eq!(device.open(&code(&order)).unwrap()["l"], Value::Null);
+    let first = scan(&code(&order), "Gate 1", TEN);
+    assert_eq!(app.verdict(&first).await["result"], "admitted");
+    let corrected = qr_text(&app.test_env.reissued(&order).await);
+    app.test_env.clock.advance(Duration::minutes(2));
+    project(&app, &[&order]).await;
+    let answer = device.load(&app, DAY).await;
+    assert_eq!(device.open(&code(&order)), None);
+    let named = device.open(&corrected).unwrap()["l"].clone();
+    assert_eq!(
+        answer["events"],
+        json!([["in", named, TEN.unix_timestamp(), "Gate 1", first["nonce"]]])
+    );
+
+    let second = offline(scan(&corrected, "Gate 2", minutes(1)));
+    assert_eq!(app.verdict(&second).await["result"], "already");
+    let answer = device.load(&app, DAY).await;
+    let doubles = answer["doubles"].as_array().unwrap();
+    assert_eq!((doubles.len(), &doubles[0]["lookup"]), (1, &named));
+
+    for scan in [&second, &first] {
+        let undo = json!({
+            "code": corrected, "list": DAY, "reason": "Wrong person", "undoes": scan["nonce"],
+        });
+        let undone = app
+            .call_as_admin(Request::post("/api/check-in/undo", &undo))
+            .await;
+        assert_eq!(undone.json["result"], "undone", "{}", undone.json);
+    }
+    let answer = device.load(&app, DAY).await;
+    let moment = app.test_env.clock.now().unix_timestamp();
+    let last = answer["events"].as_array().unwrap().last().unwrap();
+    assert_eq!(last, &json!(["out", named, moment, "portal", first["nonce"]]));
+
+    app.test_env.clock.advance(Duration::minutes(1));
+    let third = scan(&corrected, "Gate 3", minutes(3));
+    assert_eq!(app.verdict(&third).await["result"], "admitted");
+    let answer = device.load(&app, DAY).await;
+    let last = answer["events"].as_array().unwrap().last().unwrap();
+    let moment = minutes(3).unix_timestamp();
+    assert_eq!(last, &json!(["in", named, moment, "Gate 3", third["nonce"]]));
 }
 
 #[tokio::test]

@@ -159,7 +159,7 @@ export class Desk {
   async letIn(reading: Reading): Promise<string | undefined> {
     const { list } = this.#state;
     if (!list) return undefined;
-    const scan = await scanOf(reading, list, this.connection);
+    const scan = await scanOf(this.#database, reading, list, this.connection);
     await this.#intentions.letIn(scan);
     await this.#show();
     this.#rounds.hurry();

@@ -9,7 +9,7 @@ import {
   seatOf,
   stateOf,
 } from '@/door/kit/roster/roster';
-import { chosenOf, openerOf, type Opener } from '@/door/kit/roster/seal';
+import { chosenOf, openerOf } from '@/door/kit/roster/seal';
 import type { Admission, Database, RosterExam } from '@/door/kit/storage/database';
 import { judge, malformed, noRoster, noSeat, numberOffline, type Verdict } from '@/door/kit/verdict/verdict';
 import type { DoorList } from './chosenList';
@@ -30,10 +30,10 @@ export async function judgeByRoster(asked: Asked): Promise<Verdict> {
   const { database, reading, list, isExit, now } = asked;
   const { passNo } = reading;
   const opener = reading.kind === 'pass' ? await openerOf(reading.code) : undefined;
-  const { admission, wentOut } = await knownOf(asked, opener);
   const roster = await stateOf(database);
   const isOpen = opener && roster?.asOf !== undefined;
   const person = isOpen ? await personOf(database, opener) : undefined;
+  const { admission, wentOut } = await knownOf(asked, person?.newsLookup ?? opener?.lookup);
   const since = admission && { at: admission.at, place: admission.device };
   const exams = roster?.exams ?? [];
   const ids = exams.map(({ id }) => id);
@@ -78,13 +78,13 @@ async function seated(
 /** Where somebody was let in, and where they have gone out since. */
 async function knownOf(
   { database, intentions, reading: { passNo }, list: { list, begins_at }, now }: Asked,
-  opener: Opener | undefined,
+  newsLookup: string | undefined,
 ): Promise<{ admission: Pick<Admission, 'at' | 'device'> | undefined; wentOut: Verdict['wentOut'] }> {
   const beginsAt = begins_at ? Date.parse(begins_at) : undefined;
   // What the server hears of after it has cleared the practice is still practice.
   const cleared = Date.parse((await database.get('lists', list))?.clearedAt ?? '');
   const doCount = ({ at }: { at: number }) => !(at < cleared) && counts(at, now, beginsAt);
-  const ids = [passNo, ...(opener ? [opener.lookup] : [])];
+  const ids = [passNo, ...(newsLookup === undefined ? [] : [newsLookup])];
   const own = await intentions.admission(list, passNo, doCount);
   const news = await Promise.all(
     ids.map(async (id) => {

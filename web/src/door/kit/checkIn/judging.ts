@@ -2,7 +2,7 @@
 import { uuid } from '@/lib/uuid';
 import { deviceName, getSettings } from '@/door/kit/device/settings';
 import type { Reading } from '@/door/kit/pass/reading';
-import { newsOf } from '@/door/kit/roster/roster';
+import { newsLookupOf, newsOf } from '@/door/kit/roster/roster';
 import { openerOf } from '@/door/kit/roster/seal';
 import type { Database, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import {
@@ -39,7 +39,8 @@ export class Judging {
 
   /** The verdict of the device is kept before it is told. */
   async scan(reading: Reading, list: DoorList, isExit: boolean): Promise<Verdict> {
-    const scan = await scanOf(reading, list, this.#parts.connection, isExit);
+    const { database, connection } = this.#parts;
+    const scan = await scanOf(database, reading, list, connection, isExit);
     const verdict = await this.#verdictOn(scan, reading, list);
     // Whatever becomes of the phone's storage, a verdict is told.
     const undoes = await this.#toTakeBack(scan, verdict).catch(() => undefined);
@@ -48,8 +49,8 @@ export class Judging {
 
   /** Nobody is let in. */
   async look(reading: Reading, list: DoorList): Promise<Verdict> {
-    const { connection } = this.#parts;
-    const scan = await scanOf(reading, list, connection);
+    const { database, connection } = this.#parts;
+    const scan = await scanOf(database, reading, list, connection);
     const answer = connection.isOnline ? await redeem(scan, connection, true) : undefined;
     return looked(answer ? verdictOfAnswer(answer, reading.passNo) : await this.#judge(reading, list));
   }
@@ -108,12 +109,13 @@ export class Judging {
 }
 
 export async function scanOf(
+  database: Database,
   { kind, code, passNo }: Reading,
   chosen: DoorList,
   connection: Connection,
   isExit = false,
 ): Promise<ScanEntry> {
-  const lookup = kind === 'pass' ? (await openerOf(code)).lookup : undefined;
+  const lookup = kind === 'pass' ? await newsLookupOf(database, await openerOf(code)) : undefined;
   return {
     kind: 'scan',
     code,

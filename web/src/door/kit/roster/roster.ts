@@ -160,6 +160,13 @@ export async function personOf(database: Database, opener: Opener): Promise<Pers
   return sealed === undefined ? undefined : opener.open(sealed);
 }
 
+/** By which the server's news name a pass. */
+export async function newsLookupOf(database: Database, opener: Opener): Promise<string> {
+  // Whatever becomes of the phone's storage, a pass is scanned.
+  const person = await personOf(database, opener).catch(() => undefined);
+  return person?.newsLookup ?? opener.lookup;
+}
+
 /** Whether the seats of an exam are published, and none is of the holder of a pass. */
 export async function isWithoutSeat(database: Database, exam: string, passNo: string): Promise<boolean> {
   const published = await database.count('seats', under(exam));

@@ -18,6 +18,8 @@ export interface Person {
   examName: string | undefined;
   /** The marks of the exams that are chosen of all, one behind the other; undefined while none is. */
   chosen?: string | undefined;
+  /** By which news name the pass, where it was given another code: the lookup of the first one. */
+  newsLookup?: string | undefined;
 }
 
 const info = utf8('expo roster 1');
@@ -73,7 +75,7 @@ export async function chosenOf({ chosen }: Person, ids: readonly string[]): Prom
   return own.flat();
 }
 
-function personOf({ n, p, e, x, c }: Record<string, unknown>): Person {
+function personOf({ n, p, e, x, c, l }: Record<string, unknown>): Person {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     name: text(n) ?? '',
@@ -81,6 +83,7 @@ function personOf({ n, p, e, x, c }: Record<string, unknown>): Person {
     examId: e === '*' ? undefined : text(e),
     examName: text(x),
     chosen: text(c),
+    newsLookup: typeof l === 'string' ? shortened(l) : undefined,
   };
 }
 
