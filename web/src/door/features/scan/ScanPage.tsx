@@ -89,7 +89,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
 
   return (
     // Sound is allowed by the first press, wherever it is.
-    <div className={styles.page} onPointerDown={unlockSound}>
+    <div className={styles.page} onPointerUp={unlockSound}>
       <title>{`${state.list?.label ?? 'Scan'} | Door`}</title>
       <p role="alert" className="visually-hidden">
         {isShown && last && <span key={last.turn}>{spoken(last.verdict, now)}</span>}

@@ -64,16 +64,30 @@ const volume = 0.35;
 const fadeSeconds = 0.03;
 
 let context: AudioContext | undefined;
+/** Where its clock was at the last press. */
+let clock: number | undefined;
 
-/** A browser lets a page sound only after it has been touched: call it in the handler of any press. */
+/**
+ * A browser lets a page sound only after it has been touched: call it in the handler of any press. A finger counts as one when it
+ * leaves the screen.
+ */
 export function unlockSound(): void {
+  const isSound = context?.state === 'running' && context.currentTime !== clock;
+  clock = context?.currentTime;
+  if (isSound) return;
   try {
-    context ??= new AudioContext();
-    if (context.state === 'suspended') void context.resume();
+    // An iPhone may not resume one that a call or the dark screen has interrupted, or does so with a clock that stands still.
+    context?.close().catch(ignore);
+    context = new AudioContext();
+    clock = undefined;
+    context.resume().catch(ignore);
   } catch {
     // No sound on this device: colour, word and vibration say the same.
   }
 }
+
+/** It was closed already, or is not to sound yet: the next press tries again. */
+const ignore = () => undefined;
 
 export function signal(result: Result): void {
   const { isSilent, isStill } = getSettings();
