@@ -83,7 +83,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
     const undoes = await desk.letIn(reading);
     // They are sent to their own exams no more.
     const here = verdict.reason === notChosen && { notices: [notChosen], exams: [] };
-    scan.replace({ ...verdict, ...here, result: 'admitted', reason: undefined, undoes });
+    scan.replace(last, { ...verdict, ...here, result: 'admitted', reason: undefined, undoes });
   };
   const status = <StatusStrip desk={state} now={now} />;
 

@@ -41,27 +41,32 @@ export const seen = (turns: Turns): Turns =>
   turns.waiting.length > 0 ? next(turns) : { ...turns, isSeen: true };
 
 /** Somebody goes on. */
-export function pressed(turns: Turns): Turns {
-  const { waiting } = turns;
-  const dealtWith: Turns = { ...turns, isShown: false, missed: [] };
-  return waiting.length > 0 ? next(dealtWith) : dealtWith;
+export const pressed = (turns: Turns): Turns => left({ ...turns, missed: [] });
+
+/** What is on the screen is dealt with. */
+export function left(turns: Turns): Turns {
+  const dealtWith = { ...turns, isShown: false };
+  return turns.waiting.length > 0 ? next(dealtWith) : dealtWith;
 }
 
-/** The last one is not what it was. */
+/** What is on the screen makes room for words that are no verdict, but not before it could be seen. */
+export const aside = (turns: Turns): Turns =>
+  turns.isShown && !turns.isSeen ? turns : left({ ...turns, missed: missedNow(turns) });
+
+/** One of them is not what it was, wherever it is by now. */
 export const changed = (turns: Turns, change: (shown: Shown) => Shown): Turns => ({
   ...turns,
   last: turns.last && change(turns.last),
+  waiting: turns.waiting.map(change),
+  missed: turns.missed.map(change).filter(({ verdict }) => !goesByItself(verdict)),
 });
 
 function next(turns: Turns): Turns {
   const [last, ...waiting] = turns.waiting;
-  const { last: before, isShown } = turns;
-  const isMissed = isShown && before && !goesByItself(before.verdict);
-  return {
-    last,
-    isShown: true,
-    isSeen: false,
-    waiting,
-    missed: isMissed ? [...turns.missed, before] : turns.missed,
-  };
+  return { last, isShown: true, isSeen: false, waiting, missed: missedNow(turns) };
+}
+
+/** Those that are missed once the one on the screen leaves it without a press. */
+function missedNow({ last, isShown, missed }: Turns): readonly Shown[] {
+  return isShown && last && !goesByItself(last.verdict) ? [...missed, last] : missed;
 }

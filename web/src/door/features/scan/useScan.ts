@@ -5,7 +5,7 @@ import { getSettings, goesOut } from '@/door/kit/device/settings';
 import { signal } from '@/door/kit/device/signal';
 import type { Reading } from '@/door/kit/pass/reading';
 import { goesByItself, type Verdict } from '@/door/kit/verdict/verdict';
-import { arrived, changed, noTurns, pressed, seeing, seen, type Shown } from './turns';
+import { arrived, aside, changed, left, noTurns, pressed, seeing, seen, type Shown } from './turns';
 
 const mostRemembered = 20;
 
@@ -24,7 +24,7 @@ export interface Scan {
   isChecking: boolean;
   /** Why there is no verdict. */
   problem: string | undefined;
-  /** Shows what could not be done, in place of a verdict; undefined takes it away. */
+  /** Shows what could not be done, in place of a verdict that could be seen; undefined takes it away. */
   tell: (problem: string | undefined) => void;
   /** With `isLook` nobody is let in. */
   check: (reading: Reading | undefined, isLook?: boolean) => void;
@@ -36,8 +36,8 @@ export interface Scan {
   showLast: () => void;
   /** Whether the camera may bring the next one. */
   isReady: () => boolean;
-  /** The last one has been changed: let in all the same. */
-  replace: (verdict: Verdict) => void;
+  /** One has been changed: let in all the same. It is shown if none has come since. */
+  replace: (before: Shown, verdict: Verdict) => void;
   /** A scan was taken back. If it is that of the last verdict, it says so, and makes room for the next one. */
   takenBack: (nonce: string) => void;
 }
@@ -68,7 +68,7 @@ export function useScan(desk: Desk): Scan {
     [shownNow],
   );
   const tell = useCallback((next: string | undefined) => {
-    if (next) setTurns((before) => ({ ...before, isShown: false }));
+    if (next) setTurns(aside);
     setProblem(next);
   }, []);
 
@@ -110,10 +110,13 @@ export function useScan(desk: Desk): Scan {
 
   const stays = last && waiting === 0 && missed.length === 0 ? stayOf(last.verdict) : undefined;
   const sees = last && seeing(last.verdict);
+  const couldBeSeen = useEffectEvent(() => {
+    setTurns((before) => (problem === undefined ? seen(before) : aside({ ...before, isSeen: true })));
+  });
   useEffect(() => {
     if (!isShown || turn === undefined) return;
     const timer = setTimeout(() => {
-      setTurns(seen);
+      couldBeSeen();
     }, sees);
     return () => {
       clearTimeout(timer);
@@ -157,24 +160,36 @@ export function useScan(desk: Desk): Scan {
       setTurns(pressed);
     }, []),
     showLast: useCallback(() => {
-      setTurns((before) => ({ ...before, isShown: true, isSeen: true }));
+      setTurns((before) => ({
+        ...before,
+        isShown: true,
+        isSeen: true,
+        missed: before.missed.filter((one) => one !== before.last),
+      }));
     }, []),
     isReady: useCallback(() => queue.current.checking === 0 && waiting === 0, [waiting]),
     replace: useCallback(
-      (verdict: Verdict) => {
-        const shown = shownNow(verdict, last?.reading);
-        setTurns((before) => ({ ...changed(before, () => shown), isShown: true }));
-        setHistory((before) => before.map((one) => (one.turn === last?.turn ? shown : one)));
+      (before: Shown, verdict: Verdict) => {
+        const shown = shownNow(verdict, before.reading);
+        const change = (one: Shown) => (one.turn === before.turn ? shown : one);
+        setTurns((turns) => {
+          const after = changed(turns, change);
+          return after.last === shown ? { ...after, isShown: true } : after;
+        });
+        setHistory((all) => all.map(change));
         setProblem(undefined);
       },
-      [last, shownNow],
+      [shownNow],
     ),
     takenBack: useCallback((nonce: string) => {
       const takeBack = (shown: Shown): Shown =>
         shown.verdict.undoes === nonce
           ? { ...shown, verdict: { ...shown.verdict, result: 'undone', notices: [], undoes: undefined } }
           : shown;
-      setTurns((before) => ({ ...changed(before, takeBack), isShown: false }));
+      setTurns((before) => {
+        const after = changed(before, takeBack);
+        return after.last === before.last ? after : left(after);
+      });
       setHistory((before) => before.map(takeBack));
     }, []),
   };
