@@ -12,6 +12,10 @@ use http::request::Parts;
 use std::sync::Arc;
 use time::OffsetDateTime;
 
+/// The header of a call that nobody is waiting for: it must not keep alive a session whose holder has left the screen. A caller
+/// that sends it only gives up time of its own.
+const BACKGROUND_HEADER: &str = "x-background";
+
 /// The person who is asking, as one of the extractors below has let them in.
 ///
 /// Everything but a token of ours whose session goes on is a 401. A role that lacks the permission is a 403, and so is a
@@ -125,7 +129,7 @@ impl StaffGate {
         {
             return Err(refused(restricted(restriction)));
         }
-        if session.times.are_old(now) {
+        if session.times.are_old(now) && !headers.contains_key(BACKGROUND_HEADER) {
             sessions
                 .note(
                     claims.id.clone(),

@@ -1,4 +1,4 @@
-// When the server last answered a call of this session, in any tab, and how far its clock is from this device's: limits are
+// When the server last answered a call of this session that its person made, in any tab, and how far its clock is from this device's: limits are
 // the server's, and a computer's clock may be hours off.
 let key = 'portal-last-call';
 
@@ -24,12 +24,17 @@ export function lastCall(): LastCall | undefined {
   }
 }
 
-/** `date` is the answer's header, in whole seconds; an answer without one says nothing new about the clocks. */
-export function noteCall(date: string | null): void {
-  const at = Date.now();
+/**
+ * `date` is the answer's header, in whole seconds; an answer without one says nothing new about the clocks. A call in the
+ * background is no use of the session, but knows what time it is.
+ */
+export function noteCall(date: string | null, inBackground = false): void {
+  const now = Date.now();
   const said = Date.parse(date ?? '');
   try {
-    const ahead = Number.isNaN(said) ? (lastCall()?.ahead ?? 0) : said - at;
+    const before = lastCall();
+    const at = (inBackground && before?.at) || now;
+    const ahead = Number.isNaN(said) ? (before?.ahead ?? 0) : said - now;
     localStorage.setItem(key, `${String(at)} ${String(ahead)}`);
   } catch {
     // Then the limit is the server's to say.

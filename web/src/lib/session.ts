@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { callWith } from './api/client';
 import { tokenKey } from './keptToken';
+import { isAway } from './hands';
 import { noteCall, noteCallsUnder } from './lastCall';
 import { claimIn } from './tokenClaim';
 
@@ -157,6 +158,7 @@ callWith({
   refuse: (token) => {
     session.refuse(token);
   },
+  inBackground: isAway,
   heard: noteCall,
 });
 

@@ -231,6 +231,24 @@ async fn a_session_ends_after_an_idle_hour_and_after_twelve_hours_of_use() {
 }
 
 #[tokio::test]
+async fn a_session_ends_after_an_idle_hour_however_often_its_screen_reads_again_by_itself() {
+    let app = App::start().await;
+    let session = app.login("Asha", PASSWORD).await;
+    let began = app.seen().await;
+    let poll = async || {
+        let request = Request::get("/api/admin/sessions").header("x-background", "1");
+        app.call(request.bearer(token(&session))).await.status
+    };
+    for _ in 0..11 {
+        app.wait(HOUR / 12);
+        assert_eq!(poll().await, 200);
+    }
+    assert_eq!(app.seen().await, began);
+    app.wait(HOUR / 12);
+    assert_eq!(poll().await, 401);
+}
+
+#[tokio::test]
 async fn a_session_of_the_door_lasts_fourteen_hours_without_a_call() {
     let app = App::start().await;
     app.accounts()

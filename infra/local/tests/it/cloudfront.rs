@@ -174,6 +174,7 @@ fn the_functions_get_the_headers_that_they_read() {
         "idempotency-key",
         "if-none-match",
         "user-agent",
+        "x-background",
         "x-webhook-signature",
         "x-webhook-timestamp",
     ] {

@@ -12,8 +12,10 @@ interface Token {
   token: (path: string) => string | undefined;
   /** The server has answered a call with it by 401. */
   refuse: (token: string) => void;
+  /** Whether what is read now is in the background: no use of the session, and marked so for the server. */
+  inBackground?: () => boolean;
   /** It has answered one otherwise, with this header `Date`. */
-  heard?: (date: string | null) => void;
+  heard?: (date: string | null, inBackground: boolean) => void;
 }
 
 let sent: Token = keptToken;
@@ -133,16 +135,18 @@ async function send(method: string, path: string, request: AnyRequest): Promise<
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   const token = sent.token(path);
+  const inBackground = method === 'get' && (sent.inBackground?.() ?? false);
   const response = await fetchInTime(url, signal, {
     method: method.toUpperCase(),
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
+      ...(token && inBackground && { 'X-Background': '1' }),
       ...header,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (token && response.status !== 401) sent.heard?.(response.headers.get('Date'));
+  if (token && response.status !== 401) sent.heard?.(response.headers.get('Date'), inBackground);
   if (response.status < 300) return response;
   if (response.status === 401 && token) sent.refuse(token);
   throw toApiError(response);

@@ -1,7 +1,8 @@
 // The warning before a session ends by itself, with one click to stay. That it has ended is for the server to say: this
 // device's clock may be wrong, or may have been put right meanwhile. What was typed is kept either way.
 import { useEffect, useState } from 'react';
-import { lastCall } from '@/lib/lastCall';
+import { watchHands } from '@/lib/hands';
+import { lastCall, noteCall } from '@/lib/lastCall';
 import { session, useToken } from '@/lib/session';
 import { read } from '@/portal/kit/api/data';
 import { isOverdue, nextEnd, warning, type End } from '@/portal/kit/session/limits';
@@ -11,15 +12,22 @@ import { Button } from '@/portal/kit/ui/elements';
 /** Where the server does not answer. */
 const betweenQuestionsMs = 60_000;
 
-/** Any call will do; a refusal ends the session by itself. */
+/** Any call will do; a refusal ends the session by itself. After a yes it is counted again, whether or not a person has asked. */
 const ask = () => {
-  read('/api/admin/sessions', {}).catch(() => undefined);
+  read('/api/admin/sessions', {}).then(
+    () => {
+      noteCall(null);
+    },
+    () => undefined,
+  );
 };
 
 export function Limits() {
   const token = useToken() ?? '';
   const [end, setEnd] = useState<End>();
   const [dismissed, setDismissed] = useState<number>();
+
+  useEffect(watchHands, []);
 
   useEffect(() => {
     let askedAt = -Infinity;

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { dashboard, noLogs } from '@/portal/testing/records';
+import { dashboard, lineAtRest, noLogs } from '@/portal/testing/records';
 import { renderApp } from '@/portal/testing/renderApp';
 import { heading } from '@/portal/testing/signIn';
 import { server } from '@/testing/server';
@@ -87,4 +87,33 @@ it('speaks of the end two minutes before it, by the server’s clock', async () 
   renderApp(portalPaths.dashboard);
   // The dialog is drawn again when the server has said what time it is.
   await waitFor(() => expect(screen.getByText(/You have been signed in all day/)).toBeVisible());
+});
+
+it('comes to an idle end on a screen that reads again by itself, and not with a person at it', async () => {
+  vi.setSystemTime(began);
+  serve();
+  const marks: (string | null)[] = [];
+  for (const [path, body] of [
+    ['payments/line', lineAtRest],
+    ['admin/sessions', []],
+  ] as const) {
+    server.use(
+      http.get(`*/api/${path}`, ({ request }) => {
+        marks.push(request.headers.get('X-Background'));
+        return says(body);
+      }),
+    );
+  }
+  session.start(token);
+  const { user } = renderApp(portalPaths.dashboard);
+  await waitFor(() => expect(marks).toEqual([null]));
+  vi.setSystemTime(began + 0.9 * hour);
+  // As its timer does.
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(marks).toEqual([null, '1']));
+  vi.setSystemTime(began + 0.95 * hour);
+  expect(await screen.findByText(/Nothing has happened for almost an hour/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await waitFor(() => expect(marks).toEqual([null, '1', null]));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
