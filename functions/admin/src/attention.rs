@@ -2,9 +2,9 @@
 
 use crate::Portal;
 use axum::extract::State;
-use domain::{AttentionKind, CustomerId, OrderId, Paise};
+use domain::{AttentionKind, CustomerId, Invalid, OrderId, Paise};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, RequireReports};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value, json};
 use store::registrations::{
     Write,
@@ -76,6 +76,22 @@ impl From<AttentionKind> for FlagName {
     }
 }
 
+/// What has been dealt with.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ClearFlagIn {
+    /// `at` of the list in which it was read: the same flag may have been raised again since, for something else.
+    #[schema(required = true, format = DateTime)]
+    at: Option<String>,
+}
+
+impl ClearFlagIn {
+    fn parse(self) -> Result<OffsetDateTime, Invalid> {
+        let at = self.at.unwrap_or_default();
+        OffsetDateTime::parse(&at, &Rfc3339)
+            .map_err(|_| Invalid::new("at", "Please say when it was raised, as RFC 3339 has it"))
+    }
+}
+
 /// What was done.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AttentionCleared {
@@ -132,23 +148,29 @@ pub(crate) async fn attention(
     responses(
         (status = 200, description = "It is off the list.", body = AttentionCleared),
         (status = 404, description = "It is not on the list.", body = ErrorBody),
-        (status = 409, description = "`stale_version`: it was raised or cleared by something else meanwhile.", body = ErrorBody),
-        (status = 422, description = "The order id or the flag is not one.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: it was raised again, or cleared by something else, meanwhile.", body = ErrorBody),
+        (status = 422, description = "The order id, the flag or the moment is not one.", body = ErrorBody),
     )
 )]
 pub(crate) async fn clear_attention(
     State(portal): State<Portal>,
     RequireAdmin(admin): RequireAdmin,
     Path((order_id, flag)): Path<(String, String)>,
+    Json(form): Json<ClearFlagIn>,
 ) -> ApiResult<Json<AttentionCleared>> {
     let id = OrderId::parse(&order_id)?;
     let kind = AttentionKind::parse(&flag)?;
+    let read_at = form.parse()?;
     let flag = portal
         .registrations
         .flag_of(&id, kind)
         .await
         .map_err(ApiError::internal)?
         .ok_or_else(|| ApiError::not_found("This is not on the list."))?;
+    if flag.at != read_at {
+        let message = "This was raised again meanwhile. Look at it once more.";
+        return Err(ApiError::stale_version().message(message));
+    }
     let before = json!({ "flag": flag.flag, "note": flag.note, "at": flag.at.format(&Rfc3339).ok() });
     let entry = portal.entry(&admin, "attention.cleared", id.as_str(), before, Value::Null);
     let audit = portal.audit_log.table().audit(&entry);

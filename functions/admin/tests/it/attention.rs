@@ -4,7 +4,10 @@ use crate::App;
 use domain::{AttentionKind, payment::Order};
 use futures::future::join_all;
 use serde_json::{Value, json};
-use store::{registrations::attention::Flag, tables::Table};
+use store::{
+    registrations::attention::{Flag, Kept, ProviderEvent},
+    tables::Table,
+};
 use test_support::{ALL, Answer, Fault, Request, SINGLE};
 use time::Duration;
 
@@ -15,9 +18,42 @@ impl App {
         answer.json.as_array().unwrap().clone()
     }
 
+    /// Takes a flag off the list as it is there.
     async fn clear(&self, order: &str, flag: &str) -> Answer {
+        let listed = self.attention().await;
+        let read = listed
+            .iter()
+            .find(|item| item["order_id"] == order && item["flag"] == flag);
+        let at = read.map_or_else(|| json!("2025-05-20T04:30:00Z"), |item| item["at"].clone());
+        self.clear_as_read(order, flag, &at).await
+    }
+
+    async fn clear_as_read(&self, order: &str, flag: &str, at: &Value) -> Answer {
         let path = format!("/api/admin/attention/{order}/{flag}");
-        self.call_as_admin(Request::delete(path)).await
+        self.call_as_admin(Request::delete(path).json(&json!({ "at": at })))
+            .await
+    }
+
+    /// A second refund raises a flag that is on the list for the first.
+    async fn raise_again(&self, order: &Order, read: &Flag) -> Flag {
+        let again = Flag {
+            at: read.at + Duration::seconds(1),
+            ..read.clone()
+        };
+        let event = ProviderEvent {
+            key: "refund-2".to_owned(),
+            summary: "A second refund".to_owned(),
+            at: again.at,
+            auto_refund: None,
+        };
+        let recorded = self
+            .test_env
+            .registrations()
+            .record_event(order, &event, Some(&again))
+            .await
+            .unwrap();
+        assert_eq!(recorded, Kept::Now);
+        again
     }
 
     async fn flag(&self, order: &Order, kind: AttentionKind) {
@@ -242,21 +278,7 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
         .await
         .unwrap()
         .unwrap();
-    let again = Flag {
-        at: read.at + Duration::seconds(1),
-        ..read.clone()
-    };
-    let event = store::registrations::attention::ProviderEvent {
-        key: "refund-2".to_owned(),
-        summary: "A second refund".to_owned(),
-        at: again.at,
-        auto_refund: None,
-    };
-    let recorded = registrations
-        .record_event(&order, &event, Some(&again))
-        .await
-        .unwrap();
-    assert_eq!(recorded, store::registrations::attention::Kept::Now);
+    let again = app.raise_again(&order, &read).await;
     let entry = store::AuditEntry::new(
         again.at,
         &domain::Entropy::system(),
@@ -274,6 +296,35 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
 }
 
 #[tokio::test]
+async fn a_flag_that_was_raised_again_is_not_cleared_from_a_list_of_before() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    let id = order.order_id.as_str();
+    let before = app.attention().await[0]["at"].clone();
+    let registrations = app.test_env.registrations();
+    let read = registrations
+        .flag_of(&order.order_id, AttentionKind::Refunded)
+        .await
+        .unwrap()
+        .unwrap();
+    app.raise_again(&order, &read).await;
+    let listed = app.attention().await;
+    assert_ne!(listed[0]["at"], before);
+    let refused = app.clear_as_read(id, "REFUNDED", &before).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, "stale_version"));
+    for at in [json!("today"), Value::Null] {
+        let refused = app.clear_as_read(id, "REFUNDED", &at).await;
+        assert_eq!((refused.status.as_u16(), refused.field()), (422, "at"), "{at}");
+    }
+    assert_eq!(app.attention().await, listed);
+    assert!(app.entries("attention.cleared").await.is_empty());
+    let cleared = app.clear_as_read(id, "REFUNDED", &listed[0]["at"]).await;
+    assert_eq!(cleared.status, 200, "{}", cleared.json);
+    assert!(app.attention().await.is_empty());
+}
+
+#[tokio::test]
 async fn a_table_that_does_not_answer_is_a_failure() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
@@ -281,7 +332,8 @@ async fn a_table_that_does_not_answer_is_a_failure() {
     let token = app.test_env.admin_token().await;
     app.test_env.database.set(Fault::CrashBefore(0));
     let path = format!("/api/admin/attention/{}/REFUNDED", order.order_id);
-    let answer = app.call(Request::delete(path).bearer(&token)).await;
+    let form = json!({ "at": "2025-05-20T04:30:00Z" });
+    let answer = app.call(Request::delete(path).json(&form).bearer(&token)).await;
     assert_eq!(answer.status, 500);
     app.test_env.database.set(Fault::None);
     assert_eq!(app.attention().await.len(), 1);

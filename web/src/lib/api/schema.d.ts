@@ -2752,6 +2752,14 @@ export interface components {
             venue: string;
         };
         /** @description A list that is to be cleared. */
+        /** @description What has been dealt with. */
+        ClearFlagIn: {
+            /**
+             * Format: date-time
+             * @description `at` of the list in which it was read: the same flag may have been raised again since, for something else.
+             */
+            at: string;
+        };
         ClearIn: {
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
             list: string;
@@ -6280,7 +6288,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearFlagIn"];
+            };
+        };
         responses: {
             /** @description It is off the list. */
             200: {
@@ -6318,7 +6330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `stale_version`: it was raised or cleared by something else meanwhile. */
+            /** @description `stale_version`: it was raised again, or cleared by something else, meanwhile. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6327,7 +6339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order id or the flag is not one. */
+            /** @description The order id, the flag or the moment is not one. */
             422: {
                 headers: {
                     [name: string]: unknown;

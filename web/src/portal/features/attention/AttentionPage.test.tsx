@@ -87,7 +87,36 @@ it('takes an entry away once somebody has agreed that it is dealt with', async (
   await answer(user, 'Mark as dealt with');
   expect(await screen.findByText('No payment needs attention.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-  expect(cleared.map(({ ids }) => ids)).toEqual([{ order_id: 'order_1', flag: 'DISPUTED' }]);
+  expect(cleared).toHaveLength(1);
+  expect(cleared[0]).toMatchObject({
+    ids: { order_id: 'order_1', flag: 'DISPUTED' },
+    body: { at: '2025-05-30T20:35:00Z' },
+  });
+});
+
+it('shows an entry that was raised again as it is now, and marks that', async () => {
+  const again = item({ note: 'The bank has asked for another.', at: '2025-05-30T20:40:00Z' });
+  serveCall('get', '/api/admin/attention', [item()], [again], []);
+  const raised = 'This was raised again meanwhile. Look at it once more.';
+  const cleared = serveCall(
+    'delete',
+    '/api/admin/attention/{order_id}/{flag}',
+    refusal(409, 'stale_version', raised),
+    { message: '' },
+  );
+  const { user } = renderScreen(portalPaths.attention);
+  await user.click(await button());
+  await answer(user, 'Mark as dealt with');
+  expect(await screen.findByText(raised)).toBeVisible();
+  expect(await screen.findByText('The bank has asked for another.')).toBeVisible();
+  await waitFor(async () => expect(await button()).toBeEnabled());
+  await user.click(await button());
+  await answer(user, 'Mark as dealt with');
+  expect(await screen.findByText('No payment needs attention.')).toBeVisible();
+  expect(cleared.map(({ body }) => body)).toEqual([
+    { at: '2025-05-30T20:35:00Z' },
+    { at: '2025-05-30T20:40:00Z' },
+  ]);
 });
 
 it('takes an entry away that somebody else has dealt with, and says so', async () => {

@@ -80,7 +80,11 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
     if (!agreed) return;
     setBusy(true);
     try {
-      await call('delete', '/api/admin/attention/{order_id}/{flag}', { path: { order_id, flag } });
+      // As it was read here: it may have been raised again since, for something else.
+      await call('delete', '/api/admin/attention/{order_id}/{flag}', {
+        path: { order_id, flag },
+        body: { at },
+      });
       toaster.success('Marked as dealt with');
       // The dashboard counts them.
       void mutate(keyOf('/api/admin/dashboard', {}));
