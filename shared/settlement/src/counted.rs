@@ -41,7 +41,7 @@ impl Settlement {
         listed: Vec<Reversal>,
     ) -> Result<Vec<Reversal>, ProviderError> {
         let counted_was_further = listed.iter().any(|reversal| {
-            is_of(reversal, counted(order)) && matches!(of(order, reversal), Of::Known(Money::Further))
+            is_of(reversal, order.reference()) && matches!(of(order, reversal), Of::Known(Money::Further))
         });
         let is_unclear = |reversal: &Reversal| match of(order, reversal) {
             Of::Counted => reversal.is_automatic(),
@@ -76,7 +76,7 @@ impl Settlement {
         let further = attempts
             .filter(|attempt| attempt.status == AttemptStatus::Success)
             .map(|attempt| attempt.id)
-            .filter(|id| Some(id.as_str()) != counted(order));
+            .filter(|id| Some(id.as_str()) != order.reference());
         let is_taken = |id: &String| {
             let mut of_it = listed.iter().filter(|reversal| is_of(reversal, Some(id)));
             of_it.any(takes)
@@ -111,7 +111,7 @@ fn of(order: &Order, reversal: &Reversal) -> Of {
     if let Some(money) = known {
         return Of::Known(money);
     }
-    match (payment.as_deref(), counted(order)) {
+    match (payment.as_deref(), order.reference()) {
         (Some(payment), Some(counted)) if payment == counted => Of::Counted,
         (Some(_), Some(_)) => Of::Further,
         (Some(_) | None, None) | (None, Some(_)) => Of::Unknown,
@@ -131,11 +131,6 @@ fn known_refund(order: &Order, id: Option<&str>) -> Option<Money> {
 /// Those that are in the order are about its money.
 fn known_dispute(order: &Order, id: Option<&str>) -> Option<Money> {
     order.dispute(id?).map(|_| Money::Counted)
-}
-
-/// The provider's number of the payment that was counted.
-fn counted(order: &Order) -> Option<&str> {
-    order.method.as_ref()?.reference.as_deref()
 }
 
 fn is_of(reversal: &Reversal, payment: Option<&str>) -> bool {

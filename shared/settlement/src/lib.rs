@@ -11,6 +11,7 @@ mod claim;
 mod conclude;
 mod counted;
 mod evidence;
+mod method;
 mod occasion;
 mod on_demand;
 mod place;
@@ -126,7 +127,8 @@ impl Settlement {
     }
 
     /// Asks the provider about an order that was just read, writes what follows, and returns the order as it
-    /// then stands. A paid order and a counter payment are answered without asking.
+    /// then stands. A paid order and a counter payment are answered without asking, and a webhook may say of a paid one how it was
+    /// paid.
     ///
     /// # Errors
     /// When the table or the provider does not answer. Nothing is lost: the order is due again.
@@ -135,8 +137,11 @@ impl Settlement {
         mut order: Order,
         occasion: &Occasion<'_>,
     ) -> Result<Order, SettleError> {
-        if order.channel == Channel::Counter || order.status == Status::Paid {
+        if order.channel == Channel::Counter {
             return Ok(order);
+        }
+        if order.status == Status::Paid {
+            return self.with_method_of(order, occasion).await;
         }
         let asked = self.ask(&order, occasion).await;
         let reading = reading(&order, &asked, occasion);
@@ -162,7 +167,7 @@ impl Settlement {
             let again = self.registrations.order(&order.order_id).await?;
             order = again.ok_or_else(contended)?;
             if order.status == Status::Paid {
-                return Ok(order);
+                return self.with_method_of(order, occasion).await;
             }
         }
         Err(contended())

@@ -150,6 +150,7 @@ impl Settlement {
     /// # Errors
     /// When the provider or the table does not answer.
     pub async fn settle_refunds(&self, order: Order) -> Result<Order, SettleError> {
+        let order = self.with_method(order).await?;
         let listed = self.provider.refunds(&order.order_id).await?;
         let listed = self.of_payments(&order, listed).await?;
         let reports: Vec<RefundReport> = listed.iter().filter_map(RefundReport::of).collect();
@@ -294,7 +295,7 @@ impl Settlement {
 
     /// Writes what `decide` makes of an order, and decides again on what another request has written meanwhile. None
     /// means that nothing is to be written.
-    async fn write(
+    pub(crate) async fn write(
         &self,
         mut order: Order,
         decide: impl Fn(&Order, OffsetDateTime) -> Option<(Order, Option<Flag>)>,

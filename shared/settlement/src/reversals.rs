@@ -99,6 +99,7 @@ impl Settlement {
         order: &Order,
         reported: Option<&Reversal>,
     ) -> Result<Vec<FoundReversal>, SettleError> {
+        let order = &self.with_method(order.clone()).await?;
         let id = &order.order_id;
         let mut listed = self.provider.refunds(id).await?;
         listed.extend(self.provider.disputes(id).await?);

@@ -71,6 +71,42 @@ async fn a_payment_becomes_paid_with_its_method_its_claim_and_its_mail() {
 }
 
 #[tokio::test]
+async fn a_webhook_says_how_an_order_was_paid_that_became_paid_without_it_and_the_next_changes_nothing() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    let id = order.order_id.as_str();
+    let counted = app.test_env.attempt(id, PaymentStatus::Success);
+    let (env, clock) = (app.test_env.env(), app.test_env.clock.handle());
+    let settlement = settlement::Settlement::from_env(&env, app.test_env.registrations(), clock).await;
+    let settlement = settlement.unwrap();
+    let crowded = settlement::Occasion::CrowdedPage;
+    let paid = settlement
+        .settle(&order.order_id, &crowded)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(paid.lacks_reference());
+
+    let further = app.test_env.attempt(id, PaymentStatus::Success);
+    let asked = app.asked();
+    let payments = app.test_env.provider.take_webhooks();
+    let payments = payments
+        .iter()
+        .filter(|webhook| webhook.event == "PAYMENT_SUCCESS_WEBHOOK");
+    let [first, second] = payments.collect::<Vec<_>>().try_into().unwrap();
+    assert!(first.body.contains(&counted) && second.body.contains(&further));
+    for webhook in [first, second, first] {
+        assert_taken(&app.deliver(webhook).await, "The order is paid");
+        let stored = app.test_env.stored(id).await;
+        assert_eq!(stored.reference(), Some(counted.as_str()));
+        assert_eq!(stored.method.unwrap().group.as_deref(), Some("upi"));
+        assert_eq!(stored.version, paid.version + 1);
+    }
+    assert_eq!(app.asked(), asked, "a paid order is not asked about");
+    assert_eq!(app.count("MAIL").await, 1);
+}
+
+#[tokio::test]
 async fn every_version_of_the_webhook_is_understood() {
     for version in ["2021-09-21", "2022-09-01", "2023-08-01", "2025-01-01"] {
         let app = App::start().await;

@@ -51,9 +51,14 @@ impl Order {
                 event,
             } => next.report(refund_id, amount, event, at)?,
             Change::DisputeReported(report) => next.report_dispute(report, at)?,
+            Change::MethodReported(method) if next.lacks_reference() && method.reference.is_some() => {
+                next.method = Some(method);
+            }
             Change::Withdrawn(withdrawal) if next.withdrawn.is_none() => next.withdrawn = Some(withdrawal),
             Change::Restored if next.withdrawn.is_some() => next.withdrawn = None,
-            Change::Withdrawn(_) | Change::Restored => return Err(NotApplicable::Unchanged),
+            Change::MethodReported(_) | Change::Withdrawn(_) | Change::Restored => {
+                return Err(NotApplicable::Unchanged);
+            }
         }
         let cause = if next.is_refunded() && !self.is_refunded() {
             Some(WithdrawalCause::Refund)

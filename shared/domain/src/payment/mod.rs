@@ -24,4 +24,4 @@ pub use place::{OrderPlace, PlaceStep};
 pub use refund::{AutoRefund, FOLLOWED_FOR, MoneyBack, Refund, RefundEvent, RefundId, RefundState};
 pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};
-pub use verdict::{Known, PaymentVerdict, ReportedAttempt, assess};
+pub use verdict::{Known, PaymentVerdict, ReportedAttempt, assess, paying_attempt};

@@ -95,16 +95,23 @@ impl ReportedAttempt {
 }
 
 fn paid(order: &Order, attempts: &[Attempt]) -> PaymentVerdict {
-    match attempts
-        .iter()
-        .find(|attempt| attempt.status == AttemptStatus::Success)
-    {
+    match paying_attempt(attempts) {
         Some(success) if success.order_amount.is_some_and(|amount| amount != order.amount) => {
             PaymentVerdict::Mismatch
         }
         Some(success) => PaymentVerdict::Paid(success.method.clone()),
         None => PaymentVerdict::Unpaid(Event::Undetermined, AttemptState::Pending),
     }
+}
+
+/// The attempt that paid an order: of several that succeeded the one that began first. The others are further payments, which
+/// nobody counts.
+#[must_use]
+pub fn paying_attempt(attempts: &[Attempt]) -> Option<&Attempt> {
+    attempts
+        .iter()
+        .filter(|attempt| attempt.status == AttemptStatus::Success)
+        .min_by_key(|attempt| (attempt.at.is_none(), attempt.at))
 }
 
 /// The attempt that began last. The provider does not say in which order it lists them; of two that began
@@ -236,6 +243,24 @@ mod tests {
             ..success
         };
         assert_eq!(verdict(&[other]), PaymentVerdict::Mismatch);
+    }
+
+    #[test]
+    fn of_several_attempts_that_succeeded_the_earliest_paid_the_order() {
+        let paid = provider(ProviderOrderStatus::Paid);
+        let success = |group, minute| Attempt {
+            method: method(group),
+            ..attempt(AttemptStatus::Success, minute)
+        };
+        let attempts = [
+            success("undated", None),
+            success("second", Some(2)),
+            success("first", Some(1)),
+        ];
+        assert_eq!(
+            assess(&order(), &paid, Known::Attempts(&attempts)),
+            PaymentVerdict::Paid(method("first"))
+        );
     }
 
     #[test]

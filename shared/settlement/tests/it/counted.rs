@@ -5,6 +5,7 @@ use domain::payment::{Order, PassValidity};
 use payment_provider::{WebhookEvent, parse_webhook};
 use provider_simulator::PaymentStatus;
 use serde_json::{Value, json};
+use settlement::Occasion;
 use test_support::SINGLE;
 
 impl App {
@@ -186,6 +187,27 @@ async fn a_lost_dispute_of_the_payment_that_the_provider_keeps_instead_of_the_co
     let after = app.find(&order).await;
     assert_eq!(after.net().get(), 0);
     assert_eq!(after.validity(), Some(PassValidity::Withdrawn));
+}
+
+#[tokio::test]
+async fn a_further_payment_that_is_refunded_was_never_counted_although_the_order_became_paid_in_a_crowd() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    let counted = app.test_env.attempt(id, PaymentStatus::Success);
+    let paid = app.settle_as(&order, &Occasion::CrowdedPage).await.unwrap();
+    assert!(paid.lacks_reference(), "{paid:?}");
+    app.test_env.clock.advance(time::Duration::MINUTE);
+    app.test_env.attempt(id, PaymentStatus::Success);
+    app.alter_refunds(&order, |refunds| {
+        refunds[0]["automatic"] = Value::Null;
+        refunds[0]["refund_id"] = json!("by_hand");
+    });
+    let after = app.find(&order).await;
+    assert_eq!(after.reference(), Some(counted.as_str()));
+    assert_eq!(after.net(), order.amount.into());
+    assert_eq!(after.validity(), Some(PassValidity::Valid));
+    assert_eq!((after.refunds.len(), after.auto_refunds.len()), (0, 1));
 }
 
 #[tokio::test]

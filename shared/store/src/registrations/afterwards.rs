@@ -1,4 +1,4 @@
-//! The one way a paid order changes: its refunds and disputes, and whether its pass is accepted.
+//! The one way a paid order changes: its refunds and disputes, how it was paid, and whether its pass is accepted.
 
 use super::{
     attention::{self, Flag},
@@ -55,8 +55,9 @@ pub struct Act<'a> {
 }
 
 impl Registrations {
-    /// Writes the refunds, the disputes and the validity of a paid order, with the mails about it, the flag and the audit entry, or nothing. An order that
-    /// entitles to nothing any more gives up its claim, to the next that has paid for the same.
+    /// Writes the refunds, the disputes, the method and the validity of a paid order, with the mails about it, the flag and the
+    /// audit entry, or nothing. An order that entitles to nothing any more gives up its claim, to the next that has paid for the
+    /// same.
     ///
     /// # Errors
     /// When the table does not answer. The transaction may then have happened: read again.
@@ -119,6 +120,12 @@ impl Registrations {
         if !after.disputes.is_empty() {
             set.push_str(", disputes = :disputes");
             update = update.expression_attribute_values(":disputes", attribute(TABLE, &after.disputes)?);
+        }
+        if let Some(method) = after.method.as_ref().filter(|_| after.method != before.method) {
+            set.push_str(", #method = :method");
+            update = update
+                .expression_attribute_names("#method", "method")
+                .expression_attribute_values(":method", attribute(TABLE, method)?);
         }
         if let Some(withdrawal) = &after.withdrawn {
             set.push_str(", withdrawn = :withdrawn");

@@ -1,6 +1,6 @@
 //! What can happen to a paid order, and why it may not.
 
-use super::super::{DisputeReport, RefundEvent, RefundId};
+use super::super::{DisputeReport, Method, RefundEvent, RefundId};
 use crate::{Paise, Stored, Word, registration::PaymentMode};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -91,6 +91,8 @@ pub enum Change {
     },
     /// The provider says how a dispute stands.
     DisputeReported(DisputeReport),
+    /// The provider says how it was paid, which was not known when it became paid.
+    MethodReported(Method),
     /// The pass is no longer accepted.
     Withdrawn(Withdrawal),
     /// The pass is accepted again.

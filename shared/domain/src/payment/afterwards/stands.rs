@@ -32,6 +32,18 @@ impl Order {
         self.refunds.iter().find(|refund| refund.refund_id == *id)
     }
 
+    /// The provider's number of the payment that is counted.
+    #[must_use]
+    pub fn reference(&self) -> Option<&str> {
+        self.method.as_ref()?.reference.as_deref()
+    }
+
+    /// Whether it was paid through the provider, and it is not known by which payment.
+    #[must_use]
+    pub fn lacks_reference(&self) -> bool {
+        self.status == Status::Paid && self.channel == Channel::Online && self.reference().is_none()
+    }
+
     /// What goes back to who paid, the oldest first. A refund that came to nothing is none.
     #[must_use]
     pub fn money_back(&self) -> Vec<MoneyBack> {

@@ -5,7 +5,7 @@ mod disputes;
 use super::*;
 use crate::{
     Balance, Word,
-    payment::{DisputeReport, DisputeState, fixture::paid_order},
+    payment::{DisputeReport, DisputeState, Method, fixture::paid_order},
 };
 use time::{Duration, macros::datetime};
 
@@ -47,6 +47,14 @@ fn dispute(state: DisputeState, paise: Option<u64>) -> Change {
     })
 }
 
+fn paid_by(reference: &str) -> Method {
+    Method {
+        group: Some("upi".to_owned()),
+        reference: Some(reference.to_owned()),
+        ..Method::default()
+    }
+}
+
 fn withdrawal() -> Withdrawal {
     Withdrawal {
         cause: WithdrawalCause::Organiser.into(),
@@ -67,6 +75,7 @@ fn nothing_of_an_unpaid_order_is_refunded_or_withdrawn() {
             request("ref1", 1),
             report("ref1", Some(1), RefundEvent::Succeeded),
             dispute(DisputeState::Lost, None),
+            Change::MethodReported(paid_by("77")),
             Change::Withdrawn(withdrawal()),
             Change::Restored,
         ] {
@@ -78,6 +87,32 @@ fn nothing_of_an_unpaid_order_is_refunded_or_withdrawn() {
         );
         assert_eq!(unpaid.validity(), None);
     }
+}
+
+#[test]
+fn how_it_was_paid_is_noted_once_and_of_the_provider_alone() {
+    let unknown = Order {
+        method: Some(Method::default()),
+        ..order(Channel::Online)
+    };
+    let reported = |order: &Order, method| order.after(Change::MethodReported(method), AT);
+    assert!(unknown.lacks_reference());
+    let known = reported(&unknown, paid_by("77")).unwrap();
+    assert_eq!(
+        (known.method.clone(), known.version),
+        (Some(paid_by("77")), unknown.version + 1)
+    );
+    assert!(!known.lacks_reference());
+    // A further payment is another one.
+    assert_eq!(reported(&known, paid_by("78")), Err(NotApplicable::Unchanged));
+    // What names no payment says nothing that is missing.
+    let unnamed = Method {
+        reference: None,
+        ..paid_by("77")
+    };
+    assert_eq!(reported(&unknown, unnamed), Err(NotApplicable::Unchanged));
+    let counter = order(Channel::Counter);
+    assert_eq!(reported(&counter, paid_by("77")), Err(NotApplicable::Unchanged));
 }
 
 #[test]
