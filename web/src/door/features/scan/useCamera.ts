@@ -19,6 +19,9 @@ export interface Camera {
 /** Between two pictures, so that the phone stays cool. */
 const restMs = 60;
 
+/** For so long may the picture stand that comes back from the background. */
+const standsMs = 2_000;
+
 interface Lit extends MediaTrackCapabilities {
   torch?: boolean;
 }
@@ -41,10 +44,22 @@ export function useCamera(
     const run = { isOver: false };
     const isOver = () => run.isOver;
     let stream: MediaStream | undefined;
+    const begin = () => {
+      setAttempt((last) => last + 1);
+    };
+    const isWanted = () => document.visibilityState === 'visible' && !isOver();
+    // On an iPhone the picture may have stopped in the background, and goes on when it is played, or with another stream alone.
+    const goOn = async () => {
+      if (!video || !stream) return;
+      const { currentTime } = video;
+      await video.play();
+      await new Promise((resolve) => setTimeout(resolve, standsMs));
+      if (isWanted() && video.currentTime === currentTime && track.current?.muted === false) begin();
+    };
     const onReturn = () => {
-      if (document.visibilityState === 'visible' && track.current?.readyState === 'ended' && !isOver()) {
-        setAttempt((last) => last + 1);
-      }
+      if (!isWanted()) return;
+      if (track.current?.readyState === 'ended') begin();
+      else goOn().catch(stands);
     };
     const start = async () => {
       if (!video) return;
@@ -71,7 +86,9 @@ export function useCamera(
         if (!isOver()) setState('failed');
       });
       taken?.addEventListener('unmute', () => {
-        if (!isOver()) setState('on');
+        if (isOver()) return;
+        setState('on');
+        goOn().catch(stands);
       });
       await show(video, stream);
       setState('on');
@@ -163,9 +180,11 @@ function stateAfter({ name }: Error): CameraState {
 
 async function show(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
   video.srcObject = stream;
-  // Where a browser wants a press first, the picture stands until then.
-  await video.play().catch(() => undefined);
+  await video.play().catch(stands);
 }
+
+/** Where a browser wants a press first, the picture stands until then. */
+const stands = () => undefined;
 
 function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
