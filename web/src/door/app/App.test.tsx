@@ -242,3 +242,17 @@ it('stays signed in, with its roster, where the network is lost in the moment of
   await user.click(screen.getByRole('button', { name: 'Sign out now' }));
   expect(await screen.findByLabelText('Username')).toBeVisible();
 });
+
+it('asks whether to sign out no more once the session has ended by itself, also after the next sign-in', async () => {
+  session.start(token('door'));
+  const { user } = open();
+  await choose(user);
+  serveCall('post', '/api/admin/logout', refusal(401, 'unauthorized', 'Sign in'));
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out now' }));
+  serveCall('post', '/api/admin/login', { token: token('door'), device: 'd', msg: '' });
+  await signIn(user);
+  expect(await screen.findByRole('button', { name: /^Sat 31 May/ })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

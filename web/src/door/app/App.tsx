@@ -22,6 +22,9 @@ export function App({ desk }: { desk: Desk }) {
   const [isPageIdle, setPageIdle] = useState(true);
   const [update, setUpdate] = useState<() => void>();
 
+  // However the session has ended.
+  if (isLeaving && !token) setLeaving(false);
+
   useEffect(() => {
     if (token) void desk.start();
     else void desk.forget();
@@ -74,7 +77,7 @@ export function App({ desk }: { desk: Desk }) {
           signOut={signOut}
         />
       )}
-      {isLeaving && token && (
+      {isLeaving && (
         <LeavingSheet
           isOnline={isOnline}
           unsent={unsent}
@@ -82,7 +85,6 @@ export function App({ desk }: { desk: Desk }) {
             setLeaving(false);
           }}
           left={() => {
-            setLeaving(false);
             setChoosing(false);
           }}
         />
