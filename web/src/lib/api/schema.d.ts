@@ -873,7 +873,8 @@ export interface paths {
          *     padding of the nonce (12 bytes), the ciphertext and the tag (16 bytes), without additional data. Inside is JSON,
          *     with blanks at its end up to a multiple of 32 bytes: `n` the name, `p` the preference, `e` the exam's
          *     identifier, or `*` for every exam, and `c`, where exams were chosen of all, three symbols for each of them: the
-         *     first of base64url of SHA-256 of its identifier. Other members may come.
+         *     first of base64url of SHA-256 of its identifier, and `l`, of a pass that was given another code, the lookup of the
+         *     first code, by which events and doubles go on naming it. Other members may come.
          *
          *     For `EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG` the lookup is `Jci9Cdg_Vi9QocIN5n1yCA`, and `{"n":"Asha
          *     Rao","p":"Offline","e":"course-bca"}` may be sealed as
