@@ -101,6 +101,34 @@ test('a candidate waits, reloads, changes a name, moves to another tab, and ends
   expect(await secondTab.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
+test('a second child is registered in a second tab, and each keeps a place', async ({
+  page,
+  context,
+  request,
+}) => {
+  await crowd(request, 100);
+  const first = newStudent();
+  await openForm(page);
+  await oneExam.choose(page);
+  await fill(page, first);
+  await registerButton(page).click();
+  await expect(place(page)).toBeFocused();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Open the form in a new tab' }).click();
+  const tab = await opened;
+  const second = { ...newStudent(), name: 'Binu Nair' };
+  await oneExam.choose(tab);
+  await fill(tab, second);
+  await registerButton(tab).click();
+  await expect(place(tab)).toBeFocused();
+  await expect(tab.getByText(second.name, { exact: true })).toBeVisible();
+  await expect(tab.getByText(first.name, { exact: true })).toHaveCount(0);
+  await expect(place(page)).toBeVisible();
+  await expect(page.getByText(first.name, { exact: true })).toBeVisible();
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /line/.test(key)));
+  expect(kept).toHaveLength(2);
+});
+
 test.describe('a wait of more than ten minutes', () => {
   // Each waits for a minute more than the one before.
   test.use({ systemVariables: { PROVIDER_CREATES_PER_MINUTE: '2' } });
