@@ -9,8 +9,9 @@ use domain::{
 };
 use http_api::{ApiError, ApiResult, cached};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use store::catalogue::Everything;
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 /// A package that can be bought.
@@ -27,7 +28,7 @@ pub(crate) struct PackageOut {
     /// Whether every exam of every college is included, so that none is chosen.
     #[serde(rename = "AllowAllCollege")]
     allow_all_college: bool,
-    /// The colleges one of which is chosen.
+    /// The colleges one of which is chosen; where all are included, each that has an exam.
     #[serde(rename = "collegeList")]
     college_list: Vec<CollegeOut>,
 }
@@ -65,6 +66,9 @@ struct CourseOut {
     seats_left: Option<u32>,
     /// Whether none is left.
     sold_out: bool,
+    /// Whether it has ended, and can neither be bought nor chosen any more; left out before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    over: bool,
 }
 
 /// What can be bought, for the registration form.
@@ -87,14 +91,16 @@ pub(crate) async fn list(State(state): State<WithCandidates>, headers: HeaderMap
     let places_held = state.places_held(limited(everything.exams.values())).await;
     let offered = Offered {
         everything: &everything,
+        at: state.catalogue_admin.now(),
         places_held: places_held.map_err(ApiError::internal)?,
     };
     Ok(cached(&headers, &packages(&offered)))
 }
 
-/// What there is, and how many places of it are held.
+/// What there is at a moment, and how many places of it are held.
 struct Offered<'a> {
     everything: &'a Everything,
+    at: OffsetDateTime,
     places_held: HashMap<CourseId, u32>,
 }
 
@@ -117,21 +123,32 @@ fn packages(offered: &Offered<'_>) -> Vec<PackageOut> {
 }
 
 fn package_out(package: &Package, offered: &Offered<'_>) -> PackageOut {
-    let chosen = if package.allows_all_colleges {
-        &[][..]
-    } else {
-        &package.colleges[..]
-    };
-    // A college or an exam that was deleted is no longer offered.
-    let colleges = chosen.iter().filter_map(|id| offered.everything.colleges.get(id));
     PackageOut {
         id: package.id.to_string(),
         name: package.name.clone(),
         description: package.description.clone(),
         price: package.price,
         allow_all_college: package.allows_all_colleges,
-        college_list: colleges.map(|college| college_out(college, offered)).collect(),
+        college_list: colleges_out(package, offered),
     }
+}
+
+fn colleges_out(package: &Package, offered: &Offered<'_>) -> Vec<CollegeOut> {
+    let there = &offered.everything.colleges;
+    if !package.allows_all_colleges {
+        // What was deleted is no longer offered.
+        let chosen = package.colleges.iter().filter_map(|id| there.get(id));
+        return chosen.map(|college| college_out(college, offered)).collect();
+    }
+    let by_name: BTreeMap<_, _> = there
+        .values()
+        .map(|college| ((&college.name, &college.id), college))
+        .collect();
+    let colleges = by_name.into_values().map(|college| college_out(college, offered));
+    // Nobody can sit anything of a college without exams.
+    colleges
+        .filter(|college| !college.course_list.is_empty())
+        .collect()
 }
 
 fn college_out(college: &College, offered: &Offered<'_>) -> CollegeOut {
@@ -151,6 +168,7 @@ fn college_out(college: &College, offered: &Offered<'_>) -> CollegeOut {
                 venue: exam.venue.clone(),
                 seats_left: offered.left(exam).and_then(shown_left),
                 sold_out: offered.left(exam) == Some(0),
+                over: exam.is_over(offered.at),
             })
             .collect(),
     }

@@ -1,7 +1,10 @@
 //! Days, as requests name them.
 
 use crate::Invalid;
-use time::{Date, macros::date, macros::format_description};
+use time::{
+    Date, OffsetDateTime, Time,
+    macros::{date, format_description, offset},
+};
 
 /// The day before which there is nothing: nobody took money, changed anything or was let in.
 pub const FIRST: Date = date!(2025 - 01 - 01);
@@ -11,6 +14,18 @@ pub const FIRST: Date = date!(2025 - 01 - 01);
 pub fn read(text: &str) -> Option<Date> {
     let day = Date::parse(text, format_description!("[year]-[month]-[day]")).ok()?;
     (day.to_string() == text).then_some(day)
+}
+
+/// Reads `HH:MM`.
+#[must_use]
+pub(crate) fn clock(text: &str) -> Option<Time> {
+    Time::parse(text, format_description!("[hour]:[minute]")).ok()
+}
+
+/// A moment by the clock on the wall of the event, from `YYYY-MM-DD` and `HH:MM`; None where one of them is not known.
+#[must_use]
+pub fn moment(day: &str, time: &str) -> Option<OffsetDateTime> {
+    Some(read(day)?.with_time(clock(time)?).assume_offset(offset!(+5:30)))
 }
 
 /// Reads a day of which something may be on record.
@@ -28,6 +43,7 @@ pub fn on_record(text: &str, field: &'static str) -> Result<Date, Invalid> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use time::macros::datetime;
 
     #[test]
     fn a_day_is_read_in_one_spelling() {
@@ -42,6 +58,17 @@ mod tests {
             " 2025-05-31",
         ] {
             assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_moment_is_that_of_the_clock_in_kochi() {
+        assert_eq!(
+            moment("2025-05-31", "10:30"),
+            Some(datetime!(2025-05-31 05:00 UTC))
+        );
+        for (day, time) in [("", "10:30"), ("2025-05-31", ""), ("2025-05-31", "late")] {
+            assert_eq!(moment(day, time), None, "{day} {time}");
         }
     }
 

@@ -1,10 +1,14 @@
 //! What a pass shows beside its person: a number that can be read out, the text of its QR code, and the exams it is for.
 
-use crate::{CourseId, CustomerId, OrderId, day, seating::Seat};
+use crate::{
+    CourseId, CustomerId, OrderId,
+    day::{self, clock},
+    seating::Seat,
+};
 use base32::Alphabet;
 use sha2::{Digest, Sha256};
 use std::fmt;
-use time::{Date, Time, macros::format_description};
+use time::{Date, OffsetDateTime, Time, macros::format_description};
 
 /// What the text of every QR code begins with; the number counts the forms of the text.
 const FORM: &str = "EXPO1";
@@ -47,6 +51,13 @@ pub fn qr_text(order: &OrderId) -> String {
         .finalize();
     let key = base32::encode(Alphabet::Crockford, &digest[..16]);
     format!("{FORM}:{}:{key}", order.customer_part())
+}
+
+/// The SEQUENCE of entries for a calendar that are revised at a moment. It grows with time, so that mails and the page of the
+/// pass, which knows of no mail, count together.
+#[must_use]
+pub fn calendar_sequence(revised: OffsetDateTime) -> u32 {
+    u32::try_from(revised.unix_timestamp()).unwrap_or_default()
 }
 
 /// An exam that a pass is for, and when and where it is held. Hours and hall are empty where the catalogue no longer has
@@ -113,6 +124,12 @@ impl Sitting {
         clock(&self.time_start).zip(clock(&self.time_end))
     }
 
+    /// When it ends; None while that is not known.
+    #[must_use]
+    pub fn ends_at(&self) -> Option<OffsetDateTime> {
+        day::moment(&self.date, &self.time_end)
+    }
+
     /// The day for a person: `Sat 31 May`, or nothing.
     #[must_use]
     pub fn shown_day(&self) -> String {
@@ -142,10 +159,6 @@ impl Sitting {
             format!("{} {}–{} {}", clock(start), half(start), clock(end), half(end))
         }
     }
-}
-
-fn clock(text: &str) -> Option<Time> {
-    Time::parse(text, format_description!("[hour]:[minute]")).ok()
 }
 
 #[cfg(test)]

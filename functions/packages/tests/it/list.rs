@@ -7,7 +7,8 @@ use domain::{
 };
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
+use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, SINGLE};
+use time::{Duration, macros::datetime};
 
 async fn remove(app: &App, sk: &str) {
     let key = json!({ "pk": "CATALOGUE", "sk": sk });
@@ -44,6 +45,23 @@ fn course(id: &str, name: &str) -> Value {
 #[tokio::test]
 async fn the_list_has_the_nested_shape_that_the_form_reads() {
     let app = start().await;
+    let colleges = json!([
+        {
+            "_id": "backwater",
+            "name": "Backwater College",
+            "description": "",
+            "courseList": [
+                course("backwater-bca", "BCA Entrance"),
+                course("backwater-bsc", "B.Sc Entrance"),
+            ],
+        },
+        {
+            "_id": "spice-coast",
+            "name": "Spice Coast College",
+            "description": "",
+            "courseList": [course("spice-coast-bba", "BBA Entrance")],
+        },
+    ]);
     assert_eq!(
         app.list().await.json,
         json!([
@@ -53,7 +71,7 @@ async fn the_list_has_the_nested_shape_that_the_form_reads() {
                 "description": "For the expo.",
                 "price": 1850,
                 "AllowAllCollege": true,
-                "collegeList": [],
+                "collegeList": colleges,
             },
             {
                 "_id": "single-exam",
@@ -61,23 +79,7 @@ async fn the_list_has_the_nested_shape_that_the_form_reads() {
                 "description": "For the expo.",
                 "price": 1000,
                 "AllowAllCollege": false,
-                "collegeList": [
-                    {
-                        "_id": "backwater",
-                        "name": "Backwater College",
-                        "description": "",
-                        "courseList": [
-                            course("backwater-bca", "BCA Entrance"),
-                            course("backwater-bsc", "B.Sc Entrance"),
-                        ],
-                    },
-                    {
-                        "_id": "spice-coast",
-                        "name": "Spice Coast College",
-                        "description": "",
-                        "courseList": [course("spice-coast-bba", "BBA Entrance")],
-                    },
-                ],
+                "collegeList": colleges,
             },
         ])
     );
@@ -114,7 +116,7 @@ async fn deleted_colleges_exams_and_packages_vanish_and_the_rest_stays() {
 }
 
 #[tokio::test]
-async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it() {
+async fn a_package_for_all_colleges_lists_each_that_has_an_exam_whatever_is_written_with_it() {
     let app = start().await;
     let package = Package {
         id: PackageId::parse("all-inclusive").unwrap(),
@@ -127,9 +129,38 @@ async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it(
         version: 2,
     };
     app.test_env.catalogue().put_package(&package).await.unwrap();
-    let list = app.list().await.json;
-    assert_eq!(list[0]["collegeList"], json!([]));
-    assert_eq!(list[0]["price"], json!(1850.5));
+    let names = async || {
+        let list = app.list().await.json;
+        assert_eq!(list[0]["price"], json!(1850.5));
+        let colleges = list[0]["collegeList"].as_array().unwrap().clone();
+        let names = colleges
+            .iter()
+            .map(|college| college["name"].as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, ["Backwater College", "Spice Coast College"]);
+    remove(&app, &format!("EXAM#{OTHER_COURSE}")).await;
+    assert_eq!(
+        names().await,
+        ["Backwater College"],
+        "nothing can be sat at the other one"
+    );
+}
+
+#[tokio::test]
+async fn an_exam_is_over_from_its_end_on() {
+    let app = start().await;
+    let over = async || {
+        let list = app.list().await.json;
+        let courses = list[0]["collegeList"][0]["courseList"].clone();
+        assert_eq!(courses, offered(&app).await[0]["courseList"]);
+        courses[0].get("over").cloned()
+    };
+    let end = datetime!(2025-05-31 12:00 +5:30);
+    app.test_env.clock.set_to(end - Duration::SECOND);
+    assert_eq!(over().await, None);
+    app.test_env.clock.set_to(end);
+    assert_eq!(over().await, Some(json!(true)));
 }
 
 #[tokio::test]

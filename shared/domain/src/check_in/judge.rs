@@ -9,7 +9,7 @@ use crate::{
     registration::{ExamPreference, Selection},
 };
 use serde::{Deserialize, Serialize};
-use time::{OffsetDateTime, macros::offset};
+use time::OffsetDateTime;
 
 /// Why somebody is not admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -211,7 +211,7 @@ pub fn judge(
             }
         }
     }
-    let mut ends = sittings.iter().filter_map(end).peekable();
+    let mut ends = sittings.iter().filter_map(Sitting::ends_at).peekable();
     if ends.peek().is_some() && ends.all(|end| end <= at) {
         notices.push(Notice::ExamOver);
     }
@@ -224,12 +224,6 @@ pub fn judge(
 /// Who has chosen none yet may sit any.
 fn has_chosen_others(chosen: &ChosenExams, exam: &CourseId) -> bool {
     !chosen.is_empty() && !chosen.contains_key(exam)
-}
-
-/// When an exam ends; None while that is not known.
-fn end(sitting: &Sitting) -> Option<OffsetDateTime> {
-    let (_, end) = sitting.hours()?;
-    Some(sitting.day()?.with_time(end).assume_offset(offset!(+5:30)))
 }
 
 #[cfg(test)]

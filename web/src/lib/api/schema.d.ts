@@ -2752,7 +2752,6 @@ export interface components {
             timeStart: string;
             venue: string;
         };
-        /** @description A list that is to be cleared. */
         /** @description What has been dealt with. */
         ClearFlagIn: {
             /**
@@ -2761,6 +2760,7 @@ export interface components {
              */
             at: string;
         };
+        /** @description A list that is to be cleared. */
         ClearIn: {
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
             list: string;
@@ -2922,6 +2922,8 @@ export interface components {
         /** @description An exam of a college. */
         CourseOut: {
             _id: string;
+            /** @description Whether it has ended, and can neither be bought nor chosen any more; left out before. */
+            over?: boolean;
             /** @description The day, `YYYY-MM-DD`. */
             date: string;
             examName: string;
@@ -3184,7 +3186,7 @@ export interface components {
         DashboardMode: {
             /**
              * Format: double
-             * @description What of it was given back, in rupees.
+             * @description What was given back by it, in rupees, of what was paid by any mode.
              */
             given_back: number;
             /**
@@ -3556,9 +3558,9 @@ export interface components {
         };
         /** @description What is chosen of all exams. */
         ExamChoiceState: {
-            /** @description The exams, by their identifiers; none until they are chosen. */
+            /** @description The exams, by their identifiers, of those that can be chosen; none until they are. */
             chosen: string[];
-            /** @description Whether the candidate can choose or drop anything: the seats of some exam are not published. Staff always can. */
+            /** @description Whether the candidate can choose or drop anything. Staff always can. */
             open: boolean;
             /**
              * Format: int64
@@ -3675,7 +3677,10 @@ export interface components {
         };
         /** @description An exam that can be chosen, or could be. */
         ExamOffer: {
-            /** @description Whether its seats are published: staff alone can choose or drop it. */
+            /**
+             * @description Whether staff alone can choose or drop it: it has ended, or its seats are published and the candidate has chosen it or paid
+             *     before.
+             */
             closed: boolean;
             collegeName: string;
             /** @description Its identifier. */
@@ -3683,6 +3688,8 @@ export interface components {
             /** @description `YYYY-MM-DD`; empty while it is not known. */
             date: string;
             examName: string;
+            /** @description Whether it has ended; left out before. */
+            over?: boolean;
             /**
              * Format: int32
              * @description How many places are left, where that is 20 or fewer.
@@ -4613,7 +4620,7 @@ export interface components {
             /** @description Whether every exam of every college is included, so that none is chosen. */
             AllowAllCollege: boolean;
             _id: string;
-            /** @description The colleges one of which is chosen. */
+            /** @description The colleges one of which is chosen; where all are included, each that has an exam. */
             collegeList: components["schemas"]["CollegeOut"][];
             description: string;
             name: string;
@@ -4716,6 +4723,11 @@ export interface components {
         };
         /** @description A pass. */
         PassOut: {
+            /**
+             * Format: int32
+             * @description The SEQUENCE of entries for a calendar that are made of this: above that of every mail before it.
+             */
+            calendar_sequence: number;
             choice?: components["schemas"]["ExamChoiceState"] | null;
             email: string;
             /** @description `Online` or `Offline`; `unknown` for a word of another release. */
@@ -5199,7 +5211,7 @@ export interface components {
             commit?: boolean | null;
             /**
              * @description The text of the file: a header with the columns `marks`, `out_of`, `pass_no` or `email` and, if wanted, `name`, `rank`,
-             *     `scholarship_percent`, `absent` and `remark`, in any order and case, and at most 5,000 lines below it. Commas,
+             *     `scholarship_percent`, `absent` and `remark`, in any order and case, and at most 12,000 lines below it. Commas,
              *     semicolons or tabs separate them. `AB` in `marks` is who was absent.
              */
             csv: string;
@@ -14699,7 +14711,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is added or dropped are published. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam. */
+            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `exam_over`: one that is added or dropped has ended. `choice_closed`: the seats of one that is dropped are published, or were when this was paid of one that is added. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15444,7 +15456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
+            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `exam_over`, the same field: it has ended. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
             409: {
                 headers: {
                     [name: string]: unknown;
