@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store::tables::Table;
 use test_support::{ALL, Request, SINGLE, registration};
-use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339, macros::datetime};
 
 const KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
 const SECOND: Duration = Duration::seconds(1);
@@ -53,6 +53,25 @@ async fn before_and_after_nobody_registers_and_the_first_instant_decides() {
             None => drop(order_of(&app.create(&form).await)),
         }
     }
+}
+
+#[tokio::test]
+async fn an_exam_is_sold_until_it_ends_and_an_order_that_is_open_then_can_be_paid() {
+    let app = App::start().await;
+    let end = datetime!(2025-05-31 12:00 +5:30);
+    let form = registration(SINGLE, "asha@example.com");
+    app.test_env.clock.set_to(end - SECOND);
+    let order = order_of(&app.create_with_key(KEY, &form).await);
+    app.test_env.clock.set_to(end);
+    assert_eq!(order_of(&app.create_with_key(KEY, &form).await), order);
+    let late = registration(SINGLE, "binu@example.com");
+    let over = (409, "exam_over", "course_category");
+    assert_eq!(refusal(&app.form_refused(&late).await), over);
+    // All exams together have no end of their own.
+    order_of(&app.create(&registration(ALL, "binu@example.com")).await);
+    // Nor is an order that nobody paid begun once more.
+    app.test_env.clock.set_to(end + Duration::minutes(32));
+    assert_eq!(refusal(&app.create_with_key(KEY, &form).await), over);
 }
 
 #[tokio::test]
