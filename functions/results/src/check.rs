@@ -1,11 +1,6 @@
 //! A file that was looked through: whose each result is, and what is wrong or strange.
 
-use crate::{
-    State, attendance,
-    exam::ResultsExam,
-    file,
-    people::{KnownPeople, strange},
-};
+use crate::{State, attendance, exam::ResultsExam, file, people::KnownPeople};
 use domain::{CustomerId, ExamOutcome, ExamResult, registration::ExamPreference};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use store::{StoreError, read_model::Row};
@@ -30,7 +25,7 @@ pub(crate) struct CheckedFile {
     pub(crate) mistakes: Vec<Mistake>,
     /// What may be wrong with those in order, in the order of the lines.
     pub(crate) warnings: Vec<Mistake>,
-    /// How many with a valid pass for the exam are not in it; of those who have bought all and chosen none, whom the door let in.
+    /// How many with a valid pass for the exam are not in it; of those who have bought all and not chosen it, whom the door let in.
     pub(crate) missing: usize,
     /// Those of them whom the door has not let in, though their pass is for this exam alone and they come to the venue.
     pub(crate) not_let_in: Vec<CustomerId>,
@@ -68,7 +63,7 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
             });
         }
     };
-    let people = KnownPeople::read(state, &exam.id, &lines).await?;
+    let people = KnownPeople::read(state, exam, &lines).await?;
     let mut checked = CheckedFile {
         lines: lines.len(),
         ..CheckedFile::default()
@@ -80,18 +75,13 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
             if first == line.line {
                 return Ok(row);
             }
-            let column = if line.pass_no.is_empty() {
-                "email"
-            } else {
-                "pass_no"
-            };
             let message = format!("Line {first} is of the same candidate.");
-            Err(Mistake::new(line.line, column, "candidate_twice", message))
+            Err(Mistake::new(line.line, line.column(), "candidate_twice", message))
         });
         let result = line.fields.parse();
         match (whose, result) {
             (Ok(row), Ok(result)) => {
-                checked.warnings.extend(strange(line, row));
+                checked.warnings.extend(people.strange(line, row));
                 checked.results.push(CheckedResult {
                     line: line.line,
                     row: row.clone(),
@@ -111,7 +101,8 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
     let missing: Vec<&Row> = people.takers.sitting.values().filter(is_left_out).collect();
     let undecided = people.takers.undecided.values().filter(is_left_out);
     let undecided: Vec<&Row> = undecided.filter(|row| is_seen_at_door(row)).collect();
-    checked.missing = missing.len();
+    let let_in = people.takers.let_in.values().filter(is_left_out);
+    checked.missing = missing.len() + let_in.count();
     checked
         .compare_with_door(state, exam, (&missing, &undecided))
         .await?;

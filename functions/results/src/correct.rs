@@ -1,6 +1,6 @@
 //! `PUT /api/results/{course}/{customer_id}`: one candidate's result is corrected, with a reason that is kept.
 
-use crate::{State, exam::ResultsExam, message, publish::no_results};
+use crate::{State, attendance, exam::ResultsExam, message, publish::no_results};
 use axum::extract;
 use domain::{CustomerId, ExamResult, ResultsState, exam_result::ResultFields, field, payment::PassValidity};
 use http_api::{ApiError, ApiResult, ErrorBody, ExamResultOut, Json, Path, RequireAdmin, Staff};
@@ -151,11 +151,22 @@ pub(crate) async fn correct_result(
     Err(ApiError::busy("the results of an exam"))
 }
 
-/// A result is added only for who may have one, as one who has bought every exam and chosen none may.
+/// A result is added only for who may have one: who has bought every exam may without having chosen this one, where they have
+/// chosen none, or the door let them in.
 async fn is_holder(state: &State, exam: &ResultsExam, id: &CustomerId) -> ApiResult<()> {
-    let rows = state.registrations.rows_by_candidate(std::slice::from_ref(id));
-    let row = rows.await.map_err(ApiError::internal)?.remove(id);
-    let holds = row.is_some_and(|row| row.may_sit(&exam.id) && row.validity() == Some(PassValidity::Valid));
+    let ids = std::slice::from_ref(id);
+    let rows = state.registrations.rows_by_candidate(ids).await;
+    let row = rows.map_err(ApiError::internal)?.remove(id);
+    let row = row.filter(|row| row.validity() == Some(PassValidity::Valid));
+    let holds = match row {
+        Some(row) if row.may_sit(&exam.id) => true,
+        Some(row) if row.selection.course_id().is_none() => {
+            let admitted = attendance::admitted_of(state, exam, ids).await;
+            let admitted = admitted.map_err(ApiError::internal)?;
+            admitted.is_some_and(|admitted| admitted.contains(id))
+        }
+        Some(_) | None => false,
+    };
     let message = "This candidate has no valid pass for this exam.";
     holds.then_some(()).ok_or_else(|| ApiError::not_found(message))
 }

@@ -3,8 +3,11 @@
 use domain::exam_result::ResultFields;
 use table_file::{FileColumn, Mistake, TableFile};
 
-/// As many as a transaction has room for, with remarks of full length.
-pub(crate) const MOST_LINES: usize = 5_000;
+/// More than an exam may have places. A transaction has room for so many, and for remarks of [`MOST_REMARKS`] beside them; so has
+/// the answer that lists them.
+const MOST_LINES: usize = 12_000;
+/// All remarks of a file together, in bytes: those of five thousand lines of full length in a script of three bytes a letter.
+const MOST_REMARKS: usize = 5_000 * 360;
 
 /// What each is called in mistakes, too.
 const COLUMNS: [FileColumn; 9] = [
@@ -36,6 +39,16 @@ pub(crate) struct ResultLine {
     pub(crate) fields: ResultFields,
 }
 
+impl ResultLine {
+    /// The column that says whose it is.
+    pub(crate) fn column(&self) -> &'static str {
+        match self.pass_no.is_empty() {
+            true => "email",
+            false => "pass_no",
+        }
+    }
+}
+
 /// Reads a file.
 ///
 /// # Errors
@@ -59,6 +72,14 @@ pub(crate) fn read(text: &str) -> Result<Vec<ResultLine>, Vec<Mistake>> {
     {
         let message = "There is no column called pass_no or email that says whose each result is.";
         return Err(vec![Mistake::new(1, "pass_no", "missing_column", message)]);
+    }
+    let mut remarks = 0;
+    for (line, cells) in &table.rows {
+        remarks += cells[8].len();
+        if remarks > MOST_REMARKS {
+            let message = "The remarks of this file are too long together. Please shorten them.";
+            return Err(vec![Mistake::new(*line, "remark", "too_many_remarks", message)]);
+        }
     }
     let lines = table.rows.drain(..).map(|(line, cells)| {
         let [

@@ -25,7 +25,7 @@ use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use store::{Access, AdminTable, CandidateMessage, Catalogue, CheckIns, Jobs, Registrations};
 use utoipa::openapi::OpenApi;
 
-/// Five thousand lines, each with a remark in a script of three bytes a letter.
+/// As many lines and remarks as a file may have, and JSON around them.
 const MOST_BODY: usize = 3 * 1024 * 1024;
 
 #[derive(Clone)]

@@ -1,9 +1,7 @@
 //! Whose each line of a file is: by pass number, or by an address that one of those who may have sat the exam has alone.
 
-use crate::{State, file::ResultLine};
-use domain::{
-    CourseId, CustomerId, Email, check_in::Code, name_words::NameWords, pass::PassNo, payment::PassValidity,
-};
+use crate::{State, attendance, exam::ResultsExam, file::ResultLine};
+use domain::{CustomerId, Email, check_in::Code, name_words::NameWords, pass::PassNo, payment::PassValidity};
 use futures::{StreamExt, TryStreamExt};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use store::{
@@ -21,25 +19,41 @@ pub(crate) struct ExamTakers {
     pub(crate) sitting: HashMap<CustomerId, Row>,
     /// Everybody with a valid pass for every exam who has chosen none: the door lets them in to any.
     pub(crate) undecided: HashMap<CustomerId, Row>,
+    /// Everybody with a valid pass for every exam who has chosen others, and was let in to this one all the same.
+    pub(crate) let_in: HashMap<CustomerId, Row>,
 }
 
-impl From<ExamHolders> for ExamTakers {
-    fn from(ExamHolders { sitting, undecided }: ExamHolders) -> Self {
+impl ExamTakers {
+    /// Reads everybody who may have a result of an exam.
+    pub(crate) async fn read(state: &State, exam: &ResultsExam) -> Result<Self, StoreError> {
+        let ExamHolders { sitting, others } = state.registrations.holders(&exam.id).await?;
+        let (undecided, mut let_in): (Vec<Row>, Vec<Row>) =
+            others.into_iter().partition(|row| row.chosen.is_empty());
+        let ids: Vec<CustomerId> = let_in.iter().map(|row| row.customer_id.clone()).collect();
+        let admitted = attendance::admitted_of(state, exam, &ids).await?;
+        let admitted = admitted.unwrap_or_default();
+        let_in.retain(|row| admitted.contains(&row.customer_id));
         let by_candidate = |rows: Vec<Row>| {
             let rows = rows.into_iter();
             rows.map(|row| (row.customer_id.clone(), row)).collect()
         };
-        Self {
+        Ok(Self {
             sitting: by_candidate(sitting),
             undecided: by_candidate(undecided),
-        }
+            let_in: by_candidate(let_in),
+        })
     }
-}
 
-impl ExamTakers {
     /// Somebody who sits the exam, or may have without choosing it.
     pub(crate) fn may_sit(&self, id: &CustomerId) -> Option<&Row> {
-        self.sitting.get(id).or_else(|| self.undecided.get(id))
+        let without_choice = || self.undecided.get(id).or_else(|| self.let_in.get(id));
+        self.sitting.get(id).or_else(without_choice)
+    }
+
+    /// Everybody of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Row> {
+        let without_choice = self.undecided.values().chain(self.let_in.values());
+        self.sitting.values().chain(without_choice)
     }
 }
 
@@ -57,16 +71,15 @@ impl KnownPeople {
     /// Reads everybody who has the exam, and looks up the others that a file names.
     pub(crate) async fn read(
         state: &State,
-        exam: &CourseId,
+        exam: &ResultsExam,
         lines: &[ResultLine],
     ) -> Result<Self, StoreError> {
-        let holders = state.registrations.holders(exam).await?;
+        let takers = ExamTakers::read(state, exam).await?;
         let mut by_email: HashMap<Email, Vec<CustomerId>> = HashMap::new();
-        for row in holders.sitting.iter().chain(&holders.undecided) {
+        for row in takers.all() {
             let of_address = by_email.entry(row.person.email.clone()).or_default();
             of_address.push(row.customer_id.clone());
         }
-        let takers = ExamTakers::from(holders);
         let named = lines.iter().filter_map(candidate_of);
         let strangers: HashSet<CustomerId> = named.filter(|id| takers.may_sit(id).is_none()).collect();
         let strangers: Vec<CustomerId> = strangers.into_iter().collect();
@@ -87,6 +100,17 @@ impl KnownPeople {
             others: state.registrations.rows_by_candidate(&strangers).await?,
             elsewhere: looked.into_iter().flatten().collect(),
         })
+    }
+
+    /// What is strange about a line whose candidate is known: it may be the next person's.
+    pub(crate) fn strange(&self, line: &ResultLine, row: &Row) -> Vec<Mistake> {
+        let mut strange = strange(line, row);
+        if self.takers.let_in.contains_key(&row.customer_id) {
+            let column = line.column();
+            let message = "This candidate has chosen other exams, and was let in at the door.";
+            strange.push(Mistake::new(line.line, column, "not_chosen", message));
+        }
+        strange
     }
 
     /// Whose a line is.
@@ -157,8 +181,8 @@ fn candidate_of(line: &ResultLine) -> Option<CustomerId> {
     Code::read(&line.pass_no).map(|code| code.candidate().clone())
 }
 
-/// What is strange about a line whose candidate is known: it may be the next person's.
-pub(crate) fn strange(line: &ResultLine, row: &Row) -> Vec<Mistake> {
+/// Where a line says something else of a candidate than the pass.
+fn strange(line: &ResultLine, row: &Row) -> Vec<Mistake> {
     let mut strange = Vec::new();
     let name = row.person.name.as_str();
     let words = |name: &str| BTreeSet::from_iter(NameWords::of(name).index());

@@ -51,8 +51,8 @@ pub(crate) struct ResultRow {
     corrections: Vec<ResultCorrectionOut>,
 }
 
-/// Somebody with a valid pass for the exam, and without a result. Who has bought every exam and chosen none is one whom the door
-/// let in.
+/// Somebody with a valid pass for the exam, and without a result. Who has bought every exam and not chosen this one is one whom
+/// the door let in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WithoutResult {
     customer_id: String,
@@ -101,10 +101,10 @@ pub(crate) async fn read_results(
     let exam = ResultsExam::find(&state, &course).await?;
     let read = try_join(
         state.registrations.exam_results(&exam.id),
-        state.registrations.holders(&exam.id),
+        ExamTakers::read(&state, &exam),
     );
-    let (there, holders) = read.await.map_err(ApiError::internal)?;
-    let named = Named::read(&state, &exam, there.as_ref(), holders.into()).await?;
+    let (there, takers) = read.await.map_err(ApiError::internal)?;
+    let named = Named::read(&state, &exam, there.as_ref(), takers).await?;
     let head = ResultsHeadOut::of(there.as_ref().map(|there| &there.head), state.clock.now());
     let missing = named.missing(there.as_ref());
     Ok(Json(ResultsOut {
@@ -137,7 +137,7 @@ impl Named {
             .filter(|id| takers.may_sit(id).is_none())
             .cloned()
             .collect();
-        let with_pass = takers.sitting.keys().chain(takers.undecided.keys());
+        let with_pass = takers.all().map(|row| &row.customer_id);
         let everybody = with_pass.chain(&without_pass);
         let everybody: Vec<CustomerId> = everybody.cloned().collect();
         let read = try_join(
@@ -198,7 +198,13 @@ impl Named {
         let has_none = |row: &&Row| there.is_none_or(|there| !there.results.contains_key(&row.customer_id));
         let came = |row: &&Row| self.attended(row) == Some(true);
         let undecided = self.takers.undecided.values().filter(came);
-        let missing = self.takers.sitting.values().chain(undecided).filter(has_none);
+        let without_choice = undecided.chain(self.takers.let_in.values());
+        let missing = self
+            .takers
+            .sitting
+            .values()
+            .chain(without_choice)
+            .filter(has_none);
         let mut missing: Vec<WithoutResult> = missing
             .map(|row| WithoutResult {
                 customer_id: row.customer_id.to_string(),

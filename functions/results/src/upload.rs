@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ResultsFileIn {
     /// The text of the file: a header with the columns `marks`, `out_of`, `pass_no` or `email` and, if wanted, `name`, `rank`,
-    /// `scholarship_percent`, `absent` and `remark`, in any order and case, and at most 5,000 lines below it. Commas,
+    /// `scholarship_percent`, `absent` and `remark`, in any order and case, and at most 12,000 lines below it. Commas,
     /// semicolons or tabs separate them. `AB` in `marks` is who was absent.
     #[schema(required = true, value_type = String)]
     csv: Option<String>,

@@ -136,6 +136,58 @@ async fn who_has_chosen_no_exam_is_missed_where_the_door_let_them_in() {
     );
 }
 
+/// Somebody at the door has decided it, and they have written the exam.
+#[tokio::test]
+async fn who_has_chosen_other_exams_has_a_result_of_one_whose_door_let_them_in() {
+    let app = App::start().await;
+    let holder = app.holder(SINGLE, "holder@example.com").await;
+    let chose_another = async |email: &str| {
+        let order = app.test_env.paid_order(ALL, email).await;
+        app.test_env.choose(&order, &[OTHER_COURSE]).await;
+        app.test_env.project(&order).await;
+        order
+    };
+    let let_in = chose_another("let-in@example.com").await;
+    let away = chose_another("away@example.com").await;
+    let csv = |whose: &str| format!("pass_no,email,marks,out_of\n{whose},60,100\n");
+    let by_number = csv(&format!("{},", pass_no(&let_in)));
+    let refused = [(2, "pass_no".to_owned(), "not_for_this_exam".to_owned())];
+    assert_eq!(mistakes(&app.preview(&by_number).await["errors"]), refused);
+
+    app.admit(&let_in, BEGUN).await;
+    for (csv, column) in [
+        (by_number.clone(), "pass_no"),
+        (csv(",let-in@example.com"), "email"),
+    ] {
+        let preview = app.preview(&csv).await;
+        assert_eq!(mistakes(&preview["errors"]), [], "{column}");
+        let told = [(2, column.to_owned(), "not_chosen".to_owned())];
+        assert_eq!(mistakes(&preview["warnings"]), told);
+        assert_eq!(preview["missing"], 1, "who has bought the exam alone");
+    }
+    let of_another = csv(&format!("{},", pass_no(&away)));
+    assert_eq!(mistakes(&app.preview(&of_another).await["errors"]), refused);
+    let of_holder = csv(&format!("{},", pass_no(&holder)));
+    assert_eq!(app.preview(&of_holder).await["missing"], 1, "who was let in");
+
+    // The file did not have them: their result is added by itself.
+    app.commit(&of_holder).await;
+    let missing = app.read().await["missing"].clone();
+    assert_eq!(
+        (missing.as_array().unwrap().len(), &missing[0]["customer_id"]),
+        (1, &json!(let_in.customer_id))
+    );
+    assert_eq!(app.correct(&let_in, &correction(50.0, 0)).await.status, 200);
+    assert_eq!(app.correct(&away, &correction(50.0, 0)).await.status, 404);
+    let read = app.read().await;
+    assert_eq!(read["missing"], json!([]));
+    let rows = read["rows"].as_array().unwrap();
+    let row = rows
+        .iter()
+        .find(|row| row["customer_id"] == let_in.customer_id.as_str());
+    assert_eq!(row.unwrap()["has_pass"], true);
+}
+
 #[tokio::test]
 async fn a_result_stays_whose_pass_is_not_accepted_any_more() {
     let app = App::start().await;

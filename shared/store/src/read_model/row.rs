@@ -8,6 +8,7 @@ use domain::{
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use time::OffsetDateTime;
 
 /// A candidate as the list shows it: a function of the registration and its orders, and of nothing else.
@@ -66,6 +67,9 @@ pub struct PaidPart {
     /// How much of it a lost dispute took.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub lost: Paise,
+    /// What of what went back was handed over by another mode than the candidate pays by, by its word.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub handed_back: BTreeMap<String, Paise>,
 }
 
 /// What a registration is for, as a filter and an aggregate name it.
@@ -102,10 +106,35 @@ pub struct RowsPage {
 }
 
 impl PaidPart {
+    fn of(order: &Order, at: OffsetDateTime, mode: &Stored<PaymentMode>) -> Self {
+        let mut handed_back = BTreeMap::new();
+        for (refund, returned) in order.returns() {
+            let by = refund.mode.as_ref().filter(|by| by.as_str() != mode.as_str());
+            if let Some(by) = by.filter(|_| !is_nothing(&returned)) {
+                let all: &mut Paise = handed_back.entry(by.as_str().to_owned()).or_default();
+                *all = [*all, returned].into_iter().sum();
+            }
+        }
+        Self {
+            amount: order.amount,
+            at,
+            refunded: order.refunded(),
+            lost: order.lost(),
+            handed_back,
+        }
+    }
+
+    /// What went back by each mode, of a candidate who pays by `mode`.
+    pub(super) fn given_back<'a>(&'a self, mode: &'a str) -> impl Iterator<Item = (&'a str, Paise)> {
+        let by_others = self.handed_back.iter().map(|(by, amount)| (by.as_str(), *amount));
+        let rest = self.refunded.saturating_sub(self.handed_back.values().copied().sum());
+        by_others.chain([(mode, rest)])
+    }
+
     /// What stays of it: less than nothing where it was refunded and the bank took it as well.
     #[must_use]
     pub fn net(&self) -> Balance {
-        Balance::from(self.amount.saturating_sub(self.refunded)) - Balance::from(self.lost)
+        Balance::from(self.amount) - Balance::from(self.refunded) - Balance::from(self.lost)
     }
 }
 
@@ -135,11 +164,11 @@ impl Row {
         is_undecided || self.is_for(exam)
     }
 
-    /// Whether the candidate has chosen which of all exams they sit; None where there is no valid pass for all of them.
+    /// Whether the candidate has chosen one of the exams that are on offer; None where there is no valid pass for all of them.
     #[must_use]
-    pub fn has_chosen(&self) -> Option<bool> {
+    pub fn has_chosen(&self, on_offer: &BTreeSet<CourseId>) -> Option<bool> {
         let may_choose = self.selection.course_id().is_none() && self.validity() == Some(PassValidity::Valid);
-        may_choose.then_some(!self.chosen.is_empty())
+        may_choose.then(|| self.chosen.iter().any(|exam| on_offer.contains(exam)))
     }
 
     /// Whether the pass is accepted; None for a candidate without one.
@@ -238,12 +267,7 @@ impl Row {
             .iter()
             .filter_map(|order| {
                 let at = order.paid_at?;
-                Some(PaidPart {
-                    amount: order.amount,
-                    at,
-                    refunded: order.refunded(),
-                    lost: order.lost(),
-                })
+                Some(PaidPart::of(order, at, &candidate.payment_mode))
             })
             .collect();
         paid.sort_by_key(|part| (part.at, part.amount, part.refunded, part.lost));

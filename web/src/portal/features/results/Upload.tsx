@@ -22,7 +22,7 @@ import { figureColumns } from './figures';
 const mostBytes = 3_000_000;
 const tooLarge = 'This file is too large for the results of an exam.';
 const columns =
-  'Columns, in any order: pass_no or email, marks (AB for absent), out_of and, if wanted, name, rank, scholarship_percent, absent, remark. At most 5,000 lines.';
+  'Columns, in any order: pass_no or email, marks (AB for absent), out_of and, if wanted, name, rank, scholarship_percent, absent, remark. At most 12,000 lines.';
 const empty = { csv: '' };
 const lost = 'it is not known whether the file was taken. Take it again: that is safe.';
 
