@@ -4,7 +4,7 @@ use crate::Passes;
 use axum::extract::State;
 use domain::{
     AttentionKind, OrderId, Person,
-    pass::{PassNo, Sitting, SittingSeat, qr_text},
+    pass::{PassNo, Sitting, SittingSeat, calendar_sequence, qr_text},
     payment::{Order, PassValidity, WithdrawalCause},
 };
 use exam_choice::ChoiceOut;
@@ -41,6 +41,8 @@ pub(crate) struct PassOut {
     mail_bounced: bool,
     /// The text of the QR code.
     qr: String,
+    /// The SEQUENCE of entries for a calendar that are made of this: above that of every mail before it.
+    calendar_sequence: u32,
     /// Other payments of the same address for the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     paid_twice: Vec<OtherPayment>,
@@ -184,9 +186,8 @@ impl Passes {
         } = &order.person;
         let choice = match (&candidate, order.selection.course_id()) {
             (Some(candidate), None) => {
-                let closed = self.choices.closed().await?;
-                let open = catalogue.offers().iter().any(|(exam, _)| !closed.contains(exam));
-                Some(ChoiceOut::of(candidate, open))
+                let offers = self.choices.offers_of(&catalogue).await?;
+                Some(ChoiceOut::of(candidate, &offers, order.paid_at))
             }
             (_, Some(_)) | (None, None) => None,
         };
@@ -212,6 +213,7 @@ impl Passes {
             validity: Validity::Valid,
             mail_bounced: bounced.is_some(),
             qr: qr_text(order.pass_id()),
+            calendar_sequence: calendar_sequence(self.clock.now()),
             paid_twice: others
                 .iter()
                 .map(|other| OtherPayment::of(other, &order.person))

@@ -2,7 +2,8 @@
 
 use crate::scope::AudienceScope;
 use config::{ConfigError, Env};
-use domain::{CustomerId, check_in::List};
+use domain::{CourseId, CustomerId, check_in::List};
+use std::collections::BTreeSet;
 use store::{
     Catalogue, CheckIns, Registrations, StoreError,
     read_model::{Cursor, Row},
@@ -34,6 +35,8 @@ pub struct Gathering {
     pub unread: u64,
     /// When a list of the door begins to count.
     begins: Option<Vec<(List, Option<OffsetDateTime>)>>,
+    /// The exams that can be chosen.
+    on_offer: Option<BTreeSet<CourseId>>,
 }
 
 impl Gathering {
@@ -46,6 +49,7 @@ impl Gathering {
             is_done: false,
             unread: 0,
             begins: None,
+            on_offer: None,
         }
     }
 }
@@ -73,6 +77,10 @@ impl AudienceSources {
         let rows = self.page(scope, gathering).await?;
         let wanted = |row: &Row| row.created_at <= gathering.until && scope.admits(row);
         let mut rows: Vec<Row> = rows.into_iter().filter(wanted).collect();
+        if let Some(chosen) = scope.chosen {
+            let on_offer = self.on_offer(gathering).await?;
+            rows.retain(|row| row.has_chosen(on_offer) == Some(chosen));
+        }
         for (list, is_in) in [(&scope.checked_in, true), (&scope.not_checked_in, false)] {
             if let Some(list) = list {
                 let begins_at = self.begins_at(list, gathering).await?;
@@ -103,6 +111,14 @@ impl AudienceSources {
         gathering.is_done = page.next.is_none();
         gathering.after = page.next;
         Ok(page.rows)
+    }
+
+    async fn on_offer<'a>(&self, gathering: &'a mut Gathering) -> Result<&'a BTreeSet<CourseId>, StoreError> {
+        let known = match gathering.on_offer.take() {
+            Some(known) => known,
+            None => self.catalogue.everything().await?.on_offer(),
+        };
+        Ok(gathering.on_offer.insert(known))
     }
 
     /// When a list begins to count; what was scanned before is practice.

@@ -84,7 +84,7 @@ impl AudienceScope {
         })
     }
 
-    /// Whether a candidate belongs to it, whether or not they are in.
+    /// Whether a candidate belongs to it, whether or not they are in, or have chosen their exams.
     #[must_use]
     pub fn admits(&self, row: &Row) -> bool {
         self.list.admits(row)
@@ -98,7 +98,6 @@ impl AudienceScope {
                 .as_ref()
                 .is_none_or(|package| package == row.selection.package_id())
             && self.holds.as_ref().is_none_or(|exam| row.may_sit(exam))
-            && self.chosen.is_none_or(|chosen| row.has_chosen() == Some(chosen))
             && self
                 .filled_in
                 .as_ref()

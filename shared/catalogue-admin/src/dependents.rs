@@ -201,8 +201,11 @@ impl Snapshot {
         without.exams.remove(id);
         let of_one = "for this exam, and their passes show its day, hours and hall. Take it out of its college instead.";
         let of_all = "for all exams, and their passes list this one. Take it out of its college first.";
+        let chosen =
+            "for all exams, this one among those they have chosen. Keep it until they have chosen others.";
         let refusal = paid_for(paid, of_one)
             .or_else(|| paid_for(paid_for_all, of_all))
+            .or_else(|| paid_for(self.aggregates.chosen_of_all(id), chosen))
             .or_else(|| left_without(&self.everything, &without));
         Dependents {
             candidates,

@@ -6,6 +6,7 @@
 use crate::{CourseId, Entropy, Invalid, PlaceNumber, pass::Sitting};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use time::OffsetDateTime;
 
 /// How many exams somebody may choose: more are no choice, and what is written of them has to fit one transaction.
 pub const MOST_CHOSEN: usize = 40;
@@ -64,10 +65,37 @@ pub struct ExamOffer {
     pub exam: CourseId,
     /// When and where it is held.
     pub sitting: Sitting,
-    /// Whether its seats are published: candidates may neither choose nor drop it any more.
-    pub is_closed: bool,
-    /// How many places are left; None where the exam has any number, or is closed.
+    /// Since when its seats are published; None while they are not.
+    pub published: Option<OffsetDateTime>,
+    /// Whether it has ended.
+    pub is_over: bool,
+    /// How many places are left; None where the exam has any number, or they were not counted.
     pub left: Option<u32>,
+}
+
+/// Who chooses, as far as it decides about exams that are over or whose seats are published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChoiceBy {
+    /// Who holds the pass, paid at a moment where that is known.
+    Candidate(Option<OffsetDateTime>),
+    /// A member of staff, who may choose and drop any.
+    Staff,
+}
+
+impl ExamOffer {
+    /// Whether the exam stays as it is, chosen or not. What has ended does. Where seats are published, so does what is chosen,
+    /// and nobody adds it who could have chosen in time: who has paid since then is given a free seat like all who pay late.
+    #[must_use]
+    pub fn is_closed(&self, is_chosen: bool, by: ChoiceBy) -> bool {
+        let ChoiceBy::Candidate(paid_at) = by else {
+            return false;
+        };
+        let is_late = |published| paid_at.is_some_and(|paid_at| paid_at > published);
+        self.is_over
+            || self
+                .published
+                .is_some_and(|published| is_chosen || !is_late(published))
+    }
 }
 
 /// Why a choice is not taken.
@@ -75,6 +103,8 @@ pub struct ExamOffer {
 pub enum NotChosen<'a> {
     /// Two of the exams are at one time.
     Overlap(&'a ExamOffer, &'a ExamOffer),
+    /// One that is to be chosen or dropped has ended.
+    Over(CourseId),
     /// The seats of one that is to be chosen or dropped are published.
     Closed(CourseId),
     /// One that is to be chosen is not on offer.
@@ -115,12 +145,19 @@ pub fn check_choice<'a>(
     offers: &'a [ExamOffer],
     before: &ChosenExams,
     after: &BTreeSet<CourseId>,
-    is_closed: impl Fn(&CourseId) -> bool,
+    by: ChoiceBy,
 ) -> Result<(), NotChosen<'a>> {
-    let added = after.iter().filter(|exam| !before.contains_key(*exam));
-    let dropped = before.keys().filter(|exam| !after.contains(*exam));
-    if let Some(closed) = added.chain(dropped).find(|exam| is_closed(exam)) {
-        return Err(NotChosen::Closed(closed.clone()));
+    // What is not on offer any more can be dropped, whatever became of its seats.
+    for offer in offers {
+        let was_chosen = before.contains_key(&offer.exam);
+        let changes = was_chosen != after.contains(&offer.exam);
+        if changes && offer.is_closed(was_chosen, by) {
+            let exam = offer.exam.clone();
+            return Err(match offer.is_over {
+                true => NotChosen::Over(exam),
+                false => NotChosen::Closed(exam),
+            });
+        }
     }
     let mut chosen: Vec<&ExamOffer> = Vec::new();
     for exam in after {
@@ -141,12 +178,12 @@ pub fn check_choice<'a>(
 }
 
 /// The exams that are chosen for somebody who has not: the earliest first, none at the time of another, and only those with a
-/// place left that are not closed. Those without a day and hours are left out.
+/// place left that are not over, and without published seats. Those without a day and hours are left out.
 #[must_use]
 pub fn filled_in(offers: &[ExamOffer]) -> BTreeSet<CourseId> {
     let mut known: Vec<&ExamOffer> = offers
         .iter()
-        .filter(|offer| !offer.is_closed && offer.left != Some(0))
+        .filter(|offer| !offer.is_over && offer.published.is_none() && offer.left != Some(0))
         .filter(|offer| offer.sitting.day().is_some() && offer.sitting.hours().is_some())
         .collect();
     known.sort_by_key(|offer| {

@@ -1,9 +1,9 @@
 //! A choice as the calls of the pass and of staff take and show it.
 
-use crate::{ChoiceRequest, Chosen, ExamChoices, ExamOffers};
+use crate::{ChoiceRequest, Chosen, ExamChoices, ExamOffers, entitling};
 use domain::{
     CourseId, CustomerId, Invalid,
-    exam_choice::{ChosenExams, ExamOffer, parse_chosen},
+    exam_choice::{ChoiceBy, ExamOffer, parse_chosen},
     pass::Sitting,
     payment::Order,
     places::shown_left,
@@ -12,6 +12,7 @@ use futures::future::try_join;
 use http_api::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, registrations::Candidate};
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 /// What is to be chosen.
@@ -30,11 +31,11 @@ pub struct ExamChoiceIn {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ExamChoiceState)]
 pub struct ChoiceOut {
-    /// Whether the candidate can choose or drop anything: the seats of some exam are not published. Staff always can.
+    /// Whether the candidate can choose or drop anything. Staff always can.
     open: bool,
     /// Counts the changes of the candidate; a choice names the version it was decided on.
     version: u64,
-    /// The exams, by their identifiers; none until they are chosen.
+    /// The exams, by their identifiers, of those that can be chosen; none until they are.
     chosen: Vec<String>,
 }
 
@@ -72,8 +73,12 @@ pub struct ExamOfferOut {
     seats_left: Option<u32>,
     /// Whether none is left for those who have not chosen it.
     sold_out: bool,
-    /// Whether its seats are published: staff alone can choose or drop it.
+    /// Whether staff alone can choose or drop it: it has ended, or its seats are published and the candidate has chosen it or paid
+    /// before.
     closed: bool,
+    /// Whether it has ended; left out before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    over: bool,
 }
 
 impl ExamChoiceIn {
@@ -92,13 +97,14 @@ impl ExamChoiceIn {
 }
 
 impl ChoiceOut {
-    /// What a candidate has chosen.
+    /// What a candidate has chosen, who has paid at a moment.
     #[must_use]
-    pub fn of(candidate: &Candidate, open: bool) -> Self {
+    pub fn of(candidate: &Candidate, offers: &ExamOffers, paid_at: Option<OffsetDateTime>) -> Self {
+        let chosen = offers.chosen_of(&candidate.chosen);
         Self {
-            open,
+            open: offers.is_open(&candidate.chosen, ChoiceBy::Candidate(paid_at)),
             version: candidate.version,
-            chosen: names(&candidate.chosen),
+            chosen: chosen.map(CourseId::to_string).collect(),
         }
     }
 }
@@ -106,22 +112,29 @@ impl ChoiceOut {
 impl ExamChoiceOut {
     /// The same with what can be chosen.
     #[must_use]
-    pub fn of(candidate: &Candidate, offers: &ExamOffers) -> Self {
+    pub fn of(candidate: &Candidate, offers: &ExamOffers, paid_at: Option<OffsetDateTime>) -> Self {
+        let by = ChoiceBy::Candidate(paid_at);
+        let exam = |offer: &ExamOffer| {
+            let is_closed = offer.is_closed(candidate.chosen.contains_key(&offer.exam), by);
+            ExamOfferOut::of(offer, is_closed)
+        };
         Self {
-            choice: ChoiceOut::of(candidate, offers.is_open()),
-            exams: offers.exams.iter().map(ExamOfferOut::of).collect(),
+            choice: ChoiceOut::of(candidate, offers, paid_at),
+            exams: offers.exams.iter().map(exam).collect(),
         }
     }
 }
 
 impl ExamOfferOut {
-    fn of(offer: &ExamOffer) -> Self {
+    fn of(offer: &ExamOffer, is_closed: bool) -> Self {
         let ExamOffer {
             exam,
             sitting,
-            is_closed,
+            published: _,
+            is_over,
             left,
         } = offer;
+        let left = left.filter(|_| !is_closed);
         let Sitting {
             date,
             time_start,
@@ -141,14 +154,11 @@ impl ExamOfferOut {
             time_end,
             venue,
             seats_left: left.and_then(shown_left),
-            sold_out: *left == Some(0),
-            closed: *is_closed,
+            sold_out: left == Some(0),
+            closed: is_closed,
+            over: *is_over,
         }
     }
-}
-
-fn names(chosen: &ChosenExams) -> Vec<String> {
-    chosen.keys().map(CourseId::to_string).collect()
 }
 
 impl Chosen {
@@ -179,6 +189,10 @@ impl Chosen {
                 refused("exams_overlap", message)
             }
             Self::SoldOut(exam) => refused("sold_out", format!("No place of {exam} is left.")),
+            Self::Over(exam) => refused(
+                "exam_over",
+                format!("{exam} has ended: only the organisers can add or drop it now."),
+            ),
             Self::Closed(exam) => refused(
                 "choice_closed",
                 format!("The seats of {exam} are published: only the organisers can add or drop it now."),
@@ -193,7 +207,10 @@ impl Chosen {
 impl ExamChoices {
     /// What a candidate has chosen as of this moment, and what can be; None for one who is not there.
     pub async fn shown(&self, id: &CustomerId) -> Result<Option<ExamChoiceOut>, StoreError> {
-        let (candidate, offers) = try_join(self.registrations.registered(id), self.offers_shown()).await?;
-        Ok(candidate.map(|candidate| ExamChoiceOut::of(&candidate, &offers)))
+        let (file, offers) = try_join(self.registrations.candidate(id), self.offers_shown()).await?;
+        Ok(file.map(|file| {
+            let paid_at = entitling(&file).ok().and_then(|order| order.paid_at);
+            ExamChoiceOut::of(&file.candidate, &offers, paid_at)
+        }))
     }
 }

@@ -76,8 +76,8 @@ impl fmt::Display for PaidPlace {
 impl ExamChoices {
     /// What the runs would do for everybody, by the lists and the places of this moment. Nothing is written.
     pub async fn preview(&self) -> Result<FilledIn, StoreError> {
-        let undecided = self.registrations.undecided().await?;
         let mut offers = self.offers_counted().await?;
+        let undecided = self.registrations.undecided(&offers.all()).await?;
         let mut preview = FilledIn::default();
         for row in undecided {
             let exams = filled_in(&offers.exams);
@@ -101,7 +101,8 @@ impl ExamChoices {
         by: &str,
         table: &AdminTable,
     ) -> Result<FilledIn, StoreError> {
-        let mut waiting = self.registrations.undecided().await?;
+        let mut offers = self.offers_counted().await?;
+        let mut waiting = self.registrations.undecided(&offers.all()).await?;
         if let Some(behind) = &part.behind {
             waiting.retain(|row| PaidPlace::of(row) > *behind);
         }
@@ -110,7 +111,6 @@ impl ExamChoices {
             ..FilledIn::default()
         };
         waiting.truncate(A_RUN);
-        let mut offers = self.offers_counted().await?;
         for row in &waiting {
             match self
                 .fill_in_for(row, &mut offers, part.run.as_ref(), Chooser::Staff(by, table))
@@ -141,7 +141,7 @@ impl ExamChoices {
                 return Ok(ForOne::PassedOver);
             };
             // The list is seconds behind.
-            if !file.candidate.chosen.is_empty() {
+            if offers.chosen_of(&file.candidate.chosen).next().is_some() {
                 return Ok(ForOne::PassedOver);
             }
             let exams = filled_in(&offers.exams);
@@ -182,6 +182,10 @@ enum ForOne {
 }
 
 impl ExamOffers {
+    fn all(&self) -> BTreeSet<CourseId> {
+        self.exams.iter().map(|offer| offer.exam.clone()).collect()
+    }
+
     /// Counts a place of each as taken.
     fn take(&mut self, exams: &BTreeSet<CourseId>) {
         for offer in self.exams.iter_mut().filter(|offer| exams.contains(&offer.exam)) {

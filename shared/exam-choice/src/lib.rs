@@ -2,8 +2,8 @@
 //! is filled in for those who have not chosen.
 //!
 //! What may be chosen is decided by `domain::exam_choice`, and that no place has two holders by the conditions of
-//! `store::registrations::choice`. Where the seats of an exam are published, staff alone choose or drop it; that is read before the
-//! write. Who was chosen for then, or chose in the moment of the publication, is seated by what looks after those who come late.
+//! `store::registrations::choice`. That an exam has ended, or that its seats are published, is read before the write. Who gets an
+//! exam whose seats are published is seated by what looks after those who come late.
 
 mod api;
 mod fill_in;
@@ -16,7 +16,7 @@ pub use offers::ExamOffers;
 use config::{ConfigError, Env};
 use domain::{
     Clock, CourseId, CustomerId, Entropy, PlaceNumber,
-    exam_choice::{ChosenExams, FillInRun, NotChosen, check_choice, unlimited_place},
+    exam_choice::{ChoiceBy, ChosenExams, FillInRun, NotChosen, check_choice, unlimited_place},
     pass::Sitting,
     payment::{Order, PassValidity},
 };
@@ -50,12 +50,12 @@ pub enum Chooser<'a> {
 }
 
 impl Chooser<'_> {
-    /// Whether exams whose seats are published stay as they are. Staff help those who came too late to choose: who has not, has
-    /// no seat and sits nothing. What they change is seated, or makes room, as what is paid or withdrawn late does.
-    const fn heeds_what_is_closed(self) -> bool {
+    /// What is open to them who choose by an order. Staff help those who came too late to choose: who has not, has no seat and
+    /// sits nothing. What they change is seated, or makes room, as what is paid or withdrawn late does.
+    const fn choice_by(self, order: &Order) -> ChoiceBy {
         match self {
-            Self::Candidate => true,
-            Self::Staff(..) => false,
+            Self::Candidate => ChoiceBy::Candidate(order.paid_at),
+            Self::Staff(..) => ChoiceBy::Staff,
         }
     }
 }
@@ -84,6 +84,8 @@ pub enum Chosen {
     Overlap(Box<[Sitting; 2]>),
     /// No place of this one is left.
     SoldOut(String),
+    /// This one has ended, and the candidate chooses.
+    Over(String),
     /// The seats of this one are published, and the candidate chooses.
     Closed(String),
     /// There is no such exam.
@@ -120,12 +122,6 @@ impl ExamChoices {
             clock,
             entropy,
         })
-    }
-
-    /// Whether seats are published, by exam: what is closed.
-    pub async fn closed(&self) -> Result<BTreeSet<CourseId>, StoreError> {
-        let published = self.seating.published().await?;
-        Ok(published.0.into_keys().collect())
     }
 
     /// Makes a choice in the place of the one before. The same again is done already, whatever the version.
@@ -169,8 +165,8 @@ impl ExamChoices {
         if before.version != request.version {
             return Ok(Try::Ended(Chosen::Stale));
         }
-        let is_closed = |exam: &CourseId| by.heeds_what_is_closed() && offers.closed.contains(exam);
-        if let Err(refused) = check_choice(&offers.exams, &before.chosen, &request.exams, is_closed) {
+        let choice_by = by.choice_by(order);
+        if let Err(refused) = check_choice(&offers.exams, &before.chosen, &request.exams, choice_by) {
             return Ok(Try::Ended(offers.refusal(refused)));
         }
         match self.places_for(&before.chosen, &request.exams, offers).await? {
@@ -252,11 +248,13 @@ impl ExamChoices {
             named(&before.chosen),
             named(choice.exams),
         );
+        let loses_seat = |exam: &CourseId| !choice.exams.contains_key(exam) && offers.seated.contains(exam);
         let change = ChoiceChange {
             before,
             order,
             after: choice.exams,
             filled_in: choice.filled_in,
+            tells_holder: table.is_some() && before.chosen.keys().any(loses_seat),
             act: &entry,
             audit: table.map(|table| table.audit(&entry)),
         };
@@ -286,6 +284,7 @@ impl ExamOffers {
             NotChosen::Overlap(one, other) => {
                 Chosen::Overlap(Box::new([one.sitting.clone(), other.sitting.clone()]))
             }
+            NotChosen::Over(exam) => Chosen::Over(self.name(&exam)),
             NotChosen::Closed(exam) => Chosen::Closed(self.name(&exam)),
             NotChosen::NotOnOffer(_) => Chosen::NotOnOffer,
         }

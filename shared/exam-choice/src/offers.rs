@@ -1,46 +1,52 @@
 //! What can be chosen, as of a moment.
 
 use crate::ExamChoices;
-use domain::{Capacity, CourseId, exam_choice::ExamOffer};
+use domain::{
+    Capacity, CourseId,
+    exam_choice::{ChoiceBy, ChosenExams, ExamOffer},
+    pass::Sitting,
+};
 use futures::future::{try_join, try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap};
-use store::{StoreError, catalogue::Everything};
+use store::{StoreError, catalogue::Everything, seating::PublishedExams};
+use time::OffsetDateTime;
 
 /// The exams that can be chosen, by their hours.
 #[derive(Debug, Clone)]
 pub struct ExamOffers {
     /// Each of them.
     pub exams: Vec<ExamOffer>,
-    /// Those whose seats are published.
-    pub(crate) closed: BTreeSet<CourseId>,
     /// Those with a capacity.
     pub(crate) limited: BTreeSet<CourseId>,
+    /// Those whose seats are published, also of those that can be chosen no more.
+    pub(crate) seated: BTreeSet<CourseId>,
     /// The names of all there are, also of those that can be chosen no more.
     names: HashMap<CourseId, String>,
 }
 
 impl ExamOffers {
-    fn of(everything: &Everything, closed: BTreeSet<CourseId>, left: &HashMap<CourseId, u32>) -> Self {
-        let offers = everything.offers().into_iter();
-        // An exam that is on the list of two colleges is one.
-        let mut known = BTreeSet::new();
-        let offers = offers.filter(|(exam, _)| known.insert(exam.clone()));
+    fn of(
+        everything: &Everything,
+        published: &PublishedExams,
+        left: &HashMap<CourseId, u32>,
+        now: OffsetDateTime,
+    ) -> Self {
         let exams = everything.exams.values();
         let limited = exams.clone().filter(|exam| exam.capacity.is_some());
+        let offer = |sitting: Sitting| ExamOffer {
+            exam: sitting.course.clone(),
+            published: published.0.get(&sitting.course).map(|exam| exam.first),
+            is_over: sitting.ends_at().is_some_and(|end| end <= now),
+            left: left.get(&sitting.course).copied(),
+            sitting,
+        };
         Self {
             limited: limited.map(|exam| exam.id.clone()).collect(),
+            seated: published.0.keys().cloned().collect(),
             names: exams
                 .map(|exam| (exam.id.clone(), exam.exam_name.clone()))
                 .collect(),
-            exams: offers
-                .map(|(exam, sitting)| ExamOffer {
-                    is_closed: closed.contains(&exam),
-                    left: left.get(&exam).copied(),
-                    exam,
-                    sitting,
-                })
-                .collect(),
-            closed,
+            exams: everything.offers().into_iter().map(offer).collect(),
         }
     }
 
@@ -51,56 +57,71 @@ impl ExamOffers {
         name.unwrap_or_else(|| exam.to_string())
     }
 
-    /// Whether anything can still be chosen or dropped.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        self.exams.iter().any(|offer| !offer.is_closed)
+    /// What is chosen of these: who has chosen nothing but what was taken off offer has chosen none.
+    pub(crate) fn chosen_of<'a>(&'a self, chosen: &'a ChosenExams) -> impl Iterator<Item = &'a CourseId> {
+        let exams = self.exams.iter().map(|offer| &offer.exam);
+        exams.filter(|exam| chosen.contains_key(*exam))
+    }
+
+    /// Whether anything can still be added to what is chosen, or dropped.
+    pub(crate) fn is_open(&self, chosen: &ChosenExams, by: ChoiceBy) -> bool {
+        let is_closed = |offer: &ExamOffer| offer.is_closed(chosen.contains_key(&offer.exam), by);
+        !self.exams.iter().all(is_closed)
     }
 }
 
 impl ExamChoices {
-    /// What can be chosen, as of this moment, without how many places are left.
-    pub(crate) async fn offers_now(&self) -> Result<ExamOffers, StoreError> {
-        let (everything, closed) = try_join(self.catalogue.everything_now(), self.closed()).await?;
-        Ok(ExamOffers::of(&everything, closed, &HashMap::new()))
+    /// What can be chosen of a catalogue that was read, without how many places are left.
+    pub async fn offers_of(&self, everything: &Everything) -> Result<ExamOffers, StoreError> {
+        let published = self.seating.published().await?;
+        Ok(self.offers(everything, &published, &HashMap::new()))
     }
 
-    /// What can be chosen, and how many places are left of what is not closed, for people who look at it: by the totals, which
-    /// are seconds behind. It costs the same however many hold places.
+    /// What can be chosen, as of this moment, without how many places are left.
+    pub(crate) async fn offers_now(&self) -> Result<ExamOffers, StoreError> {
+        self.offers_of(&self.catalogue.everything_now().await?).await
+    }
+
+    /// What can be chosen, and how many places are left, for people who look at it: by the totals, which are seconds behind. It
+    /// costs the same however many hold places.
     pub async fn offers_shown(&self) -> Result<ExamOffers, StoreError> {
         let read = try_join3(
             self.catalogue.everything(),
-            self.closed(),
+            self.seating.published(),
             self.registrations.places_counted(),
         );
-        let (everything, closed, held) = read.await?;
-        let left = open_and_limited(&everything, &closed).map(|(exam, capacity)| {
+        let (everything, published, held) = read.await?;
+        let left = limited(&everything).map(|(exam, capacity)| {
             let held = held.get(&exam).copied().unwrap_or_default();
             (exam, capacity.get().saturating_sub(held))
         });
-        let left = left.collect();
-        Ok(ExamOffers::of(&everything, closed, &left))
+        Ok(self.offers(&everything, &published, &left.collect()))
     }
 
-    /// The same with the places counted, as of this moment: for those who choose for many.
+    /// What can be filled in, with the places counted, as of this moment: for those who choose for many.
     pub(crate) async fn offers_counted(&self) -> Result<ExamOffers, StoreError> {
-        let (everything, closed) = try_join(self.catalogue.everything(), self.closed()).await?;
-        let left = open_and_limited(&everything, &closed).map(async |(exam, capacity)| {
+        let read = try_join(self.catalogue.everything(), self.seating.published());
+        let (everything, published) = read.await?;
+        let open = limited(&everything).filter(|(exam, _)| !published.0.contains_key(exam));
+        let left = open.map(async |(exam, capacity)| {
             let held = self.registrations.places_held(&exam).await?;
             Ok::<_, StoreError>((exam, capacity.get().saturating_sub(held)))
         });
         let left = try_join_all(left).await?.into_iter().collect();
-        Ok(ExamOffers::of(&everything, closed, &left))
+        Ok(self.offers(&everything, &published, &left))
+    }
+
+    fn offers(
+        &self,
+        everything: &Everything,
+        published: &PublishedExams,
+        left: &HashMap<CourseId, u32>,
+    ) -> ExamOffers {
+        ExamOffers::of(everything, published, left, self.clock.now())
     }
 }
 
-fn open_and_limited(
-    everything: &Everything,
-    closed: &BTreeSet<CourseId>,
-) -> impl Iterator<Item = (CourseId, Capacity)> {
-    let open = everything
-        .exams
-        .values()
-        .filter(|exam| !closed.contains(&exam.id));
-    open.filter_map(|exam| Some((exam.id.clone(), exam.capacity?)))
+fn limited(everything: &Everything) -> impl Iterator<Item = (CourseId, Capacity)> {
+    let exams = everything.exams.values();
+    exams.filter_map(|exam| Some((exam.id.clone(), exam.capacity?)))
 }

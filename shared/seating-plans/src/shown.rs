@@ -108,14 +108,18 @@ impl SeatingPlans {
         let floor = self.floor(plans, &everything).await?;
         let ExamHolders {
             sitting: rows,
-            undecided,
+            others,
         } = self.registrations.holders(course).await?;
         let is_limited = people::is_limited(&everything, course);
         let mut unseated = unseated((course, is_limited), plan, &floor, &rows);
         if plan.with_all {
             let not_chosen = |row: &Row| Unseated::of(row, WhyUnseated::NotChosen);
             // Who takes the exams on the web needs no seat.
-            let undecided = undecided.iter().filter(|row| !row.exam_preference.is_online());
+            let on_offer = everything.on_offer();
+            let undecided = others
+                .iter()
+                .filter(|row| row.has_chosen(&on_offer) == Some(false));
+            let undecided = undecided.filter(|row| !row.exam_preference.is_online());
             unseated.extend(undecided.map(not_chosen));
         }
         let mut names: HashMap<CustomerId, String> = HashMap::new();

@@ -24,6 +24,19 @@ impl TestEnv {
         self.put(Table::Registrations, &capacity).await;
     }
 
+    /// Puts an exam on the lists of these colleges, and takes it off every other one.
+    pub async fn list_exam(&self, exam: &str, colleges: &[&str]) {
+        let items = self.dump(Table::Catalogue).await.into_iter();
+        for mut college in items.filter(|item| item["courses"].is_array()) {
+            let courses = college["courses"].as_array_mut().unwrap();
+            courses.retain(|course| course != exam);
+            if colleges.iter().any(|id| college["id"] == **id) {
+                college["courses"].as_array_mut().unwrap().push(json!(exam));
+            }
+            self.put(Table::Catalogue, &college).await;
+        }
+    }
+
     /// Lets somebody who has bought all exams choose these.
     pub async fn choose(&self, order: &Order, exams: &[&str]) {
         let registrations = self.registrations();
@@ -55,6 +68,7 @@ impl TestEnv {
             order,
             after: &after,
             filled_in: None,
+            tells_holder: false,
             act: &act,
             audit: None,
         };

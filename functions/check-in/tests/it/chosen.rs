@@ -72,6 +72,21 @@ async fn who_has_chosen_other_exams_is_told_which_and_is_let_in_by_a_decision_al
 }
 
 #[tokio::test]
+async fn who_has_chosen_only_what_no_college_has_any_more_may_sit_any() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[OTHER_COURSE]).await;
+    let verdict = async |device: &str| app.verdict(&at(EXAM, scan(&code(&order), device, TEN))).await;
+    assert_eq!(verdict("Gate 1").await["reason"], "not_chosen");
+    app.test_env.list_exam(OTHER_COURSE, &[]).await;
+    let admitted = verdict("Gate 2").await;
+    assert_eq!(
+        (&admitted["result"], &admitted["notices"]),
+        (&json!("admitted"), &json!([]))
+    );
+}
+
+#[tokio::test]
 async fn those_are_expected_at_an_exam_who_have_chosen_it_or_none_yet() {
     let app = App::start().await;
     let single = app.test_env.paid_order(SINGLE, "asha@example.com").await;

@@ -45,7 +45,8 @@ impl App {
         self.put(("HALL#hall-a", "CLOCK"), "HALL_CLOCK", json!({ "clock": clock }))
             .await;
         let mut published = json!({});
-        published[format!("exam#{COURSE}")] = json!({ "generation": generation, "since": 0, "whole": false });
+        published[format!("exam#{COURSE}")] =
+            json!({ "generation": generation, "first": "2025-05-01T00:00:00Z", "since": 0, "whole": false });
         self.put(("SEATING#PUBLISHED", "PUBLISHED"), "SEATING", published)
             .await;
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
 use test_support::{ALL, App, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
+use time::macros::datetime;
 
 /// Gives an exam its day and hours.
 async fn held(app: &App, exam: &str, date: &str, start: &str, end: &str) {
@@ -82,25 +83,36 @@ async fn staff_choose_for_a_candidate_and_the_log_and_the_timeline_name_them() {
     );
 }
 
-/// Who has bought all and not chosen when the seats are published has no seat, no flag and no result until somebody helps.
+/// Who has bought all and not chosen when the seats are published has no seat, no flag and no result until staff help. Whose
+/// seat they give up has a hall ticket that counts no more, and is mailed the pass as it is now.
 #[tokio::test]
 async fn staff_choose_and_drop_exams_whose_seats_are_published() {
     let app = with_exams().await;
     let order = app.test_env.paid_order(ALL, "asha@example.com").await;
     let mut published = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
     for exam in [COURSE, OTHER_COURSE, "backwater-bsc"] {
-        published[format!("exam#{exam}")] = json!({ "generation": "G1", "since": 0, "whole": false });
+        published[format!("exam#{exam}")] =
+            json!({ "generation": "G1", "first": "2025-05-26T00:00:00Z", "since": 0, "whole": false });
     }
     app.test_env.put(Table::Registrations, &published).await;
     let path = format!("/api/customers/{}/exams", order.customer_id);
     let token = app.test_env.token_of(Role::Counter).await;
-    for (version, exams) in [(0, vec![COURSE, OTHER_COURSE]), (1, vec![OTHER_COURSE])] {
+    for (version, exams) in [(0_usize, vec![COURSE, OTHER_COURSE]), (1, vec![OTHER_COURSE])] {
         let form = json!({ "exams": exams, "version": version });
         let request = Request::put(path.clone(), &form).bearer(&token);
         let answer = app.call(request).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
         assert_eq!(chosen(&answer.json), exams.into_iter().collect());
         assert_eq!(answer.json["open"], false, "for the candidate");
+        let items = app.test_env.dump(Table::Registrations).await;
+        let mails: Vec<&Value> = items.iter().filter(|item| item["kind"] == "NEWS").collect();
+        assert_eq!(mails.len(), version, "{mails:?}");
+        for mail in mails {
+            assert_eq!(
+                (&mail["order_id"], &mail["news"]),
+                (&json!(order.order_id), &json!("corrected"))
+            );
+        }
     }
 }
 
@@ -153,6 +165,49 @@ async fn nobody_is_chosen_for_who_has_not_bought_all_or_has_no_pass() {
         let answer = app.call_as_admin(Request::put(path, &form)).await;
         assert_eq!((answer.status.as_u16(), answer.code()), expected, "{customer}");
     }
+}
+
+#[tokio::test]
+async fn what_has_ended_is_not_filled_in_and_bars_nothing_at_its_time() {
+    let app = with_exams().await;
+    // It began within the hours of the first one, which is over.
+    held(&app, OTHER_COURSE, "2025-05-31", "10:30", "12:00").await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    project_everybody(&app).await;
+    app.test_env.clock.set_to(datetime!(2025-05-31 11:00 +5:30));
+    let done = fill_in(&app, json!({ "commit": true })).await;
+    assert_eq!(done["filled"], 1);
+    let exams = exams_of(&app, &order).await;
+    assert_eq!(chosen(&exams), BTreeSet::from([OTHER_COURSE]));
+
+    // Staff may choose it all the same: somebody has sat it.
+    let path = format!("/api/customers/{}/exams", order.customer_id);
+    let form = json!({ "exams": [COURSE], "version": exams["version"] });
+    let answer = app.call_as_admin(Request::put(path, &form)).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(chosen(&answer.json), BTreeSet::from([COURSE]));
+}
+
+#[tokio::test]
+async fn who_has_chosen_only_what_no_college_has_any_more_is_filled_in() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    let decided = app.test_env.paid_order(ALL, "binu@example.com").await;
+    app.test_env.choose(&order, &[COURSE]).await;
+    app.test_env.choose(&decided, &[COURSE, "backwater-bsc"]).await;
+    project_everybody(&app).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    assert_eq!(fill_in(&app, json!({})).await["filled"], 1);
+    let done = fill_in(&app, json!({ "commit": true })).await;
+    assert_eq!(done["customer_ids"], json!([order.customer_id]));
+    assert_eq!(
+        chosen(&exams_of(&app, &order).await),
+        BTreeSet::from([OTHER_COURSE])
+    );
+    assert_eq!(
+        chosen(&exams_of(&app, &decided).await),
+        BTreeSet::from(["backwater-bsc"])
+    );
 }
 
 #[tokio::test]

@@ -296,7 +296,7 @@ async fn what_those_with_every_exam_can_no_longer_take_is_named() {
 
 /// What is noted of the seats of an exam, which are published, and all of whose candidates were told.
 async fn publish(app: &App) {
-    let exam = json!({ "generation": "G1", "since": 0, "whole": false });
+    let exam = json!({ "generation": "G1", "first": "2025-05-01T00:00:00Z", "since": 0, "whole": false });
     let published = json!({
         "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING", format!("exam#{COURSE}"): exam,
     });

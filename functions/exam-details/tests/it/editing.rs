@@ -4,7 +4,7 @@ use crate::{DETAILS, created, form, id, list, listed, place, start, update, upda
 use domain::{StreamId, catalogue::Stream};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{App, COURSE, Fault, OTHER_COURSE, Request, SINGLE, STREAM, rebuild};
+use test_support::{ALL, App, COURSE, Fault, OTHER_COURSE, Request, SINGLE, STREAM, rebuild};
 
 const OTHER_STREAM: &str = "arts";
 
@@ -256,4 +256,24 @@ async fn an_exam_that_somebody_has_paid_for_or_a_package_on_sale_needs_is_spared
     app.assert_changes_nothing(spared(COURSE), refused).await;
     let answer = app.call_as_admin(Request::delete(place(COURSE))).await;
     assert_eq!(answer.status, 200, "{}", answer.json);
+}
+
+#[tokio::test]
+async fn an_exam_that_was_chosen_of_all_is_spared_also_once_no_college_has_it() {
+    let app = start().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[COURSE]).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    let count = async || {
+        let now = app.test_env.clock.now();
+        rebuild(&app.test_env.registrations(), now).await.unwrap();
+    };
+    count().await;
+    let refused = app
+        .assert_changes_nothing(spared(COURSE), (409, "has_candidates", ""))
+        .await;
+    assert!(refused.message().contains("chosen"), "{}", refused.message());
+    app.test_env.choose(&order, &[OTHER_COURSE]).await;
+    count().await;
+    assert_eq!(app.call_as_admin(spared(COURSE)).await.status, 200);
 }

@@ -107,6 +107,13 @@ async fn those_with_all_exams_are_found_by_whether_they_have_chosen_and_by_who_c
         let expected: BTreeSet<String> = expected.into_iter().map(address).collect();
         assert_eq!(app.reached(audience.clone()).await, expected, "{audience}");
     }
+    // Whose every exam was taken out of its college is to choose again.
+    env.list_exam(COURSE, &[]).await;
+    let undecided = ["decided", "filled", "another", "undecided"];
+    assert_eq!(
+        app.reached(json!({ "chosen": false })).await,
+        undecided.into_iter().map(address).collect()
+    );
 }
 
 #[tokio::test]

@@ -6,7 +6,10 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
-use test_support::{ALL, Answer, COURSE, Fault, OTHER_COURSE, Request, SINGLE, rebuild};
+use test_support::{
+    ALL, Answer, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, Request, SINGLE, rebuild,
+};
+use time::{Duration, format_description::well_known::Rfc3339, macros::datetime};
 
 impl App {
     /// Two exams of one morning, one after the other.
@@ -47,8 +50,10 @@ impl App {
     }
 
     async fn publish_seats(&self, exam: &str) {
+        let now = self.test_env.clock.now().format(&Rfc3339).unwrap();
         let mut item = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
-        item[format!("exam#{exam}")] = json!({ "generation": "G1", "since": 0, "whole": false });
+        item[format!("exam#{exam}")] =
+            json!({ "generation": "G1", "first": now, "since": 0, "whole": false });
         self.test_env.put(Table::Registrations, &item).await;
     }
 
@@ -220,6 +225,107 @@ async fn what_is_closed_stays_chosen_while_others_are_changed() {
     let more = app.choose(&order, &[COURSE, OTHER_COURSE], 1).await;
     assert_eq!(chosen(&more).len(), 2);
     assert_eq!(more.json["exams"][0]["closed"], json!(true));
+}
+
+/// A single exam is sold until its end, and who buys one then is seated: so is who has bought all.
+#[tokio::test]
+async fn who_pays_once_seats_are_published_may_choose_what_has_a_place_and_keeps_it() {
+    let app = App::with_exams().await;
+    app.test_env.limit_places(COURSE, 1).await;
+    let before = app.buyer("asha@example.com").await;
+    app.publish_seats(COURSE).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    let late = app.buyer("binu@example.com").await;
+    let shown = async |order: &Order| {
+        let offered = app.offered(order).await.json;
+        let first = offered["exams"][0].clone();
+        assert_eq!(first["course"], COURSE);
+        (
+            offered["open"].clone(),
+            first["closed"].clone(),
+            first["seats_left"].clone(),
+        )
+    };
+    let published = app.choose(&before, &[COURSE], 0).await;
+    assert_eq!(refusal(&published), (409, "choice_closed", "exams"));
+    assert_eq!(shown(&before).await, (json!(true), json!(true), Value::Null));
+    assert_eq!(shown(&late).await, (json!(true), json!(false), json!(1)));
+
+    let answer = app.choose(&late, &[COURSE], 0).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(app.holders(COURSE).await, [late.customer_id.to_string()]);
+    let dropped = app.choose(&late, &[], 1).await;
+    assert_eq!(refusal(&dropped), (409, "choice_closed", "exams"));
+    let next = app.buyer("chandra@example.com").await;
+    let full = app.choose(&next, &[COURSE], 0).await;
+    assert_eq!(refusal(&full), (409, "sold_out", "exams"));
+    assert_eq!(app.choose(&late, &[COURSE, OTHER_COURSE], 1).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_has_ended_is_neither_added_nor_dropped() {
+    let app = App::with_exams().await;
+    let (one, other) = (
+        app.buyer("asha@example.com").await,
+        app.buyer("binu@example.com").await,
+    );
+    app.choose(&one, &[COURSE], 0).await;
+    let end = datetime!(2025-05-31 11:00 +5:30);
+    app.test_env.clock.set_to(end);
+    let offered = app.offered(&one).await.json;
+    let of = |exam: usize| [&offered["exams"][exam]["closed"], &offered["exams"][exam]["over"]];
+    assert_eq!(of(0), [&json!(true), &json!(true)]);
+    assert_eq!(of(2), [&json!(false), &Value::Null]);
+    for (order, exams, version) in [(&one, vec![OTHER_COURSE], 1), (&other, vec![COURSE], 0)] {
+        let answer = app.choose(order, &exams, version).await;
+        assert_eq!(refusal(&answer), (409, "exam_over", "exams"));
+        assert!(answer.message().contains("BCA Entrance"), "{}", answer.message());
+    }
+    assert_eq!(app.choose(&one, &[COURSE, OTHER_COURSE], 1).await.status, 200);
+}
+
+#[tokio::test]
+async fn who_has_chosen_only_what_no_college_has_any_more_chooses_again() {
+    let app = App::with_exams().await;
+    let order = app.buyer("asha@example.com").await;
+    app.choose(&order, &[COURSE], 0).await;
+    app.publish_seats(COURSE).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    let pass = async || {
+        let pass = app.call(Request::get(format!("/api/order/{}", order.order_id)));
+        let pass = pass.await.json;
+        let exams = pass["exams"].as_array().unwrap().iter();
+        let names = exams.map(|exam| exam["examName"].as_str().unwrap().to_owned());
+        (pass["choice"]["chosen"].clone(), names.collect::<BTreeSet<_>>())
+    };
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(
+        pass().await,
+        (json!([]), names(&["BBA Entrance", "B.Sc Entrance"])),
+        "as before a choice"
+    );
+    assert!(chosen(&app.offered(&order).await).is_empty());
+    let answer = app.choose(&order, &[OTHER_COURSE], 1).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(pass().await, (json!([OTHER_COURSE]), names(&["BBA Entrance"])));
+    assert!(app.holders(COURSE).await.is_empty(), "the place is given back");
+}
+
+#[tokio::test]
+async fn an_exam_of_two_colleges_is_one() {
+    let app = App::with_exams().await;
+    app.test_env.list_exam(COURSE, &[OTHER_COLLEGE, COLLEGE]).await;
+    let order = app.buyer("asha@example.com").await;
+    app.choose(&order, &[COURSE], 0).await;
+    let pass = app.call(Request::get(format!("/api/order/{}", order.order_id)));
+    let pass = pass.await.json;
+    let exams = pass["exams"].as_array().unwrap();
+    assert_eq!(exams.len(), 1, "{pass}");
+    assert_eq!(exams[0]["collegeName"], "Backwater College, Spice Coast College");
+    assert_eq!(
+        app.offered(&order).await.json["exams"].as_array().unwrap().len(),
+        3
+    );
 }
 
 #[tokio::test]

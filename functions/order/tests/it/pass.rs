@@ -234,6 +234,8 @@ async fn a_paid_order_has_a_pass_with_its_person_and_its_exams_and_nothing_else(
                 "validity": "valid",
                 "mail_bounced": false,
                 "qr": qr_text(&order.order_id),
+                // As a mail of this moment would count.
+                "calendar_sequence": app.test_env.clock.now().unix_timestamp(),
             })
         );
         assert_eq!(answer.headers["cache-control"], "no-store");
@@ -259,7 +261,8 @@ async fn seat(app: &App, order: &Order, (course, generation): (&str, &str), (hal
 async fn publish(app: &App, generations: &[(&str, &str)]) {
     let mut item = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
     for (course, generation) in generations {
-        item[format!("exam#{course}")] = json!({ "generation": generation, "since": 0, "whole": false });
+        item[format!("exam#{course}")] =
+            json!({ "generation": generation, "first": "2025-05-01T00:00:00Z", "since": 0, "whole": false });
     }
     app.test_env.put(Table::Registrations, &item).await;
 }

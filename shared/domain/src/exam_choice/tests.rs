@@ -1,4 +1,10 @@
 use super::*;
+use time::{Duration, macros::datetime};
+
+/// When seats are published.
+const PUBLISHED: OffsetDateTime = datetime!(2025-05-26 12:00 UTC);
+/// Who paid before that.
+const CANDIDATE: ChoiceBy = ChoiceBy::Candidate(Some(PUBLISHED));
 
 fn id(name: &str) -> CourseId {
     CourseId::parse(name).unwrap()
@@ -17,7 +23,8 @@ fn offer(name: &str, date: &str, start: &str, end: &str) -> ExamOffer {
             course: id(name),
             seat: None,
         },
-        is_closed: false,
+        published: None,
+        is_over: false,
         left: None,
     }
 }
@@ -42,8 +49,6 @@ fn chosen(names: &[&str]) -> ChosenExams {
     names.iter().map(|name| (id(name), PlaceNumber::new(1))).collect()
 }
 
-const OPEN: fn(&CourseId) -> bool = |_| false;
-
 #[test]
 fn exams_that_only_touch_are_not_at_one_time_and_unknown_hours_clash_with_nothing() {
     let offers = offers();
@@ -67,7 +72,7 @@ fn exams_that_only_touch_are_not_at_one_time_and_unknown_hours_clash_with_nothin
 fn what_is_chosen_is_on_offer_and_at_no_other_s_time() {
     let offers = offers();
     let check = |after: &[&str]| {
-        check_choice(&offers, &chosen(&[]), &set(after), OPEN).map_err(|why| format!("{why:?}"))
+        check_choice(&offers, &chosen(&[]), &set(after), CANDIDATE).map_err(|why| format!("{why:?}"))
     };
     assert_eq!(check(&[]), Ok(()));
     assert_eq!(check(&["early", "late", "nextday", "nohours", "noday"]), Ok(()));
@@ -82,16 +87,17 @@ fn what_is_chosen_is_on_offer_and_at_no_other_s_time() {
 #[test]
 fn what_was_chosen_stays_when_it_is_not_on_offer_any_more() {
     let offers = offers();
-    let check = |after: &[&str]| check_choice(&offers, &chosen(&["gone"]), &set(after), OPEN);
+    let check = |after: &[&str]| check_choice(&offers, &chosen(&["gone"]), &set(after), CANDIDATE);
     assert_eq!(check(&["gone", "early"]), Ok(()));
     assert_eq!(check(&["early"]), Ok(()));
 }
 
 #[test]
 fn what_is_closed_is_neither_added_nor_dropped_and_stays() {
-    let offers = offers();
-    let is_closed = |exam: &CourseId| *exam == id("early") || *exam == id("nextday");
-    let check = |after: &[&str]| check_choice(&offers, &chosen(&["early"]), &set(after), is_closed);
+    let mut offers = offers();
+    offers[2].published = Some(PUBLISHED);
+    offers[3].published = Some(PUBLISHED);
+    let check = |after: &[&str]| check_choice(&offers, &chosen(&["early"]), &set(after), CANDIDATE);
     assert_eq!(check(&["early", "late"]), Ok(()));
     assert_eq!(check(&["late"]), Err(NotChosen::Closed(id("early"))));
     assert_eq!(
@@ -101,18 +107,52 @@ fn what_is_closed_is_neither_added_nor_dropped_and_stays() {
 }
 
 #[test]
+fn who_has_paid_since_the_seats_are_published_may_add_an_exam_and_keeps_what_is_chosen() {
+    let mut offers = offers();
+    offers[2].published = Some(PUBLISHED);
+    offers[3].published = Some(PUBLISHED);
+    let paid = |at| ChoiceBy::Candidate(Some(at));
+    let check = |after: &[&str], by| check_choice(&offers, &chosen(&["early"]), &set(after), by);
+    let late = paid(PUBLISHED + Duration::SECOND);
+    assert_eq!(check(&["early", "nextday"], late), Ok(()));
+    assert_eq!(check(&["nextday"], late), Err(NotChosen::Closed(id("early"))));
+    for by in [paid(PUBLISHED), ChoiceBy::Candidate(None)] {
+        let added = check(&["early", "nextday"], by);
+        assert_eq!(added, Err(NotChosen::Closed(id("nextday"))), "{by:?}");
+    }
+    assert_eq!(check(&["nextday"], ChoiceBy::Staff), Ok(()));
+}
+
+#[test]
+fn what_is_over_is_neither_added_nor_dropped_but_by_staff() {
+    let mut offers = offers();
+    offers[2].is_over = true;
+    offers[3].is_over = true;
+    let late = ChoiceBy::Candidate(Some(PUBLISHED + Duration::DAY));
+    let check = |after: &[&str], by| check_choice(&offers, &chosen(&["early"]), &set(after), by);
+    assert_eq!(check(&["early", "late"], late), Ok(()));
+    assert_eq!(check(&[], late), Err(NotChosen::Over(id("early"))));
+    assert_eq!(
+        check(&["early", "nextday"], late),
+        Err(NotChosen::Over(id("nextday")))
+    );
+    assert_eq!(check(&["nextday"], ChoiceBy::Staff), Ok(()));
+}
+
+#[test]
 fn the_earliest_are_filled_in_without_a_clash_and_only_where_a_place_is_left() {
     let mut offers = offers();
     assert_eq!(filled_in(&offers), set(&["early", "late", "nextday"]));
     offers[2].left = Some(0);
     assert_eq!(filled_in(&offers), set(&["middle", "nextday"]));
     offers[2].left = Some(1);
-    offers[3].is_closed = true;
+    offers[3].published = Some(PUBLISHED);
     assert_eq!(filled_in(&offers), set(&["early", "late"]));
-    let is_fine = check_choice(&offers, &chosen(&[]), &filled_in(&offers), |exam| {
-        *exam == id("nextday")
-    });
+    let is_fine = check_choice(&offers, &chosen(&[]), &filled_in(&offers), CANDIDATE);
     assert_eq!(is_fine, Ok(()));
+    // What has ended bars nothing that was at its time.
+    offers[2].is_over = true;
+    assert_eq!(filled_in(&offers), set(&["middle"]));
 }
 
 #[test]

@@ -12,11 +12,12 @@ use domain::{
     CollegeId, CourseId, HallId,
     catalogue::{College, Exam, Package},
     display_order::DisplayOrder,
+    exam_choice::ChosenExams,
     pass::Sitting,
     registration::Selection,
     seating::Hall,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Everything that can be bought.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -65,10 +66,7 @@ impl Everything {
     #[must_use]
     pub fn sittings(&self, selection: &Selection) -> Vec<Sitting> {
         match selection {
-            Selection::AllColleges { .. } => {
-                let offers = self.offers().into_iter();
-                offers.map(|(_, sitting)| sitting).collect()
-            }
+            Selection::AllColleges { .. } => self.offers(),
             Selection::SpecificCollege {
                 package_id: _,
                 package_name: _,
@@ -84,40 +82,56 @@ impl Everything {
         }
     }
 
-    /// The exams that a candidate sits: of all that were bought those that are chosen, or all of them until then.
+    /// The exams that a candidate sits: of all that were bought those that are chosen, or all of them while none is.
     #[must_use]
     pub fn sittings_of_candidate(&self, candidate: &Candidate) -> Vec<Sitting> {
         let Candidate {
             selection, chosen, ..
         } = candidate;
-        let mut offers = match selection {
-            Selection::AllColleges { .. } if !chosen.is_empty() => self.offers(),
-            Selection::AllColleges { .. } | Selection::SpecificCollege { .. } => {
-                return self.sittings(selection);
-            }
-        };
-        offers.retain(|(exam, _)| chosen.contains_key(exam));
-        offers.into_iter().map(|(_, sitting)| sitting).collect()
+        let mut sittings = self.sittings(selection);
+        let chosen = self.still_chosen(chosen);
+        if selection.course_id().is_none() && !chosen.is_empty() {
+            sittings.retain(|sitting| chosen.contains_key(&sitting.course));
+        }
+        sittings
     }
 
-    /// Every exam of every college, by its hours.
+    /// What is chosen of all exams, without those that no college has any more. Whose every exam was taken out has chosen none.
     #[must_use]
-    pub fn offers(&self) -> Vec<(CourseId, Sitting)> {
-        let mut offers: Vec<_> = self
-            .colleges
-            .values()
-            .flat_map(|college| {
-                let exams = college.courses.iter().filter_map(|id| self.exams.get(id));
-                exams.map(|exam| {
-                    let sitting = sitting(&exam.id, (&exam.exam_name, &college.name), Some(exam));
-                    (exam.id.clone(), sitting)
-                })
-            })
-            .collect();
-        // What is still to be announced comes last.
-        offers.sort_unstable_by(|(one_id, one), (other_id, other)| {
-            (one.date.is_empty(), one, one_id).cmp(&(other.date.is_empty(), other, other_id))
+    pub fn still_chosen(&self, chosen: &ChosenExams) -> ChosenExams {
+        let on_offer = self.on_offer();
+        let mut chosen = chosen.clone();
+        chosen.retain(|exam, _| on_offer.contains(exam));
+        chosen
+    }
+
+    /// The exams that a college has: of all that were bought these can be sat.
+    #[must_use]
+    pub fn on_offer(&self) -> BTreeSet<CourseId> {
+        let offered = self.colleges.values().flat_map(|college| &college.courses);
+        offered
+            .filter(|exam| self.exams.contains_key(*exam))
+            .cloned()
+            .collect()
+    }
+
+    /// The same, by their hours. One that several colleges have is one, and names them all.
+    #[must_use]
+    pub fn offers(&self) -> Vec<Sitting> {
+        let mut offered: BTreeMap<&CourseId, BTreeSet<&str>> = BTreeMap::new();
+        for college in self.colleges.values() {
+            for exam in &college.courses {
+                offered.entry(exam).or_default().insert(&college.name);
+            }
+        }
+        let offered = offered.into_iter().filter_map(|(id, colleges)| {
+            let exam = self.exams.get(id)?;
+            let colleges = Vec::from_iter(colleges).join(", ");
+            Some(sitting(id, (&exam.exam_name, &colleges), Some(exam)))
         });
+        let mut offers: Vec<Sitting> = offered.collect();
+        // What is still to be announced comes last.
+        offers.sort_unstable_by(|one, other| (one.date.is_empty(), one).cmp(&(other.date.is_empty(), other)));
         offers
     }
 

@@ -74,7 +74,7 @@ pub struct ModeTotals {
     pub paid: u64,
     /// All that they paid, second payments included.
     pub taken: Balance,
-    /// What of it was given back.
+    /// What was given back by it, of what was paid by any mode.
     pub given_back: Balance,
     /// What of it a lost dispute took.
     pub lost: Balance,
@@ -169,6 +169,14 @@ impl Aggregates {
         let exam = Course::One(exam.clone());
         let of = self.valid.iter().chain(&self.chosen);
         of.filter(|one| one.course == exam).map(|one| one.count).sum()
+    }
+
+    /// How many candidates with a valid pass for all exams have chosen one of them.
+    #[must_use]
+    pub fn chosen_of_all(&self, exam: &CourseId) -> u64 {
+        let exam = Course::One(exam.clone());
+        let of = self.chosen.iter().filter(|one| one.course == exam);
+        of.map(|one| one.count).sum()
     }
 
     /// How many candidates with a valid pass may sit an exam, of some preferences: for it alone, by having chosen it of all, or

@@ -14,6 +14,7 @@ use crate::{
     admin::{Audit, audit::AuditEntry},
     change::ItemChange,
     dynamo::{Item, StoreError, attribute, n, s},
+    order_mails::{self, Company, OrderNews},
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
@@ -33,6 +34,8 @@ pub struct ChoiceChange<'a> {
     pub after: &'a ChosenExams,
     /// The run that chooses for the candidate; None where somebody chooses.
     pub filled_in: Option<&'a FillInRun>,
+    /// Whether the holder of the pass is mailed what it is now: others have chosen, and a seat is left that was published.
+    pub tells_holder: bool,
     /// What the candidate's page tells of it; of the candidate's own choices it tells the last.
     pub act: &'a AuditEntry,
     /// The entry in the audit log, where staff have chosen.
@@ -51,6 +54,7 @@ impl Registrations {
             order,
             after,
             filled_in,
+            tells_holder,
             act,
             audit,
         } = change;
@@ -75,6 +79,12 @@ impl Registrations {
         }
         if let Some(audit) = audit {
             actions.push(audit.put()?);
+        }
+        if *tells_holder {
+            let what = format!("CHOICE#{}", before.version + 1);
+            let news = OrderNews::Corrected;
+            let mail = order_mails::item(&order.order_id, &what, news, act.at, Company::Alone)?;
+            actions.push(self.put(mail)?);
         }
         Ok(self.transact(actions).await?.written())
     }

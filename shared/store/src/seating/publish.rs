@@ -43,7 +43,9 @@ impl Seating {
             }
         }
         self.put_in_batches(items).await?;
-        let published = PublishedExam::begun(plan, crate::dynamo::millis(since));
+        // Of two that publish at once one is stale.
+        let before = self.published().await?.0.remove(&state.course);
+        let published = PublishedExam::begun(plan, since, before.as_ref());
         let mut actions = vec![
             self.next_state(state)?,
             self.name_published(&state.course, &published)?.within(),

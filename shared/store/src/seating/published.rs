@@ -3,7 +3,7 @@
 use super::{Seating, SeatingPlan, TABLE};
 use crate::{
     change::ItemChange,
-    dynamo::{Item, StoreError, attribute, key, n, read, s},
+    dynamo::{Item, StoreError, attribute, key, millis, n, read, s},
     registrations::Registrations,
     transaction::Write,
 };
@@ -14,6 +14,7 @@ use aws_sdk_dynamodb::{
 use domain::CourseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use time::OffsetDateTime;
 
 pub(super) fn published_key() -> Item {
     key("SEATING#PUBLISHED", PUBLISHED)
@@ -28,6 +29,9 @@ const MEMBER: &str = "exam#";
 pub struct PublishedExam {
     /// The generation that candidates see.
     pub generation: String,
+    /// Since when seats of the exam are published; another plan does not change it.
+    #[serde(with = "time::serde::rfc3339")]
+    pub first: OffsetDateTime,
     /// Since when changes of passes are to be looked at, in epoch milliseconds.
     pub since: i64,
     /// Whether everybody who sits the exam is still to be looked at once: between the list that the plan was made of and its
@@ -129,11 +133,12 @@ impl SeatsNews {
 }
 
 impl PublishedExam {
-    /// What is written when a plan is published that was made of a list of `since`.
-    pub(super) fn begun(plan: &SeatingPlan, since: i64) -> Self {
+    /// What is written when a plan is published that was made of a list of `since`, maybe over another one.
+    pub(super) fn begun(plan: &SeatingPlan, since: OffsetDateTime, before: Option<&Self>) -> Self {
         Self {
             generation: plan.generation.clone(),
-            since,
+            first: before.map_or(since, |before| before.first),
+            since: millis(since),
             whole: true,
             untold: Some(String::new()),
             left: 0,
