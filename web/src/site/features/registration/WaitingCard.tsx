@@ -4,6 +4,7 @@ import { Button } from '@/components/Button';
 import { Spinner } from '@/components/Spinner';
 import { rupees } from '@/lib/format';
 import { paths } from '@/lib/paths';
+import { GoneMeanwhile } from './GoneMeanwhile';
 import { clockTime, heldForMinutes, roughly, type InLine } from './line';
 import { MailOffer } from './MailOffer';
 import box from '@/components/Box.module.css';
@@ -74,6 +75,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         )}
       </div>
       {why && <p className={box.notice}>{why}</p>}
+      <GoneMeanwhile order={order} />
       {notice && (
         <p role="status" className={box.notice}>
           {notice}

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { join, time, waiting } from '@/site/testing/fillForm';
+import { fillAndPress, join, time, waiting } from '@/site/testing/fillForm';
 import { inLine, stubLocks } from '@/testing/line';
 import { renderApp } from '@/site/testing/renderApp';
+import { stubProvider } from '@/testing/provider';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, serve } from '@/testing/server';
 import { attemptStore } from './attempt';
@@ -110,6 +111,31 @@ describe('the place is found again', () => {
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders[1]?.key).toBe(orders[0]?.key);
   });
+});
+
+it('says in the line that the exam has sold out meanwhile, and another one can be chosen from the same place', async () => {
+  const soldOut = {
+    ...oneCollege,
+    collegeList: oneCollege.collegeList.map((college) => ({
+      ...college,
+      courseList: college.courseList.map((exam) => ({ ...exam, sold_out: exam.examName === 'BBA' })),
+    })),
+  };
+  serve.packages([allColleges, oneCollege], [soldOut]);
+  const orders = serve.createOrder(inLine(420), inLine(300));
+  stubProvider();
+  const { user } = await fillAndPress('one college');
+  await waiting();
+  expect(screen.queryByText(/^No place of/)).not.toBeInTheDocument();
+  await advance(61_000);
+  expect(await screen.findByText(/^No place of BBA is left just now/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+  await user.selectOptions(screen.getByLabelText('Course'), 'B.Tech');
+  await user.click(screen.getByRole('button', { name: 'Register Now' }));
+  await waiting();
+  expect(screen.queryByText(/^No place of/)).not.toBeInTheDocument();
+  expect(orders[1]?.key).toBe(orders[0]?.key);
+  expect(orders[1]?.body).toMatchObject({ course_category: 'exam-a1', ticket: 'ticket-1' });
 });
 
 describe('two tabs', () => {

@@ -1,0 +1,34 @@
+// Beside a place in the line: that the exam of the registration cannot be had any more. A place of it may come back, as orders
+// expire, so who waits decides.
+import { use, useEffect, useEffectEvent } from 'react';
+import type { OrderRequest } from '@/lib/api/types';
+import { examsOf } from '@/lib/catalogue/examTimes';
+import { PackagesContext } from '@/lib/catalogue/packages';
+import box from '@/components/Box.module.css';
+
+/** The list stays in caches on the way for nearly as long. */
+const lookEveryMs = 60_000;
+
+export function GoneMeanwhile({ order }: { order: OrderRequest }) {
+  const packages = use(PackagesContext);
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') packages?.retry();
+  });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      look();
+    }, lookEveryMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  const exam = examsOf(packages?.list ?? []).find(({ id }) => id === order.course_category);
+  if (!exam?.isGone) return null;
+  return (
+    <p role="status" className={box.notice}>
+      {exam.isOver
+        ? `${exam.course} is over. Please cancel and choose another exam: you keep your place in the line.`
+        : `No place of ${exam.course} is left just now. You can wait, as one may come back, or cancel and choose another exam: you keep your place in the line.`}
+    </p>
+  );
+}
