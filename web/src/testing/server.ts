@@ -20,15 +20,6 @@ export const server = setupServer(
   http.get('*/api/till', () => HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 })),
 );
 
-export const allColleges: Package = {
-  _id: 'pkg-all',
-  name: 'All-Inclusive Exam Access',
-  description: 'All exams of all institutions.',
-  price: 1850,
-  AllowAllCollege: true,
-  collegeList: [],
-};
-
 const course = (_id: string, examName: string, timeStart: string, timeEnd: string) => ({
   _id,
   examName,
@@ -39,26 +30,37 @@ const course = (_id: string, examName: string, timeStart: string, timeEnd: strin
   sold_out: false,
 });
 
+const collegeList: Package['collegeList'] = [
+  {
+    _id: 'col-a',
+    name: 'Periyar Institute',
+    description: '',
+    courseList: [course('exam-a1', 'B.Tech', '10:00', '11:30'), course('exam-a2', 'BBA', '12:00', '13:00')],
+  },
+  {
+    _id: 'col-b',
+    name: 'Vembanad College',
+    description: '',
+    courseList: [course('exam-b1', 'BCA', '14:00', '15:00')],
+  },
+];
+
+export const allColleges: Package = {
+  _id: 'pkg-all',
+  name: 'All-Inclusive Exam Access',
+  description: 'All exams of all institutions.',
+  price: 1850,
+  AllowAllCollege: true,
+  collegeList,
+};
+
 export const oneCollege: Package = {
   _id: 'pkg-one',
   name: 'Single Exam Access',
   description: 'One exam of one institution.',
   price: 1000,
   AllowAllCollege: false,
-  collegeList: [
-    {
-      _id: 'col-a',
-      name: 'Periyar Institute',
-      description: '',
-      courseList: [course('exam-a1', 'B.Tech', '10:00', '11:30'), course('exam-a2', 'BBA', '12:00', '13:00')],
-    },
-    {
-      _id: 'col-b',
-      name: 'Vembanad College',
-      description: '',
-      courseList: [course('exam-b1', 'BCA', '14:00', '15:00')],
-    },
-  ],
+  collegeList,
 };
 
 /** The same, with a third exam that overlaps with the first one, and the second on another day. */
@@ -95,6 +97,7 @@ export const pass: Pass = {
   validity: 'valid',
   mail_bounced: false,
   qr: 'EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG',
+  calendar_sequence: 1_747_735_200,
 };
 
 type Headers = Record<string, string>;

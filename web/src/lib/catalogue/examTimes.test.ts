@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Package } from '../api/types';
 import { daysOf, examsOf, whenAndWhere, type Exam } from './examTimes';
-import { clashesOf, countThatFit, named, overlap } from './overlaps';
+import { clashesOf, countThatFit, named, overlap, stillToSit } from './overlaps';
 
 const exam = (id: string, start: string, end: string, more: Partial<Exam> = {}): Exam => ({
   id,
@@ -29,7 +29,7 @@ const packageOf = (_id: string, courses: Record<string, ReturnType<typeof course
   name: _id,
   description: '',
   price: 1,
-  AllowAllCollege: Object.keys(courses).length === 0,
+  AllowAllCollege: _id === 'all',
   collegeList: Object.entries(courses).map(([name, courseList]) => ({
     _id: name,
     name,
@@ -47,7 +47,7 @@ describe('the exams of a catalogue', () => {
       course('d', '2025-05-31', '09:30', '10:00'),
     ];
     const exams = examsOf([
-      packageOf('all', {}),
+      packageOf('all', { Periyar: [a, c, d], Nila: [b] }),
       packageOf('one', { Periyar: [a, c], Nila: [b] }),
       packageOf('other', { Periyar: [a, d] }),
     ]);
@@ -64,8 +64,14 @@ describe('the exams of a catalogue', () => {
     ]);
   });
 
-  it('are none where no college is to be chosen', () => {
-    expect(examsOf([packageOf('all', {})])).toEqual([]);
+  it('are also those that are sold with all others alone', () => {
+    const [a, b] = [course('a', '', '', ''), course('b', '', '', '')];
+    const ids = (...list: Package[]) => examsOf(list).map(({ id }) => id);
+    expect(ids(packageOf('all', { Periyar: [a], Nila: [b] }))).toEqual(['a', 'b']);
+    expect(ids(packageOf('all', { Periyar: [a], Nila: [b] }), packageOf('one', { Nila: [b] }))).toEqual([
+      'a',
+      'b',
+    ]);
   });
 });
 
@@ -120,6 +126,17 @@ it('counts how many exams one person can sit', () => {
   expect(countThatFit(day)).toBe(3);
   expect(countThatFit([...day, exam('open', '', '', { date: '' })])).toBe(4);
   expect(countThatFit([])).toBe(0);
+});
+
+it('counts for one person none that is sold out or over', () => {
+  const exams = [
+    exam('a', '10:00', '11:00'),
+    exam('b', '10:30', '11:30'),
+    exam('full', '12:00', '13:00', { isGone: true }),
+    exam('over', '08:00', '09:00', { isGone: true, isOver: true }),
+  ];
+  const { ahead, open, fit } = stillToSit(exams);
+  expect([ahead.length, open.length, fit]).toEqual([3, 2, 1]);
 });
 
 it('is told with the hall, as far as both are known', () => {

@@ -27,6 +27,8 @@ it('leave out what is not on sale', () => {
     from: 'from Rs\u00a01,850',
     all: 'Rs\u00a01,850',
     'all-name': 'All-Inclusive Exam Access',
+    colleges: '2',
+    ...Object.fromEntries(event.dayDates.map((day) => [`exams-${day}`, hoursOf(day)])),
   });
 });
 

@@ -38,3 +38,18 @@ it('tells two exams of one name apart by their day and hours, as far as these ar
 it('names an exam alone where no other has its name', () => {
   expect(labels(first, { ...second, seats_left: 1 })).toEqual(['B.Tech', 'BBA – 1 place left']);
 });
+
+it('offers none that is sold out or over, but for the one that is chosen', () => {
+  const over = { ...first, over: true };
+  const full = { ...second, sold_out: true, seats_left: 0 };
+  const disabled = (course?: typeof first) => {
+    const college = { ...periyar, courseList: [over, full] };
+    const fields = choiceFields({ package: oneCollege, college, course }, {}, () => undefined);
+    return fields.course?.options.map(({ label, isDisabled }) => [label, isDisabled]);
+  };
+  expect(disabled()).toEqual([
+    ['B.Tech – Over', true],
+    ['BBA – Sold out', true],
+  ]);
+  expect(disabled(full)).toContainEqual(['BBA – Sold out', false]);
+});

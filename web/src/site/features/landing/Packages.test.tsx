@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { landing } from '@/content/landing';
@@ -61,6 +61,46 @@ it('say that one can sit all exams where none are at the same time', () => {
   expect(cards()[0]).toHaveTextContent(
     'You can sit all 3 exams: none are at the same time. You choose on your pass. See exam times',
   );
+});
+
+const marked = (more: (id: string) => object): Package => ({
+  ...overlapping,
+  collegeList: overlapping.collegeList.map((college) => ({
+    ...college,
+    courseList: college.courseList.map((exam) => ({ ...exam, ...more(exam._id) })),
+  })),
+});
+
+it.each([
+  ['exam-a2', 'up to 1 of the 3 exams: some are at the same time, and some are sold out.'],
+  ['exam-b1', 'up to 2 of the 3 exams: some are sold out.'],
+])('count no exam that is sold out, such as %s', (full, words) => {
+  show([allColleges, marked((id) => ({ sold_out: id === full }))]);
+  expect(cards()[0]).toHaveTextContent(`You can sit ${words} You choose on your pass.`);
+});
+
+it('reckon with what still has places what each comes to', () => {
+  show([allColleges, marked((id) => ({ sold_out: id === 'exam-b1' }))]);
+  expect(cards()[0]).toHaveTextContent('Comes to Rs 925 for each exam, if you sit 2');
+  cleanup();
+  show([allColleges, marked((id) => ({ sold_out: id === 'exam-a2' }))]);
+  expect(cards()[0]).not.toHaveTextContent('Comes to');
+});
+
+it('count no exam that is over, and say that none has a place or all are over', () => {
+  show([allColleges, marked((id) => ({ over: id === 'exam-b1' }))]);
+  expect(cards()[0]).toHaveTextContent('You can sit all 2 exams: none are at the same time.');
+  cleanup();
+  show([allColleges, marked(() => ({ sold_out: true }))]);
+  expect(cards()[0]).toHaveTextContent('No exam has a place left.');
+  cleanup();
+  show([allColleges, marked(() => ({ over: true }))]);
+  expect(cards()[0]).toHaveTextContent('All exams are over.');
+});
+
+it('say it of the exams of the package for all where that alone is on sale', () => {
+  show([{ ...allColleges, collegeList: overlapping.collegeList }]);
+  expect(cards()[0]).toHaveTextContent('You can sit up to 2 of the 3 exams: some are at the same time.');
 });
 
 it('say that nothing is on sale', () => {

@@ -5,7 +5,7 @@ import { Link } from '@/components/Link';
 import { PackageCard } from '@/components/PackageCard';
 import { landing } from '@/content/landing';
 import { examsOf } from '@/lib/catalogue/examTimes';
-import { countThatFit } from '@/lib/catalogue/overlaps';
+import { stillToSit } from '@/lib/catalogue/overlaps';
 import { offersOfKinds, toOffer, type PackageOffer } from '@/lib/catalogue/packageOffer';
 import { useCatalogue } from '@/lib/catalogue/packages';
 import { rupees } from '@/lib/format';
@@ -25,17 +25,11 @@ export function PackagesOnSale() {
   useStructuredPrices(list);
   if (!list) return <Packages />;
   const exams = examsOf(list);
-  const fit = countThatFit(exams);
-  const isCutShort = fit < exams.length;
+  const { ahead, open, fit } = stillToSit(exams);
   // Only how many exams of which hours there are says how many one person can sit.
-  const all = exams.length > 1 && (
+  const all = exams.length > 1 && ahead.length !== 1 && (
     <p className={box.notice}>
-      <span>
-        {isCutShort
-          ? `You can sit up to ${String(fit)} of the ${String(exams.length)} exams: some are at the same time. You choose on your pass.`
-          : `You can sit all ${String(exams.length)} exams: none are at the same time. You choose on your pass.`}
-      </span>{' '}
-      <Link to={paths.examTimes}>See exam times</Link>
+      <span>{wordsOf(ahead.length, open.length, fit)}</span> <Link to={paths.examTimes}>See exam times</Link>
     </p>
   );
   const [offer] = list.filter(({ AllowAllCollege }) => AllowAllCollege);
@@ -44,6 +38,17 @@ export function PackagesOnSale() {
       ? `Comes to ${rupees(Math.ceil(offer.price / fit))} for each exam, if you sit ${String(fit)}`
       : undefined;
   return <Cards offers={list.map(toOffer)} notice={all} each={each} />;
+}
+
+/** Of the exams that are not over some are sold out, and of the others not all may fit. */
+function wordsOf(ahead: number, open: number, fit: number): string {
+  if (ahead === 0) return 'All exams are over.';
+  if (fit === 0) return 'No exam has a place left.';
+  const reasons = [fit < open && 'some are at the same time', open < ahead && 'some are sold out'];
+  const why = reasons.filter(Boolean).join(', and ');
+  return why
+    ? `You can sit up to ${String(fit)} of the ${String(ahead)} exams: ${why}. You choose on your pass.`
+    : `You can sit all ${String(ahead)} exams: none are at the same time. You choose on your pass.`;
 }
 
 interface CardsProps {

@@ -1,9 +1,9 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { PackagesContext, type Packages } from '@/lib/catalogue/packages';
-import { allColleges, overlapping } from '@/testing/server';
+import { allColleges, oneCollege, overlapping } from '@/testing/server';
 import { Timetable } from './Timetable';
 
 const show = (packages: Partial<Packages>, isWide = false) => {
@@ -93,7 +93,7 @@ it('says what is not known yet', () => {
 it('says that it is loading, that there is nothing yet, and that it failed and can be tried again', async () => {
   show({});
   expect(screen.getByRole('status')).toHaveTextContent('Loading exam times...');
-  show({ list: [allColleges] });
+  show({ list: [{ ...allColleges, collegeList: [] }] });
   expect(screen.getByText('The exam times will be announced here.')).toBeVisible();
   const { retry } = show({ hasFailed: true });
   expect(screen.getByText('The exam times could not be loaded.')).toBeVisible();
@@ -112,4 +112,31 @@ it('says what is left where that is few', () => {
   show({ list: [{ ...overlapping, collegeList: [{ ...college, courseList }] }] });
   expect(rows()[0]).toMatch(/Periyar Institute · Sold out$/);
   expect(rows()[1]).toMatch(/Periyar Institute · 3 places left$/);
+});
+
+it('has the exams of the package for all where that alone is on sale, and each once where they are in several', () => {
+  show({ list: [allColleges] });
+  const each = rows();
+  expect(each).toHaveLength(3);
+  cleanup();
+  show({ list: [allColleges, { ...oneCollege, collegeList: oneCollege.collegeList.slice(0, 1) }] });
+  expect(rows()).toEqual(each);
+});
+
+it('begins on the day of the next exams, and says of those that are over that they are', async () => {
+  const list = [
+    {
+      ...overlapping,
+      collegeList: overlapping.collegeList.map((college) => ({
+        ...college,
+        courseList: college.courseList.map((exam) => ({ ...exam, over: exam.date === '2025-05-31' })),
+      })),
+    },
+  ];
+  show({ list });
+  expect(screen.getByRole('radio', { name: 'Sun 1 Jun' })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: 'Sat 31 May' }));
+  expect(screen.getByText('Periyar Institute · Over')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /choose this exam/ })).not.toBeInTheDocument();
+  expect(screen.queryByText(/at the same time/)).not.toBeInTheDocument();
 });

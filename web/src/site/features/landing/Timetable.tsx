@@ -52,9 +52,11 @@ function Days({ exams }: { exams: readonly Exam[] }) {
   const days = daysOf(exams);
   const colleges = [...new Set(exams.map((exam) => exam.college))].sort();
   const ofCollege = colleges.includes(college) && exams.filter((exam) => exam.college === college);
-  const day = days.find(({ date }) => date === chosenDay) ?? days[0];
+  const ahead = exams.filter(({ isOver }) => !isOver);
+  const [firstAhead] = daysOf(ahead);
+  const day = days.find(({ date }) => date === (chosenDay ?? firstAhead?.date)) ?? days[0];
   const shown = ofCollege ? daysOf(ofCollege) : day ? [day] : [];
-  const clashes = clashesOf(exams);
+  const clashes = clashesOf(ahead);
   return (
     <>
       <div className={styles.filters}>
@@ -69,7 +71,7 @@ function Days({ exams }: { exams: readonly Exam[] }) {
             {date ? longDay(date) : toBeAnnounced}
           </h3>
           <OfDay exams={ofDay} clashes={clashes} />
-          <SameTime exams={ofDay} all={exams} />
+          <SameTime exams={ofDay.filter(({ id }) => clashes.has(id))} all={exams} />
         </div>
       ))}
       <p className={styles.zone}>All times are Indian Standard Time.</p>
@@ -183,7 +185,7 @@ interface RowProps {
 }
 
 function Row({ exam, isDouble, lane, at }: RowProps) {
-  const { id, course, college, start, end, hall, left } = exam;
+  const { id, course, college, start, end, hall, left, isOver } = exam;
   return (
     <li
       className={styles.exam}
@@ -196,10 +198,14 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
       </p>
       <div>
         <h4>
-          <Link to={choicePath({ college, course, exam: id })}>
-            <span>{course}</span>
-            <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
-          </Link>
+          {isOver ? (
+            course
+          ) : (
+            <Link to={choicePath({ college, course, exam: id })}>
+              <span>{course}</span>
+              <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
+            </Link>
+          )}
         </h4>
         <p>{[college, left].filter(Boolean).join(' · ')}</p>
       </div>

@@ -1,34 +1,42 @@
-// Of all exams, those that nobody can sit both; `children` where there are none.
+// Before one pays for all exams: how many one can sit, which of them nobody can sit both, and what is left of each; `children`
+// where there is nothing to say of that.
 import type { ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { daysOf, type Exam } from '@/lib/catalogue/examTimes';
-import { clashesOf, countThatFit, named, pairsOf } from '@/lib/catalogue/overlaps';
+import { clashesOf, named, pairsOf, stillToSit } from '@/lib/catalogue/overlaps';
 import { hours, longDay } from '@/lib/examTime';
 import { paths } from '@/lib/paths';
 import styles from './PackageSelector.module.css';
 
 export function Overlaps({ exams, children }: { exams: readonly Exam[]; children: ReactElement }) {
-  const clashes = clashesOf(exams);
-  if (clashes.size === 0) return children;
-  const few = exams.filter(({ left }) => left);
+  const { ahead, open, fit } = stillToSit(exams);
+  const clashes = clashesOf(open);
+  const few = ahead.filter(({ left }) => left);
+  if (clashes.size + few.length === 0) return children;
+  const count = String(ahead.length);
+  const all = fit < ahead.length ? `up to ${String(fit)} of the ${count} exams` : `all ${count} exams`;
   return (
     <details className={styles.note}>
       <summary>
-        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)} exams, and choose them on your pass after paying.`}</span>{' '}
-        <strong>Which are at the same time?</strong>
+        <span>
+          {fit > 0
+            ? `You can sit ${all}, and choose them on your pass after paying.`
+            : 'No exam has a place left.'}
+        </span>{' '}
+        <strong>{clashes.size > 0 ? 'Which are at the same time?' : 'Which have few places?'}</strong>
       </summary>
-      {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
+      {daysOf(open.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>
           <h3>{longDay(day.date)}</h3>
           <ul>
             {pairsOf(day.exams).map(([one, other]) => (
-              <li key={one.id + other.id}>{`${hours(one.start, one.end)}: ${named([one, other], exams)}`}</li>
+              <li key={one.id + other.id}>{`${hours(one.start, one.end)}: ${named([one, other], ahead)}`}</li>
             ))}
           </ul>
         </div>
       ))}
       {few.length > 0 && (
-        <p>{`Places: ${few.map(({ course, left }) => `${course}, ${left ?? ''}`).join('; ')}`}</p>
+        <p>{`Places: ${few.map((exam) => `${named([exam], ahead)}, ${exam.left ?? ''}`).join('; ')}`}</p>
       )}
       <Link to={paths.examTimes}>See exam times</Link>
     </details>

@@ -149,9 +149,31 @@ describe('the exam times in the form', () => {
     expect(summary?.parentElement).not.toHaveTextContent('BBA');
   });
 
-  it('say nothing of overlaps where there are none', async () => {
+  it('of a package for all exams count none that is sold out, and say what is left also where none overlap', async () => {
+    const { collegeList } = oneCollege;
+    const left = { 'exam-a2': { sold_out: true, seats_left: 0 }, 'exam-b1': { seats_left: 3 } };
+    const courses = (college: (typeof collegeList)[number]) =>
+      college.courseList.map((exam) => ({ ...exam, ...left[exam._id as keyof typeof left] }));
+    serve.packages([
+      {
+        ...allColleges,
+        collegeList: collegeList.map((college) => ({ ...college, courseList: courses(college) })),
+      },
+    ]);
     await openForm();
-    expect(screen.queryByText(/Which are at the same time/)).not.toBeInTheDocument();
+    const form = within(screen.getByRole('region', { name: /^Register Now/ }));
+    const summary = (await form.findByText('Which have few places?')).closest('summary');
+    expect(summary).toHaveTextContent(
+      'You can sit up to 2 of the 3 exams, and choose them on your pass after paying.',
+    );
+    expect(summary?.parentElement).toHaveTextContent('Places: BBA, Sold out; BCA, 3 places left');
+  });
+
+  it('say nothing of overlaps and places where there is nothing to say', async () => {
+    await openForm();
+    const form = within(screen.getByRole('region', { name: /^Register Now/ }));
+    await waitFor(() => expect(form.getByRole('link', { name: 'See exam times' })).toBeVisible());
+    expect(form.queryByText(/^You can sit/)).not.toBeInTheDocument();
   });
 });
 

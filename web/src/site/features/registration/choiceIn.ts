@@ -15,7 +15,12 @@ export function choiceIn(
   const wanted = new URLSearchParams(search);
   const college = wanted.get('college');
   const named = packages.filter(({ _id }) => _id === wanted.get('package'));
-  const isForAll = !college && wanted.get('package') === 'all';
+  const has = ({ collegeList }: Package) =>
+    collegeList.some(({ courseList }) => courseList.some(({ _id }) => _id === wanted.get('exam')));
+  // An exam may be sold with all others alone.
+  const isForAll = college
+    ? !packages.some((entry) => !entry.AllowAllCollege && has(entry)) && packages.some(has)
+    : wanted.get('package') === 'all';
   const fitting = named.length > 0 ? named : packages.filter((entry) => entry.AllowAllCollege === isForAll);
   const chosen = current.package;
   if (!college && chosen && fitting.some(({ _id }) => _id === chosen._id)) {
@@ -30,9 +35,10 @@ export function choiceIn(
   return bestOf(choices, ({ fit }) => fit)?.ids;
 }
 
-/** All that a package offers to choose: itself, each of its colleges, and each of their exams. */
-function choicesOf({ _id: packageId, collegeList }: Package, wanted: URLSearchParams) {
+/** All that a package offers to choose: itself, and where it is for one exam, each of its colleges, and each of their exams. */
+function choicesOf({ _id: packageId, AllowAllCollege, collegeList }: Package, wanted: URLSearchParams) {
   const choices = [{ ids: { packageId, collegeId: '', courseId: '' }, fit: 1 }];
+  if (AllowAllCollege) return choices;
   for (const { _id: collegeId, name, courseList } of collegeList) {
     const ofCollege = fitOf(name, wanted.get('college'));
     choices.push({ ids: { packageId, collegeId, courseId: '' }, fit: ofCollege && 1 + ofCollege });

@@ -101,6 +101,15 @@ describe('the link of an exam', () => {
     expect(link('gone')?.courseId).toBe('exam-a2');
   });
 
+  it('chooses the package for all of an exam that no other one has', () => {
+    const smaller = { ...oneCollege, collegeList: oneCollege.collegeList.slice(0, 1) };
+    const link = searchOf(choicePath({ college: 'Vembanad College', course: 'BCA', exam: 'exam-b1' }));
+    const forAll = { packageId: 'pkg-all', collegeId: '', courseId: '' };
+    expect(choiceIn(link, [smaller, allColleges], { package: smaller })).toEqual(forAll);
+    expect(choiceIn(link, [allColleges], first)).toEqual(forAll);
+    expect(choiceIn(link, packages, first)?.courseId).toBe('exam-b1');
+  });
+
   it('takes the package that has it, of several', () => {
     const other = { ...oneCollege, _id: 'pkg-other', collegeList: [] };
     const found = choiceIn('?college=Periyar&course=BBA', [allColleges, other, oneCollege], first);
