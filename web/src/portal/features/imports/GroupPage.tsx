@@ -12,11 +12,11 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, StatusBadge } from '@/portal/kit/ui/status';
-import { usePrinting } from '@/portal/kit/ui/usePrinting';
+import { useFreshPrinting } from '@/portal/kit/ui/useFreshPrinting';
 import { GroupState, registeredOf, type Group } from './GroupList';
 import { GroupReceipt, Passes } from './paper';
 import { peopleText } from './Preview';
-import { usePeople, type Member } from './usePeople';
+import { readPeople, usePeople, type Member } from './usePeople';
 
 const pollMs = 1_000;
 
@@ -29,6 +29,11 @@ export function GroupPage() {
   );
   const isRunning = group.data === undefined || group.data.state === 'running';
   const people = usePeople(id, isRunning);
+  const readNow = async () => {
+    const members = await readPeople(id);
+    await people.mutate(members, { revalidate: false });
+    return members;
+  };
   return (
     <PortalPage title="Group">
       <PageState
@@ -46,7 +51,7 @@ export function GroupPage() {
                 isEmpty={(members) => members.length === 0}
                 empty="Nobody of this list is registered."
               >
-                {(members) => <People group={known} members={members} />}
+                {(members) => <People group={known} members={members} readNow={readNow} />}
               </PageState>
             )}
           </Flex>
@@ -155,10 +160,27 @@ const columns: readonly Column<Member>[] = [
   },
 ];
 
-function People({ group, members }: { group: Group; members: readonly Member[] }) {
-  const { printed, print } = usePrinting<'passes' | 'receipt'>();
-  const paid = members.filter(({ status }) => status === 'PAID');
-  const withPass = members.filter(({ qr }) => qr !== undefined);
+const isPaid = ({ status }: Member) => status === 'PAID';
+const hasPass = ({ qr }: Member) => qr !== undefined;
+
+interface PeopleProps {
+  group: Group;
+  members: readonly Member[];
+  readNow: () => Promise<readonly Member[]>;
+}
+
+function People({ group, members, readNow }: PeopleProps) {
+  const { printed, isReading, printFresh } = useFreshPrinting<{
+    what: 'passes' | 'receipt';
+    members: readonly Member[];
+  }>();
+  const print = (what: 'passes' | 'receipt') =>
+    printFresh(async () => {
+      const now = (await readNow()).filter(what === 'passes' ? hasPass : isPaid);
+      return now.length === 0 ? undefined : { what, members: now };
+    });
+  const paid = members.filter(isPaid);
+  const withPass = members.filter(hasPass);
   const sum = paid.reduce((total, { net }) => total + net, 0);
   return (
     <>
@@ -172,8 +194,9 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
           {withPass.length > 0 && (
             <Button
               look="quiet"
+              disabled={isReading}
               onClick={() => {
-                print('passes');
+                void print('passes');
               }}
             >
               <Printer size={18} aria-hidden="true" />
@@ -183,8 +206,9 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
           {group.receipt_no && paid.length > 0 && (
             <Button
               look="quiet"
+              disabled={isReading}
               onClick={() => {
-                print('receipt');
+                void print('receipt');
               }}
             >
               <Printer size={18} aria-hidden="true" />
@@ -199,8 +223,8 @@ function People({ group, members }: { group: Group; members: readonly Member[] }
         columns={columns}
         keyOf={({ customer_id }) => customer_id}
       />
-      {printed === 'passes' && <Passes members={withPass} />}
-      {printed === 'receipt' && <GroupReceipt group={group} members={paid} />}
+      {printed?.what === 'passes' && <Passes members={printed.members} />}
+      {printed?.what === 'receipt' && <GroupReceipt group={group} members={printed.members} />}
     </>
   );
 }

@@ -249,17 +249,18 @@ it('shows a group with who was left out, and prints passes and one receipt', asy
     ...group,
     refused: [{ line: 7, code: 'already_registered', message: 'This address is registered for it already.' }],
   });
-  serveCall('get', '/api/imports/{id}/people', { people: [member], next: 100 }, { people: [] });
+  const parts = [{ people: [member], next: 100 }, { people: [] }];
+  serveCall('get', '/api/imports/{id}/people', ...parts, ...parts, ...parts);
   const { user } = renderScreen(portalPaths.group(group.import_id));
   expect(await screen.findByText('Line 7: This address is registered for it already.')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Print 1 pass' }));
-  expect(print).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
   const paper = () => document.getElementById('group-paper');
   expect(paper()).toHaveTextContent('C012 3456 789A');
   fireEvent(window, new Event('afterprint'));
   await waitFor(() => expect(paper()).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Print receipt for all' }));
-  expect(paper()).toHaveTextContent('Receipt no.G-0123-4567');
+  await waitFor(() => expect(paper()).toHaveTextContent('Receipt no.G-0123-4567'));
   print.mockRestore();
 });
 
@@ -274,10 +275,33 @@ it('prints on each pass what its candidate has by now, which a correction has ch
   });
   const { user } = renderScreen(portalPaths.group(group.import_id));
   await user.click(await screen.findByRole('button', { name: 'Print 2 passes' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
   const passes = [...(document.getElementById('group-paper')?.querySelectorAll('article') ?? [])];
   expect(passes[0]).toHaveTextContent('BCA, Periyar Institute');
   expect(passes[1]).toHaveTextContent('BBA, Malabar College');
   expect(passes[1]).not.toHaveTextContent('BCA');
+  print.mockRestore();
+});
+
+it('prints the passes as they are by then, and none that was withdrawn', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  serveCall('get', '/api/imports/{id}', { ...group, total: 2, done: 2 });
+  const withdrawn: Partial<typeof member> = { ...member };
+  delete withdrawn.qr;
+  const binu = { ...member, customer_id: 'C0123456789B', name: 'Binu' };
+  serveCall(
+    'get',
+    '/api/imports/{id}/people',
+    { people: [member, binu] },
+    { people: [withdrawn as typeof member, { ...binu, qr: 'EXPO1:C0123456789B:NEW' }] },
+  );
+  const { user } = renderScreen(portalPaths.group(group.import_id));
+  await user.click(await screen.findByRole('button', { name: 'Print 2 passes' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  const passes = [...(document.getElementById('group-paper')?.querySelectorAll('article') ?? [])];
+  expect(passes).toHaveLength(1);
+  expect(passes[0]).toHaveTextContent('Binu');
+  expect(await screen.findByRole('button', { name: 'Print 1 pass' })).toBeVisible();
   print.mockRestore();
 });
 

@@ -5,7 +5,7 @@ import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 
 export type Member = AnswerOf<'/api/imports/{id}/people'>['people'][number];
 
-async function readPeople(id: string): Promise<Member[]> {
+export async function readPeople(id: string): Promise<Member[]> {
   const people: Member[] = [];
   let from: number | undefined = 0;
   while (from !== undefined) {

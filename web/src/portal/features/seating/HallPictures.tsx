@@ -2,12 +2,12 @@
 // somebody up and pressing another seat.
 import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
-import type { ExamDetail } from '@/portal/kit/api/entries';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
-import { usePrinting } from '@/portal/kit/ui/usePrinting';
+import { useFreshPrinting } from '@/portal/kit/ui/useFreshPrinting';
 import { FindSeated } from './FindSeated';
 import { SeatingPaper, type Printed } from './paper';
+import type { Sight } from './Publishing';
 import { SeatGrid, type SeatLook } from './SeatGrid';
 import { initialsOf, takenOf, type HallSeats, type Seating, type Which } from './seats';
 import { UnseatedList } from './UnseatedList';
@@ -16,17 +16,25 @@ import { useMoves, type Picked } from './useMoves';
 interface Props {
   course: string;
   of: Which;
-  exam: ExamDetail | undefined;
   seating: Seating;
   mayChange: boolean;
+  /** How it is at this moment. */
+  look: () => Promise<Sight>;
   put: (seating: Seating) => Promise<void>;
   reload: () => Promise<void>;
 }
 
-export function HallPictures({ course, of, exam, seating, mayChange, put, reload }: Props) {
+export function HallPictures({ course, of, seating, mayChange, look, put, reload }: Props) {
   const [picked, setPicked] = useState<Picked>();
   const move = useMoves({ course, of, seating, put, reload });
-  const { printed, print } = usePrinting<Printed>();
+  const { printed, isReading, printFresh } = useFreshPrinting<Printed>();
+  /** Of one hall, or of all. */
+  const print = (what: Printed['what'], only?: HallSeats) =>
+    printFresh(async () => {
+      const { seating: now, exam } = await look();
+      const halls = now.halls.filter(({ hall }) => only === undefined || hall === only.hall);
+      return halls.length === 0 ? undefined : { what, halls, exam, isDraft: now.state === 'draft' };
+    });
 
   const putBack = () => {
     setPicked(undefined);
@@ -78,8 +86,9 @@ export function HallPictures({ course, of, exam, seating, mayChange, put, reload
             <p>All halls:</p>
           </Box>
           <Printing
+            isBusy={isReading}
             onPrint={(what) => {
-              print({ what, halls: seating.halls });
+              void print(what);
             }}
             label="all halls"
           />
@@ -111,15 +120,16 @@ export function HallPictures({ course, of, exam, seating, mayChange, put, reload
             onDragEnd={putBack}
           />
           <Printing
+            isBusy={isReading}
             onPrint={(what) => {
-              print({ what, halls: [hall] });
+              void print(what, hall);
             }}
             label={hall.name}
           />
         </Card>
       ))}
       <Announcement picked={picked} onPutBack={putBack} />
-      {printed && <SeatingPaper {...printed} exam={exam} isDraft={seating.state === 'draft'} />}
+      {printed && <SeatingPaper {...printed} />}
     </>
   );
 }
@@ -188,9 +198,11 @@ const papers = [
 ] as const;
 
 function Printing({
+  isBusy,
   onPrint,
   label,
 }: {
+  isBusy: boolean;
   onPrint: (what: (typeof papers)[number][0]) => void;
   label: string;
 }) {
@@ -201,6 +213,7 @@ function Printing({
           key={what}
           look="quiet"
           size="small"
+          disabled={isBusy}
           onClick={() => {
             onPrint(what);
           }}

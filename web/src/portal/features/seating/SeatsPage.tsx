@@ -98,9 +98,9 @@ export function SeatsPage() {
               key={of}
               course={id}
               of={of}
-              exam={exam}
               seating={seating}
               mayChange={mayChange}
+              look={look}
               put={put}
               reload={reload}
             />

@@ -11,9 +11,6 @@ import { rowsOf, takenOf, type HallSeats } from './seats';
 export interface Printed {
   what: 'door' | 'labels' | 'plan';
   halls: readonly HallSeats[];
-}
-
-interface Props extends Printed {
   exam: ExamDetail | undefined;
   isDraft: boolean;
 }
@@ -32,7 +29,7 @@ const factsOf = (exam: ExamDetail | undefined) =>
     .join(' · ');
 
 // A screen reader has what is on it from the screen.
-export function SeatingPaper({ what, halls, exam, isDraft }: Props) {
+export function SeatingPaper({ what, halls, exam, isDraft }: Printed) {
   const name = exam?.examName ?? 'Exam';
   return createPortal(
     <section id="seating-paper" className={styles.paper} aria-hidden="true">
