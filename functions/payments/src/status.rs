@@ -1,14 +1,15 @@
 //! `GET /api/payments/status/{order_id}`: how a payment stands, for the page that waits for it.
 
-use crate::{State, asking::AskTurn};
+use crate::{State, asking::AskTurn, no_order};
 use axum::extract;
 use domain::{
     OrderId,
     payment::{AttemptState, Channel, Order, Status},
 };
-use http_api::{ApiResult, ErrorBody, Json, MoneyBackOut, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, MoneyBackOut, Path};
 use serde::Serialize;
 use settlement::Occasion;
+use store::registrations::PassAddress;
 use utoipa::ToSchema;
 
 /// How a payment stands.
@@ -71,7 +72,7 @@ enum Ended {
     get,
     path = "/api/payments/status/{order_id}",
     tag = "payments",
-    params(("order_id" = String, Path, description = "The order.")),
+    params(("order_id" = String, Path, description = "The order, or the id by which its pass goes.")),
     responses(
         (status = 200, description = "Its status.", body = StatusOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
@@ -83,7 +84,7 @@ pub(crate) async fn status(
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<StatusOut>> {
     let id = OrderId::parse(&order_id)?;
-    let order = state.order(&id).await?;
+    let order = order_or_pass(&state, &id).await?;
     let order = match order.channel == Channel::Online && order.status != Status::Paid {
         true => match AskTurn::take(&state, &order).await {
             AskTurn::Ask(occasion) => refreshed(&state, order, &occasion).await,
@@ -93,6 +94,18 @@ pub(crate) async fn status(
         false => order,
     };
     Ok(Json(StatusOut::of(&order)))
+}
+
+/// The order of this id, or the one whose pass goes by it: a page that was opened by the link of a pass knows no other.
+async fn order_or_pass(state: &State, id: &OrderId) -> ApiResult<Order> {
+    let order = state.registrations.order(id).await.map_err(ApiError::internal)?;
+    if let Some(order) = order {
+        return Ok(order);
+    }
+    match state.registrations.pass(id).await.map_err(ApiError::internal)? {
+        PassAddress::Leads(order) => Ok(*order),
+        PassAddress::Replaced | PassAddress::Unknown => Err(no_order()),
+    }
 }
 
 impl StatusOut {

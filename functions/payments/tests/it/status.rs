@@ -1,7 +1,7 @@
 //! The status of a payment.
 
 use crate::{App, order_of, refusal};
-use domain::{Entropy, payment::Status};
+use domain::{Entropy, OrderId, payment::Status};
 use futures::future::join_all;
 use provider_simulator::{Call, Fault, PaymentStatus, Shown};
 use serde_json::{Value, json};
@@ -45,6 +45,23 @@ async fn the_status_follows_what_happens_at_the_provider() {
     assert_eq!(later(&app, &order).await["status"], "EXPIRED");
     app.test_env.attempt(&order, PaymentStatus::Success);
     assert_eq!(later(&app, &order).await, status_body("PAID", "none"));
+}
+
+#[tokio::test]
+async fn the_page_of_a_pass_with_another_address_shows_what_goes_back() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@gmial.com").await;
+    app.test_env.pay_back(&order).await;
+    let pass_id = app.test_env.reissued(&order).await;
+    let status = app.status(pass_id.as_str()).await;
+    assert_eq!(
+        (status.status.as_u16(), &status.json["status"]),
+        (200, &json!("PAID"))
+    );
+    assert_eq!(status.json["money_back"].as_array().unwrap().len(), 1);
+    assert_eq!(app.status(order.order_id.as_str()).await.json, status.json);
+    let nobodys = OrderId::generate(&order.customer_id, &Entropy::system());
+    assert_eq!(app.status(nobodys.as_str()).await.status, 404);
 }
 
 #[tokio::test]
