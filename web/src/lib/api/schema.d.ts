@@ -15898,7 +15898,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The order. */
+                /** @description The order, or the id by which its pass goes. */
                 order_id: string;
             };
             cookie?: never;
