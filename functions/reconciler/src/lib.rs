@@ -6,8 +6,8 @@
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds and disputes, and `places` gives places to those
 //! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
 //! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
-//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `hall_tickets` mails where
-//! people sit, `account_mails` tells staff of sign-ins from new devices, `invitations` invites them, `daily_report` mails them the
+//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `crowds` sends what goes to
+//! thousands at once, `account_mails` tells staff of sign-ins from new devices, `invitations` invites them, `daily_report` mails them the
 //! figures of the day, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be
 //! read, `backlog` measures what is left.
@@ -15,9 +15,9 @@
 mod account_mails;
 mod backlog;
 mod clock_words;
+mod crowds;
 mod daily_report;
 mod duty;
-mod hall_tickets;
 mod invitations;
 mod lanes;
 mod mails;
@@ -307,15 +307,15 @@ impl Reconciler {
         mailed += self.answer(until).await;
         mailed += self.send_due::<AccountMail>(until).await;
         mailed += self.send_due::<InvitationMail>(until).await;
-        mailed += self.tell_holders(until).await;
         mailed += self.send_due::<OrderMail>(until).await;
         self.report_day(until).await;
         mailed += self.send_due::<DailyReportMail>(until).await;
         self.give_places(until).await;
         let reminded = self.send_due::<Reminder>(started + REMIND_UNTIL).await;
         self.seat(started, &mut summary).await;
-        // Behind every other: there are thousands when seats are published.
-        mailed += self.send_hall_tickets(until).await;
+        // Behind every other: there may be thousands.
+        mailed += self.tell_holders(until).await;
+        mailed += self.send_to_crowds(until).await;
         summary.count(&mailed, &reminded);
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());

@@ -9,17 +9,22 @@ use domain::payment::PassValidity;
 use futures::future::join_all;
 use pass_mail::LEASE;
 use store::{
-    Holders, MovedExam, OrderNews, StoreError, Write,
+    Holders, MovedExam, StoreError, Tries, Write,
     read_model::{Row, RowFilter},
 };
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
-/// How many candidates of each exam a run looks at: fewer than the mails that it sends, so that other news need not wait
-/// for all of these.
-const A_RUN: u16 = 80;
+/// How many candidates are looked at between two looks at the clock. Most need no mail: they have not paid, or sit another exam.
+const A_PAGE: u16 = 500;
 
-/// How many exams a run goes on with.
-const EXAMS_A_RUN: i32 = 1;
+/// How many holders of each exam a run keeps mails for, before the next one goes on: more than it sends.
+const A_RUN: usize = 1_000;
+
+/// How long a run looks for them: most of it is for sending.
+const AT_IT: Duration = Duration::seconds(5);
+
+/// How many exams a run goes on with, side by side.
+const EXAMS_A_RUN: i32 = 8;
 
 /// How many candidates are read side by side.
 const AT_ONCE: usize = 8;
@@ -37,18 +42,47 @@ impl Reconciler {
         }
     }
 
+    /// Keeps mails for those of a page who hold an exam, and returns how many these are.
+    async fn tell_page(&self, moved: &MovedExam, rows: &[Row]) -> Result<usize, StoreError> {
+        let holders: Vec<_> = rows
+            .iter()
+            .filter(|row| row.validity() == Some(PassValidity::Valid) && row.may_sit(&moved.exam))
+            .collect();
+        for some in holders.chunks(AT_ONCE) {
+            let kept = join_all(some.iter().map(|row| self.tell_holder(row))).await;
+            for (row, kept) in some.iter().zip(kept) {
+                match kept {
+                    // The others do not wait for it: their mails would be dropped with the exam's item.
+                    Err(error @ StoreError::Corrupt { .. }) => {
+                        tracing::error!(candidate = row.customer_id.as_str(), %error, "a candidate cannot be read, and gets no mail about an exam that was moved");
+                    }
+                    kept => kept?,
+                }
+            }
+        }
+        Ok(holders.len())
+    }
+
     /// Keeps the mail of a candidate for each valid pass. The same is kept once, however often it is tried.
-    async fn tell_holder(&self, moved: &MovedExam, row: &Row) -> Result<(), StoreError> {
+    async fn tell_holder(&self, row: &Row) -> Result<(), StoreError> {
         let Some(file) = self.registrations.candidate(&row.customer_id).await? else {
             return Ok(());
         };
         let valid = |validity| validity == Some(PassValidity::Valid);
-        let what = moved.what();
         for order in file.orders.iter().filter(|order| valid(order.validity())) {
-            let kept = self
+            let mut tries = Tries::begin(&self.clock, &self.entropy);
+            while self
                 .registrations
-                .tell(&order.order_id, &what, OrderNews::Moved, self.clock.now());
-            let (Write::Done | Write::Stale) = kept.await?;
+                .tell_moved(&order.order_id, self.clock.now())
+                .await?
+                == Write::Stale
+            {
+                if !tries.next().await {
+                    return Err(StoreError::Unavailable(
+                        "a mail about an exam that was moved was held".to_owned(),
+                    ));
+                }
+            }
         }
         Ok(())
     }
@@ -66,36 +100,28 @@ impl DueMail for Moved {
         let Some(moved) = leased else {
             return Ok(SendOutcome::Nothing);
         };
-        let (course, behind) = moved.place();
-        let list = RowFilter {
-            course: Some(course),
-            ..RowFilter::default()
-        };
-        let page = reconciler
-            .registrations
-            .every_readable_row(&list, A_RUN, behind.as_ref());
-        let (page, _) = page.await?;
-        let rows = page.rows.iter();
-        let holders: Vec<_> = rows
-            .filter(|row| row.validity() == Some(PassValidity::Valid) && row.may_sit(&moved.exam))
-            .collect();
-        for some in holders.chunks(AT_ONCE) {
-            let kept = join_all(some.iter().map(|row| reconciler.tell_holder(&moved, row))).await;
-            for (row, kept) in some.iter().zip(kept) {
-                match kept {
-                    // The others do not wait for it: their mails would be dropped with the exam's item.
-                    Err(error @ StoreError::Corrupt { .. }) => {
-                        tracing::error!(candidate = row.customer_id.as_str(), %error, "a candidate cannot be read, and gets no mail about an exam that was moved");
-                    }
-                    kept => kept?,
-                }
+        let begun = reconciler.clock.now();
+        let (mut holders, mut place) = (moved.holders, moved.behind());
+        let mut kept = 0;
+        let ended = loop {
+            let list = RowFilter {
+                course: Some(moved.list(holders)),
+                ..RowFilter::default()
+            };
+            let page = reconciler
+                .registrations
+                .every_readable_row(&list, A_PAGE, place.as_ref());
+            let (page, _) = page.await?;
+            kept += reconciler.tell_page(&moved, &page.rows).await?;
+            (holders, place) = match (holders, page.next) {
+                (holders, Some(behind)) => (holders, Some(behind)),
+                (Holders::OfIt, None) => (Holders::OfAll, None),
+                (Holders::OfAll, None) => break exams.remove(id, &lease).await?,
+            };
+            let now = reconciler.clock.now();
+            if kept >= A_RUN || now - begun >= AT_IT {
+                break exams.go_on(id, &lease, (holders, place.as_ref()), now).await?;
             }
-        }
-        let now = reconciler.clock.now();
-        let ended = match (moved.holders, page.next) {
-            (holders, Some(behind)) => exams.go_on(id, &lease, (holders, Some(&behind)), now).await?,
-            (Holders::OfIt, None) => exams.go_on(id, &lease, (Holders::OfAll, None), now).await?,
-            (Holders::OfAll, None) => exams.remove(id, &lease).await?,
         };
         // Stale means that the lease ran out and another run has it: then it is theirs.
         let (Write::Done | Write::Stale) = ended;

@@ -32,7 +32,7 @@ pub use outcomes::{RecipientsPage, is_place};
 pub use unreachable::{Unreachable, UnreachableCause};
 
 use crate::{
-    AccountMail, DailyReportMail, InvitationMail, MovedExam, OrderMail,
+    AccountMail, DailyReportMail, InvitationMail, OrderMail,
     dynamo::{StoreError, n, s, write},
     mail_queue::{MailQueue, Queued, QueuedMail},
     pass_requests::PassRequest,
@@ -249,15 +249,14 @@ impl Recipients {
         Ok(due.and_then(|due| OffsetDateTime::from_unix_timestamp(due).ok()))
     }
 
-    /// Whether another mail than a message's is due: a pass, the passes of an address, a reminder, a mail about an order, a moved
-    /// exam or an account, an invitation of staff, or their daily report. Those about seats go out beside a message: there may be
-    /// thousands.
+    /// Whether another mail than a message's is due: a pass, the passes of an address, a reminder, a mail about an order or an
+    /// account, an invitation of staff, or their daily report. Those to crowds go out beside a message, which would wait for
+    /// hours.
     pub async fn others_are_due(&self, now: OffsetDateTime) -> Result<bool, StoreError> {
         let queues = [
             PassRequest::SHARD,
             Reminder::SHARD,
             OrderMail::SHARD,
-            MovedExam::SHARD,
             AccountMail::SHARD,
             InvitationMail::SHARD,
             DailyReportMail::SHARD,

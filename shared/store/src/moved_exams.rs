@@ -26,7 +26,7 @@ use domain::{CourseId, catalogue::Exam};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 
-/// How long after the move TTL may take one whose holders could not be found.
+/// How long after the move, or the last look at its holders, TTL may take one whose holders could not be found.
 const KEPT: Duration = Duration::days(3);
 
 /// The exams, by exam and version.
@@ -64,20 +64,19 @@ pub struct MovedExam {
 }
 
 impl MovedExam {
-    /// The list whose turn it is, and the place in it.
+    /// The list with some of its holders.
     #[must_use]
-    pub fn place(&self) -> (Course, Option<Cursor>) {
-        let list = match self.holders {
+    pub fn list(&self, holders: Holders) -> Course {
+        match holders {
             Holders::OfIt => Course::One(self.exam.clone()),
             Holders::OfAll => Course::All,
-        };
-        (list, self.behind.as_deref().and_then(Cursor::parse))
+        }
     }
 
-    /// What tells the mail about the move from every other of an order.
+    /// Behind which place of the list whose turn it is; from its beginning, when None.
     #[must_use]
-    pub fn what(&self) -> String {
-        format!("MOVED#{}#{}", self.exam, self.version)
+    pub fn behind(&self) -> Option<Cursor> {
+        self.behind.as_deref().and_then(Cursor::parse)
     }
 }
 
@@ -132,15 +131,16 @@ impl MovedExams {
         let update = self
             .update_leased(id, lease)
             .expression_attribute_values(":holders", attribute(TABLE, &holders)?)
-            .expression_attribute_values(":due", n(due.unix_timestamp()));
+            .expression_attribute_values(":due", n(due.unix_timestamp()))
+            .expression_attribute_values(":expires", n((due + KEPT).unix_timestamp()));
         let sent = match behind {
             Some(behind) => update
                 .update_expression(
-                    "SET holders = :holders, due_at = :due, behind = :behind REMOVE #lease, lease_until",
+                    "SET holders = :holders, due_at = :due, expires = :expires, behind = :behind REMOVE #lease, lease_until",
                 )
                 .expression_attribute_values(":behind", attribute(TABLE, &behind.as_str())?),
             None => update.update_expression(
-                "SET holders = :holders, due_at = :due REMOVE #lease, lease_until, behind",
+                "SET holders = :holders, due_at = :due, expires = :expires REMOVE #lease, lease_until, behind",
             ),
         };
         refused_is_stale(sent.send().await)

@@ -9,26 +9,25 @@
 //! | access pattern | call |
 //! |---|---|
 //! | keep the mail about a change | Put, in the transaction of the change |
-//! | keep the mail about an exam that was moved | PutItem, unless it waits |
-//! | keep the mail about the seats of an order | UpdateItem, also in the transaction of a change of seats |
-//! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, or of `DUE#NEWS#SEATS` for those about seats, the longest overdue first |
+//! | keep the mail about the exams or the seats of an order | UpdateItem, also in the transaction of a change of seats |
+//! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, or of those for crowds, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
 //! | remove it, and keep that it was sent | DeleteItem on its lease, in a transaction with the history of the order's mails |
 //! | remove it unsent | DeleteItem on its lease |
 //! | quarantine it | GetItem, UpdateItem on the `due_at` that was read |
 //!
-//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile. So are the seats: there is one mail
-//! about those of an order, whatever changes until it is sent. What changes while it is being sent is noted in it
-//! (`wanted_again`), and then it is not removed but looked at once more. A publication has thousands of them: in a shard of their
-//! own they hold up no mail about money.
+//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile. So are exams that were moved, and seats:
+//! there is one mail about those of an order, whatever changes until it is sent. What changes while it is being sent is noted in
+//! it (`wanted_again`), and then it is not removed but looked at once more. A move, a publication or a bulk action has thousands
+//! of mails: in shards of their own they hold up neither a mail about money nor a message.
 
 use crate::{
     change::ItemChange,
     dynamo::{Item, StoreError, write},
     mail_queue::{MailQueue, Queued, QueuedMail, key_of},
     registrations::{Registrations, TABLE, outbox::MailHappening},
-    transaction::{Write, written},
+    transaction::Write,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{
@@ -42,8 +41,14 @@ use time::{Duration, OffsetDateTime};
 /// is taken back is none.
 pub const SEATS_WAIT: Duration = Duration::minutes(5);
 
-/// The partition of the index `due` with the mails about seats.
-pub const SEATS_SHARD: &str = "DUE#NEWS#SEATS";
+/// The partition of the index `due` with the mails about exams that were moved, and about what a bulk action has done.
+const CROWD_SHARD: &str = "DUE#NEWS#CROWD";
+
+/// The one with the mails about seats.
+const SEATS_SHARD: &str = "DUE#NEWS#SEATS";
+
+/// The partitions with mails of which there may be thousands at once, the more urgent first.
+pub const CROWD_SHARDS: [&str; 2] = [CROWD_SHARD, SEATS_SHARD];
 
 /// How long after what it tells of TTL may take a mail that nobody could send.
 const KEPT: Duration = Duration::days(3);
@@ -174,16 +179,33 @@ impl QueuedMail for OrderMail {
     }
 }
 
+/// With how many others a mail is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Company {
+    /// With none: one order has changed.
+    Alone,
+    /// With those of everybody to whom a bulk action was done.
+    Crowd,
+}
+
 /// The one mail about something that became of an order, due at once. `what` tells it from every other of the order.
 pub(crate) fn item(
     order: &OrderId,
     what: &str,
     news: OrderNews,
     at: OffsetDateTime,
+    company: Company,
 ) -> Result<Item, StoreError> {
     let id = format!("{order}#{what}");
     let mail = OrderMail::new(order.clone(), news, at);
-    write(TABLE, &Queued::new(id.as_str(), &mail, at, at + KEPT))
+    let shard = match company {
+        Company::Alone => OrderMail::SHARD,
+        Company::Crowd => CROWD_SHARD,
+    };
+    write(
+        TABLE,
+        &Queued::in_shard(shard.into(), id.as_str(), &mail, at, at + KEPT),
+    )
 }
 
 /// Keeps the one mail about the seats of an order, or notes in it that they have changed again.
@@ -192,12 +214,28 @@ pub(crate) fn about_seats(
     order: &OrderId,
     at: OffsetDateTime,
 ) -> Result<ItemChange, StoreError> {
-    let id = format!("{order}#SEATS");
+    keep_or_note(
+        table,
+        (order, "SEATS"),
+        SEATS_SHARD,
+        OrderNews::Seated,
+        (at, SEATS_WAIT),
+    )
+}
+
+/// Keeps the one mail of an order about something that may change again until it is sent, or notes in it that it has.
+fn keep_or_note(
+    table: &str,
+    (order, what): (&OrderId, &str),
+    shard: &'static str,
+    news: OrderNews,
+    (at, wait): (OffsetDateTime, Duration),
+) -> Result<ItemChange, StoreError> {
+    let id = format!("{order}#{what}");
     let mut set = Vec::new();
     let mut change = ItemChange::begin(table, key_of::<OrderMail>(&id));
-    let mail = OrderMail::new(order.clone(), OrderNews::Seated, at);
-    let due = at + SEATS_WAIT;
-    let queued = Queued::in_shard(SEATS_SHARD.into(), id.as_str(), &mail, due, at + KEPT);
+    let mail = OrderMail::new(order.clone(), news, at);
+    let queued = Queued::in_shard(shard.into(), id.as_str(), &mail, at + wait, at + KEPT);
     let known = ["pk", "sk", "attempts"];
     let members = write(TABLE, &queued)?;
     for (place, (name, value)) in members
@@ -227,21 +265,18 @@ impl Registrations {
         about_seats(&self.table, order, at)?.alone(&self.client).await
     }
 
-    /// Keeps the one mail about something that became of an order, due at once, unless it waits already.
-    pub async fn tell(
-        &self,
-        order: &OrderId,
-        what: &str,
-        news: OrderNews,
-        at: OffsetDateTime,
-    ) -> Result<Write, StoreError> {
-        let put = self.client.put_item().table_name(&self.table);
-        let sent = put
-            .set_item(Some(item(order, what, news, at)?))
-            .condition_expression("attribute_not_exists(pk)")
-            .send()
-            .await;
-        written(sent)
+    /// Keeps the one mail about the exams of an order that were moved, due at once, or notes in it that one has moved since.
+    /// Stale while a transaction holds it.
+    pub async fn tell_moved(&self, order: &OrderId, at: OffsetDateTime) -> Result<Write, StoreError> {
+        keep_or_note(
+            &self.table,
+            (order, "MOVED"),
+            CROWD_SHARD,
+            OrderNews::Moved,
+            (at, Duration::ZERO),
+        )?
+        .alone(&self.client)
+        .await
     }
 }
 

@@ -29,6 +29,8 @@ const GIVE_WAY: Duration = Duration::seconds(2);
 const FIRST_PAUSE: Duration = Duration::seconds(15);
 const LONGEST_PAUSE: Duration = Duration::minutes(5);
 
+const OTHERS_FIRST: &str = "Other passes, receipts and reminders go out first.";
+
 const NOT_TAKEN: &str = "The mail service takes nothing at the moment; it is tried again.";
 
 /// One worker's part.
@@ -83,9 +85,12 @@ impl<'a> BulkWorking<'a> {
             return Ok(Stepped::Done);
         }
         let begun = self.worker.clock.now();
+        let waiting = &mut held.job.work.waiting;
         if action == BulkAction::Resend && self.worker.queue.others_are_due(begun).await? {
+            *waiting = Some(OTHERS_FIRST.to_owned());
             return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
         }
+        let _over = waiting.take_if(|why| why == OTHERS_FIRST);
         let job = &held.job;
         let tries = match action {
             BulkAction::Resend => self.mail_some(job, left, begun).await,

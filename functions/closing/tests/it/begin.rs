@@ -139,6 +139,7 @@ async fn messages_bulk_actions_and_mails_that_wait_must_have_been_looked_at() {
     }
     for (number, shard) in [
         "DUE#NEWS#0",
+        "DUE#NEWS#CROWD",
         "DUE#NEWS#SEATS",
         "DUE#MOVED#0",
         "DUE#PASS_REQUEST#0",
@@ -149,7 +150,7 @@ async fn messages_bulk_actions_and_mails_that_wait_must_have_been_looked_at() {
         let mail = json!({ "pk": format!("NEWS#{number}"), "sk": "NEWS", "due_shard": shard, "due_at": 1 });
         app.test_env.put(Table::Registrations, &mail).await;
     }
-    assert_eq!(counted().await, (2, 4));
+    assert_eq!(counted().await, (2, 5));
     let mut body = deletion();
     body["despite_warnings"] = json!(false);
     let answer = app.post(&body).await;

@@ -33,6 +33,8 @@ const BATCH: Duration = Duration::seconds(1);
 /// How often the index is looked at, a second apart, for recipients that were written down and are not in it.
 const LOOKS: u32 = 30;
 
+const OTHERS_FIRST: &str = "Passes, receipts and reminders go out first.";
+
 const NOT_TAKEN: &str =
     "The mail service takes nothing at the moment, or nothing more today; it is tried again.";
 
@@ -149,9 +151,12 @@ impl<'a> MessageSending<'a> {
                 return Ok(instead);
             }
             let begun = worker.clock.now();
+            let waiting = &mut held.job.work.waiting;
             if worker.recipients.others_are_due(begun).await? {
+                *waiting = Some(OTHERS_FIRST.to_owned());
                 return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
             }
+            let _over = waiting.take_if(|why| why == OTHERS_FIRST);
             let batch = Batch {
                 message: &message,
                 text: &text,

@@ -5,7 +5,7 @@ use crate::{
     BulkJob, CandidateMessage, MovedExam, OrderMail, QueuedMail,
     dynamo::{StoreError, count_all, key, query_all, s, text},
     jobs::JobKind,
-    order_mails::SEATS_SHARD,
+    order_mails::CROWD_SHARDS,
     pass_requests::PassRequest,
 };
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
@@ -37,12 +37,8 @@ impl EventClosing {
     /// exams and seats. Each kind is exact up to a thousand, and then a lower bound.
     pub async fn mails_queued(&self) -> Result<u64, StoreError> {
         let mut count = 0;
-        for shard in [
-            PassRequest::SHARD,
-            OrderMail::SHARD,
-            SEATS_SHARD,
-            MovedExam::SHARD,
-        ] {
+        let single = [PassRequest::SHARD, OrderMail::SHARD, MovedExam::SHARD];
+        for shard in single.into_iter().chain(CROWD_SHARDS) {
             let query = self.client.query().table_name(&self.registrations);
             let page = query
                 .index_name("due")

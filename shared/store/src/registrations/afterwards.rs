@@ -12,7 +12,7 @@ use crate::{
     admin::{Audit, TillWrite},
     bulk::BulkMark,
     dynamo::{StoreError, attribute, n, s},
-    order_mails,
+    order_mails::{self, Company},
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
@@ -64,8 +64,12 @@ impl Registrations {
     pub async fn record_afterwards(&self, change: &Afterwards<'_>) -> Result<Write, StoreError> {
         let Afterwards { before, after, .. } = change;
         let mut actions = vec![self.afterwards_update(change)?];
+        let company = match change.act {
+            Some(Act { bulk: Some(_), .. }) => Company::Crowd,
+            Some(Act { bulk: None, .. }) | None => Company::Alone,
+        };
         for (what, news) in order_mails::about(before, after) {
-            let mail = order_mails::item(&after.order_id, &what, news, change.at)?;
+            let mail = order_mails::item(&after.order_id, &what, news, change.at, company)?;
             actions.push(self.put(mail)?);
         }
         if before.entitles() && !after.entitles() {

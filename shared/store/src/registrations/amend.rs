@@ -17,7 +17,7 @@ use super::{
 use crate::{
     admin::Audit,
     dynamo::{StoreError, attribute, n},
-    order_mails::{self, OrderNews},
+    order_mails::{self, Company, OrderNews},
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
@@ -137,7 +137,8 @@ impl Registrations {
         } else if is_other_exam {
             for order in valid() {
                 let what = format!("CORRECTED#{}", order.version + 1);
-                let mail = order_mails::item(&order.order_id, &what, OrderNews::Corrected, at)?;
+                let mail =
+                    order_mails::item(&order.order_id, &what, OrderNews::Corrected, at, Company::Alone)?;
                 actions.push(self.put(mail)?);
             }
         }

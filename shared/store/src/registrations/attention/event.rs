@@ -3,7 +3,7 @@
 use super::flag::{Flag, item};
 use crate::{
     dynamo::{StoreError, attribute, n, write},
-    order_mails::{self, OrderNews},
+    order_mails::{self, Company, OrderNews},
     registrations::{
         order::{order_key, partition},
         table::{Registrations, TABLE},
@@ -109,7 +109,13 @@ impl Registrations {
                 reference: refund.id.clone(),
                 amount: refund.amount,
             };
-            actions.push(self.put(order_mails::item(id, &event.key, news, refund.at)?)?);
+            actions.push(self.put(order_mails::item(
+                id,
+                &event.key,
+                news,
+                refund.at,
+                Company::Alone,
+            )?)?);
             // It changes no version: whatever else is decided about the order goes on.
             let condition = match decided_on {
                 Some(decided_on) => decided_on.condition,
