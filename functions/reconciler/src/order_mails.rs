@@ -12,7 +12,7 @@ use mail::MailError;
 use message::Saying;
 use pass_mail::{ChangedPass, GIVE_UP_AFTER, LEASE};
 use store::{
-    MailQueue, OrderMail, OrderNews, StoreError, Write,
+    MailQueue, OrderMail, StoreError, Write,
     registrations::{attention::Flag, outbox::MailTaken},
 };
 
@@ -43,9 +43,9 @@ impl QueuedKind for OrderMail {
         let mail = match message::render(&self.news, &order, &reconciler.site_origin) {
             Saying::Words(words) => of(words),
             Saying::Pass(change) => match reconciler.pass_mail.changed(&order, change, self.at).await? {
-                ChangedPass::Mail(content) => Addressed {
+                ChangedPass::Mail { content, seats } => Addressed {
                     calendar: content.calendar().cloned(),
-                    seats: content.seats().map(str::to_owned),
+                    seats,
                     pictures: content.pictures,
                     attachments: content.attachments,
                     ..of(content.words)
@@ -76,7 +76,7 @@ impl QueuedKind for OrderMail {
             message_id,
             at: reconciler.clock.now(),
             calendar: mail.calendar.as_ref(),
-            seats: mail.seats.as_deref().filter(|_| self.news == OrderNews::Seated),
+            seats: &mail.seats,
         };
         let registrations = &reconciler.registrations;
         registrations

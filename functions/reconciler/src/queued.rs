@@ -12,7 +12,10 @@ use domain::Email;
 use mail::{File, MailError, Message, Words};
 use pass_mail::{LEASE, pause_after};
 use std::borrow::Borrow;
-use store::{MailQueue, QueuedMail, StoreError, Write, registrations::outbox::CalendarEntry};
+use store::{
+    MailQueue, QueuedMail, StoreError, Write,
+    registrations::outbox::{CalendarEntry, SeatsTold},
+};
 use time::OffsetDateTime;
 
 /// A kind of mail in a queue.
@@ -80,8 +83,8 @@ pub(crate) struct Addressed {
     pub(crate) attachments: Vec<File>,
     /// What its entry for the calendar says, where it has one.
     pub(crate) calendar: Option<CalendarEntry>,
-    /// A digest of the seats that it names, where it names any.
-    pub(crate) seats: Option<String>,
+    /// What it means for the seats that its reader knows of.
+    pub(crate) seats: SeatsTold,
     /// What the mail service says beside everything that it reports about it later.
     pub(crate) tags: Vec<(&'static str, String)>,
 }
@@ -96,7 +99,7 @@ impl Addressed {
             pictures: Vec::new(),
             attachments: Vec::new(),
             calendar: None,
-            seats: None,
+            seats: SeatsTold::AsBefore,
             tags: Vec::new(),
         }
     }

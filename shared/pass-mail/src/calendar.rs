@@ -7,7 +7,8 @@ use base32::Alphabet;
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use domain::{
     CustomerId, event,
-    pass::{Sitting, SittingSeat},
+    pass::{Sitting, SittingSeat, calendar_sequence},
+    registration::ExamPreference,
 };
 use icalendar::{Calendar, Component, Event, EventLike};
 use sha2::{Digest, Sha256};
@@ -20,34 +21,44 @@ pub(crate) struct Calendared {
     pub(crate) entry: CalendarEntry,
 }
 
+/// What an entry is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attendance<'a> {
+    pub(crate) candidate: &'a CustomerId,
+    pub(crate) sittings: &'a [Sitting],
+    pub(crate) preference: Option<ExamPreference>,
+}
+
 /// One exam with its hours, or the days of several as one event without hours; None where the days are not known. It is
 /// a revision of what the last mail had, if that said something else.
 pub(crate) fn calendar(
-    candidate: &CustomerId,
-    sittings: &[Sitting],
+    attendance: Attendance<'_>,
     before: Option<&CalendarEntry>,
     now: OffsetDateTime,
 ) -> Option<Calendared> {
-    let said = Sha256::digest(file(candidate, sittings, 0, OffsetDateTime::UNIX_EPOCH)?);
+    let said = Sha256::digest(file(attendance, 0, OffsetDateTime::UNIX_EPOCH)?);
     let digest = base32::encode(Alphabet::Crockford, &said[..10]);
     let entry = match before {
         Some(before) if before.digest == digest => before.clone(),
         _ => CalendarEntry {
             digest,
-            sequence: before.map_or(0, |before| before.sequence + 1),
+            sequence: before
+                .map_or(0, |before| before.sequence + 1)
+                .max(calendar_sequence(now)),
             at: now,
         },
     };
-    let text = file(candidate, sittings, entry.sequence, entry.at)?;
+    let text = file(attendance, entry.sequence, entry.at)?;
     Some(Calendared { text, entry })
 }
 
-fn file(
-    candidate: &CustomerId,
-    sittings: &[Sitting],
-    sequence: u32,
-    revised: OffsetDateTime,
-) -> Option<String> {
+fn file(attendance: Attendance<'_>, sequence: u32, revised: OffsetDateTime) -> Option<String> {
+    let Attendance {
+        candidate,
+        sittings,
+        preference,
+    } = attendance;
+    let is_online = preference == Some(ExamPreference::Online);
     let revised = DateTime::from_timestamp(revised.unix_timestamp(), 0)?;
     let mut entry = Event::new();
     entry.uid(&format!("{candidate}@scholarship-expo"));
@@ -63,10 +74,12 @@ fn file(
             };
             entry.starts(utc(start)?).ends(utc(end)?);
             entry.summary(&format!("{}, {}", exam.exam_name, exam.college_name));
-            let (seat, venue) = place(exam);
-            entry.location(&known(&[&seat, venue, event::ADDRESS]));
+            entry.location(&match is_online {
+                true => ON_THE_WEB.to_owned(),
+                false => known(&[&place(exam), event::ADDRESS]),
+            });
             if let Some(time) = exam.seat.as_ref().map(SittingSeat::shown_reporting_time)
-                && !time.is_empty()
+                && !(time.is_empty() || is_online)
             {
                 entry.description(&format!("Please be there by {time}."));
             }
@@ -77,16 +90,23 @@ fn file(
                 .starts(date(days().min()?)?)
                 .ends(date(days().max()?)?.checked_add_days(Days::new(1))?);
             entry.summary(event::NAME);
-            entry.location(event::ADDRESS);
+            entry.location(match is_online {
+                true => ON_THE_WEB,
+                false => event::ADDRESS,
+            });
             // When and where each of them is taken, which the one entry has no other place for; so it is another entry when one
             // of them moves.
             let exams: Vec<String> = several
                 .iter()
                 .map(|exam| {
                     let when = [exam.shown_day(), exam.shown_hours()].join(" ");
-                    let (seat, venue) = place(exam);
+                    let place = if is_online {
+                        ON_THE_WEB.to_owned()
+                    } else {
+                        place(exam)
+                    };
                     let what = known(&[&exam.exam_name, &exam.college_name]);
-                    format!("{what}: {}", known(&[&when, &seat, venue]))
+                    format!("{what}: {}", known(&[&when, &place]))
                 })
                 .collect();
             entry.description(&exams.join("\n"));
@@ -95,12 +115,15 @@ fn file(
     Some(Calendar::new().push(entry.done()).done().to_string())
 }
 
-/// `Hall A, seat B12`, or nothing; and the venue, unless it is that hall.
-fn place(exam: &Sitting) -> (String, &str) {
+/// As the page of the pass has it.
+const ON_THE_WEB: &str = "On the web";
+
+/// `Hall A, seat B12`, where that is known; and the venue, unless it is that hall.
+fn place(exam: &Sitting) -> String {
     let seat = exam.seat.as_ref();
     let is_named = seat.is_some_and(|seat| seat.hall == exam.venue);
     let venue = if is_named { "" } else { exam.venue.as_str() };
-    (seat.map(SittingSeat::shown).unwrap_or_default(), venue)
+    known(&[&seat.map(SittingSeat::shown).unwrap_or_default(), venue])
 }
 
 /// What is known of these, in a line.
@@ -144,17 +167,33 @@ mod tests {
         before: Option<&CalendarEntry>,
         now: OffsetDateTime,
     ) -> Option<Calendared> {
-        let candidate = CustomerId::parse("CZ6S4932KF26").unwrap();
-        calendar(&candidate, sittings, before, now)
+        taken(sittings, ExamPreference::Offline, before, now)
+    }
+
+    fn taken(
+        sittings: &[Sitting],
+        preference: ExamPreference,
+        before: Option<&CalendarEntry>,
+        now: OffsetDateTime,
+    ) -> Option<Calendared> {
+        let attendance = Attendance {
+            candidate: &CustomerId::parse("CZ6S4932KF26").unwrap(),
+            sittings,
+            preference: Some(preference),
+        };
+        calendar(attendance, before, now)
     }
 
     fn entry(sittings: &[Sitting]) -> Option<Event> {
-        let text = written(sittings, None, PAID)?.text;
+        Some(event_of(&written(sittings, None, PAID)?.text))
+    }
+
+    fn event_of(text: &str) -> Event {
         let read: Calendar = text.parse().unwrap();
         let [entry] = &read.components[..] else {
             panic!("there is not one event in {text}");
         };
-        Some(entry.as_event().unwrap().clone())
+        entry.as_event().unwrap().clone()
     }
 
     #[test]
@@ -200,9 +239,10 @@ mod tests {
                 .map(str::to_owned)
         };
         for (file, sequence, stamp) in [
-            (&first, "SEQUENCE:0", "20250520T100000Z"),
-            (&moved, "SEQUENCE:1", "20250521T100000Z"),
-            (&back.unwrap(), "SEQUENCE:2", "20250521T100000Z"),
+            (&first, "SEQUENCE:1747735200", "20250520T100000Z"),
+            (&moved, "SEQUENCE:1747821600", "20250521T100000Z"),
+            // In the same second.
+            (&back.unwrap(), "SEQUENCE:1747821601", "20250521T100000Z"),
         ] {
             let text = &file.text;
             for line in [
@@ -249,7 +289,7 @@ mod tests {
         assert_eq!(again.text, file.text, "nothing has changed");
         for line in [
             "UID:CZ6S4932KF26@scholarship-expo",
-            "SEQUENCE:1",
+            "SEQUENCE:1747821600",
             "DTSTAMP:20250521T100000Z",
         ] {
             assert!(
@@ -258,6 +298,48 @@ mod tests {
                 file.text
             );
         }
+    }
+
+    #[test]
+    fn who_takes_part_online_has_no_hall_in_the_calendar_and_a_correction_revises_it() {
+        let seated = |date: &str| Sitting {
+            seat: Some(SittingSeat {
+                hall: "Room 204".to_owned(),
+                seat: Seat::parse("B12").unwrap(),
+                reporting_time: "09:30".to_owned(),
+            }),
+            ..sitting(date, "10:00", "11:30")
+        };
+        for (sittings, description) in [
+            (vec![seated("2025-05-31")], None),
+            (
+                vec![seated("2025-05-31"), seated("2025-06-01")],
+                Some(
+                    "BCA Entrance, Backwater College: Sat 31 May 10–11:30 AM, On the web\n\
+                     BCA Entrance, Backwater College: Sun 1 Jun 10–11:30 AM, On the web",
+                ),
+            ),
+        ] {
+            let in_halls = written(&sittings, None, PAID).unwrap();
+            let later = PAID + time::Duration::DAY;
+            let online = taken(&sittings, ExamPreference::Online, Some(&in_halls.entry), later).unwrap();
+            let event = event_of(&online.text);
+            assert_eq!(event.get_location(), Some("On the web"));
+            assert_eq!(event.get_description(), description);
+            assert_eq!(online.entry.sequence, 1_747_821_600, "a revision");
+        }
+    }
+
+    /// Releases before counted from nothing.
+    #[test]
+    fn a_revision_of_an_entry_that_was_counted_is_above_it() {
+        let first = written(&[sitting("2025-05-31", "10:00", "11:30")], None, PAID).unwrap();
+        let counted = CalendarEntry {
+            sequence: 2,
+            ..first.entry
+        };
+        let moved = written(&[sitting("2025-06-01", "10:00", "11:30")], Some(&counted), PAID).unwrap();
+        assert_eq!(moved.entry.sequence, calendar_sequence(PAID));
     }
 
     #[test]
@@ -276,11 +358,7 @@ mod tests {
         let first = written(&of("10:00", "Hall 1"), None, PAID).unwrap();
         for (start, venue) in [("14:00", "Hall 1"), ("10:00", "Hall 2")] {
             let moved = written(&of(start, venue), Some(&first.entry), PAID).unwrap();
-            assert_eq!(
-                (first.entry.sequence, moved.entry.sequence),
-                (0, 1),
-                "{start} {venue}"
-            );
+            assert_eq!(moved.entry.sequence, first.entry.sequence + 1, "{start} {venue}");
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
 use domain::payment::Order;
 use store::{
     StoreError,
-    registrations::outbox::{MailState, OutboxEntry},
+    registrations::outbox::{MailState, OutboxEntry, SeatsTold},
 };
 use time::{Duration, OffsetDateTime};
 
@@ -26,7 +26,12 @@ pub enum PassChange {
 #[must_use]
 pub enum ChangedPass {
     /// This mail.
-    Mail(MailContent),
+    Mail {
+        /// What it says.
+        content: MailContent,
+        /// What it means for the seats that its reader knows of.
+        seats: SeatsTold,
+    },
     /// Nothing: the first mail of the pass is still to be sent, and says what is so now, or the last one has said it.
     Known,
     /// The first mail is being sent at this moment, and may say what was so before; or it is to come before this one.
@@ -68,19 +73,28 @@ impl PassMail {
         let beside = self.registrations.paid_beside(order).await?;
         let orders = vec![(order, beside, before.clone())];
         let content = self.content(occasion, orders.clone()).await?;
-        match change {
-            PassChange::Moved if content.calendar() == before.as_ref() => Ok(ChangedPass::Known),
-            PassChange::Seated if content.seats() == said.as_deref() => Ok(ChangedPass::Known),
+        let seats = content.seats();
+        let is_as_said = seats == said.as_deref();
+        Ok(match (change, seats.map(str::to_owned)) {
+            (PassChange::Moved, _) if content.calendar() == before.as_ref() => ChangedPass::Known,
+            (PassChange::Moved | PassChange::Corrected, _) => ChangedPass::Mail {
+                content,
+                seats: match is_as_said {
+                    true => SeatsTold::AsBefore,
+                    false => SeatsTold::Outdated,
+                },
+            },
+            (PassChange::Seated, _) if is_as_said => ChangedPass::Known,
+            (PassChange::Seated, Some(seats)) => ChangedPass::Mail {
+                content,
+                seats: SeatsTold::These(seats),
+            },
             // There was one, and now there is none.
-            PassChange::Seated if content.seats().is_none() => {
-                let content = self.content(MailOccasion::SeatLost, orders).await?;
-                Ok(ChangedPass::Mail(MailContent {
-                    seats: vec![Some(NO_SEATS.to_owned())],
-                    ..content
-                }))
-            }
-            PassChange::Moved | PassChange::Corrected | PassChange::Seated => Ok(ChangedPass::Mail(content)),
-        }
+            (PassChange::Seated, None) => ChangedPass::Mail {
+                content: self.content(MailOccasion::SeatLost, orders).await?,
+                seats: SeatsTold::These(NO_SEATS.to_owned()),
+            },
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 mod pass;
 
 use crate::{
-    calendar::{self, Calendared},
+    calendar::{self, Attendance, Calendared},
     qr,
 };
 use askama::Template;
@@ -81,8 +81,7 @@ impl MailContent {
     }
 
     /// A digest of the seats that a mail about one order names, where it names any.
-    #[must_use]
-    pub fn seats(&self) -> Option<&str> {
+    pub(crate) fn seats(&self) -> Option<&str> {
         self.seats.first().and_then(Option::as_deref)
     }
 }
@@ -191,6 +190,7 @@ pub(crate) fn render(
         let PaidFor {
             order,
             sittings,
+            preference,
             calendar,
             ..
         } = paid;
@@ -203,7 +203,12 @@ pub(crate) fn render(
             kind: "image/png",
             content: code,
         });
-        let calendar = calendar::calendar(&order.customer_id, sittings, calendar.as_ref(), sender.now);
+        let attendance = Attendance {
+            candidate: &order.customer_id,
+            sittings,
+            preference: *preference,
+        };
+        let calendar = calendar::calendar(attendance, calendar.as_ref(), sender.now);
         calendars.push(calendar.map(|Calendared { text, entry }| {
             attachments.push(File {
                 name: numbered("exam", at, "ics"),

@@ -195,7 +195,7 @@ fn a_corrected_pass_says_that_it_takes_the_place_of_the_one_before() {
     assert_eq!(line(&first, "UID"), line(&content, "UID"));
     assert_eq!(
         (line(&first, "SEQUENCE"), line(&content, "SEQUENCE")),
-        ("SEQUENCE:0".to_owned(), "SEQUENCE:1".to_owned())
+        ("SEQUENCE:1747735200".to_owned(), "SEQUENCE:1747735201".to_owned())
     );
 }
 
@@ -240,6 +240,9 @@ fn who_takes_part_online_is_not_sent_to_a_hall() {
     let offline = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
     assert!(online.words.text.contains("10–11:30 AM, on the web") && !online.words.text.contains("Hall 1"));
     assert!(offline.words.text.contains("10–11:30 AM, Hall 1"));
+    let calendar = |content: &MailContent| String::from_utf8(content.attachments[0].content.clone()).unwrap();
+    assert!(calendar(&online).contains("LOCATION:On the web\r\n"));
+    assert!(calendar(&offline).contains("LOCATION:Hall 1"));
 }
 
 #[test]

@@ -111,6 +111,18 @@ pub(super) fn with_news(
         .expression_attribute_values(":news", AttributeValue::L(vec![attribute(TABLE, &news)?])))
 }
 
+/// What a mail means for the seats that its reader knows of: a hall ticket is sent where it would say something else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum SeatsTold {
+    /// Nothing, or it says the same.
+    #[default]
+    AsBefore,
+    /// It tells these; a digest of them.
+    These(String),
+    /// A pass that names others, or none. It is no hall ticket, so one is to be sent whatever it says.
+    Outdated,
+}
+
 /// A mail about an order that the mail service has taken.
 #[derive(Debug, Clone, Copy)]
 pub struct MailTaken<'a> {
@@ -124,8 +136,8 @@ pub struct MailTaken<'a> {
     pub at: OffsetDateTime,
     /// What the calendar's entry in it says, when it has one.
     pub calendar: Option<&'a CalendarEntry>,
-    /// A digest of the seats that it names, of a mail about these.
-    pub seats: Option<&'a str>,
+    /// What it means for the seats that its reader knows of.
+    pub seats: &'a SeatsTold,
 }
 
 impl Registrations {
@@ -144,7 +156,7 @@ impl Registrations {
             message_id,
             at,
             calendar,
-            seats: None,
+            seats: &SeatsTold::AsBefore,
         };
         self.added(&taken)?.alone(&self.client).await
     }
@@ -165,8 +177,8 @@ impl Registrations {
         match self.transact(actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(places) if places.contains(&0) => {
-                // They have changed while it was sent, and it is looked at once more: by what it has told.
-                if taken.seats.is_some() {
+                // What it is about has changed while it was sent, and it is looked at once more: by what it has told.
+                if matches!(taken.what, MailHappening::HallTicket | MailHappening::Moved) {
                     let (Write::Done | Write::Stale) = self.added(taken)?.alone(&self.client).await?;
                 }
                 Ok(Write::Stale)
@@ -192,9 +204,13 @@ impl Registrations {
             set.push_str(", calendar = :calendar");
             update = update.expression_attribute_values(":calendar", attribute(TABLE, calendar)?);
         }
-        if let Some(seats) = seats {
-            set.push_str(", seats = :seats");
-            update = update.expression_attribute_values(":seats", s(*seats));
+        match seats {
+            SeatsTold::AsBefore => {}
+            SeatsTold::These(digest) => {
+                set.push_str(", seats = :seats");
+                update = update.expression_attribute_values(":seats", s(digest));
+            }
+            SeatsTold::Outdated => set.push_str(" REMOVE seats"),
         }
         ItemChange::of(with_news(update, *at, *what, message_id)?.update_expression(set))
     }

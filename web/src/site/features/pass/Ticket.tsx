@@ -25,7 +25,14 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
     exam_preference,
     ...others
   } = pass;
-  nothingLeft(others, ['validity', 'mail_bounced', 'paid_twice', 'money_back', 'choice']);
+  nothingLeft(others, [
+    'validity',
+    'mail_bounced',
+    'calendar_sequence',
+    'paid_twice',
+    'money_back',
+    'choice',
+  ]);
   return (
     <div ref={ref} className={styles.ticket}>
       <div className={styles.head}>

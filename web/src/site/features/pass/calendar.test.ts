@@ -38,9 +38,9 @@ it('has an entry for each of several, known again when its exam has moved', () =
 it('names hall and seat once they are published, as a revision of the same entry', () => {
   const seated = { ...exam, hall: 'Room 204', seat: 'B12', reportingTime: '09:30' };
   const later = new Date('2025-05-28T10:00:00Z');
-  const file = calendarOf({ ...pass, exams: [seated] }, later);
+  const file = calendarOf({ ...pass, exams: [seated], calendar_sequence: 1_748_426_400 }, later);
   expect(linesOf(file, 'UID')).toEqual(linesOf(calendarOf(pass, now), 'UID'));
-  expect([linesOf(calendarOf(pass, now), 'SEQUENCE'), linesOf(file, 'SEQUENCE')]).toEqual([['0'], ['1']]);
+  expect(linesOf(file, 'SEQUENCE')).toEqual(['1748426400']);
   expect(linesOf(file, 'DTSTAMP')).toEqual(['20250528T100000Z']);
   expect(linesOf(file, 'LOCATION')).toEqual([
     expect.stringMatching(/^Room 204\\, seat B12\\, Hall 1\\, The Mall\\, Kochi/),
@@ -48,6 +48,12 @@ it('names hall and seat once they are published, as a revision of the same entry
   expect(linesOf(file, 'DESCRIPTION')).toEqual(['Please be there by 9:30 AM.']);
   const inVenue = calendarOf({ ...pass, exams: [{ ...seated, hall: 'Hall 1' }] }, later);
   expect(linesOf(inVenue, 'LOCATION')).toEqual([expect.stringMatching(/^Hall 1\\, seat B12\\, The Mall/)]);
+});
+
+it('is above every mail before the pass was loaded, whatever has become of the seat', () => {
+  const moved = { ...pass, calendar_sequence: pass.calendar_sequence + 1 };
+  expect(linesOf(calendarOf(pass, now), 'SEQUENCE')).toEqual([String(pass.calendar_sequence)]);
+  expect(linesOf(calendarOf(moved, now), 'SEQUENCE')).toEqual([String(pass.calendar_sequence + 1)]);
 });
 
 it('leaves out what has no hours yet', () => {

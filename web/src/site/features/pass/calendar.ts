@@ -1,7 +1,7 @@
 // The exams of a pass as a calendar file (RFC 5545), with one entry for each.
 //
-// A calendar knows an entry again by its UID. That of a single exam is the mail's own (shared/pass-mail/src/calendar.rs), so that
-// a person who adds both has one entry, which a later mail replaces.
+// A calendar knows an entry again by its UID, and takes the one with the higher SEQUENCE. The UID of a single exam is the mail's
+// own (shared/pass-mail/src/calendar.rs), and mails count as the pass does, so that a person who adds both has the later one.
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import type { Pass } from '@/lib/api/types';
@@ -25,8 +25,7 @@ export function calendarOf(pass: Pass, now: Date): string {
       'BEGIN:VEVENT',
       `UID:${candidate}${suffix}@scholarship-expo`,
       `DTSTAMP:${utc(now)}`,
-      // Of two revisions of one number the later one counts.
-      `SEQUENCE:${exam.seat ? '1' : '0'}`,
+      `SEQUENCE:${String(pass.calendar_sequence)}`,
       `DTSTART:${utc(momentOf(date, timeStart))}`,
       `DTEND:${utc(momentOf(date, timeEnd))}`,
       `SUMMARY:${text(`${examName}, ${collegeName}`)}`,
