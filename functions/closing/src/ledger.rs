@@ -43,17 +43,20 @@ impl Ledger {
         for order in &orders {
             paid += order.amount.get();
             push(&mut csv, payment(order, modes.get(&order.customer_id)));
-            for refund in &order.refunds {
-                if refund.state == RefundState::Success {
-                    refunded += refund.amount.get();
-                }
+            refunded += order.refunded().get();
+            for (refund, returned) in order.returns() {
+                // What went back beyond the payment was of one that was never counted.
+                let amount = match refund.state {
+                    RefundState::Success => returned,
+                    RefundState::Requested | RefundState::Pending | RefundState::Failed => refund.amount,
+                };
                 push(
                     &mut csv,
                     [
                         format!("refund {}", refund.state.as_str()),
                         reference(order),
                         local(refund.ended_at.unwrap_or(refund.at)),
-                        rupees(refund.amount),
+                        rupees(amount),
                         "INR".to_owned(),
                         refund
                             .mode

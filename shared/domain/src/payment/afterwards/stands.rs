@@ -73,10 +73,24 @@ impl Order {
         all
     }
 
-    /// What went back.
+    /// What went back of the payment.
     #[must_use]
     pub fn refunded(&self) -> Paise {
-        self.sum_of(|state| state == RefundState::Success)
+        self.returns().map(|(_, returned)| returned).sum()
+    }
+
+    /// Each refund, and what went back by it of the payment. More than all of that can go back where the provider had a second
+    /// payment of the order, which was never counted: what exceeds it was of that one.
+    pub fn returns(&self) -> impl Iterator<Item = (&Refund, Paise)> {
+        let mut left = self.amount;
+        self.refunds.iter().map(move |refund| {
+            let returned = match refund.state {
+                RefundState::Success => refund.amount.min(left),
+                RefundState::Requested | RefundState::Pending | RefundState::Failed => Paise::default(),
+            };
+            left = left.saturating_sub(returned);
+            (refund, returned)
+        })
     }
 
     /// Whether all of the money went back.
@@ -108,10 +122,7 @@ impl Order {
     pub fn net(&self) -> Balance {
         match self.status {
             Status::Paid => {
-                // More than all of it can go back where the provider had a second payment of the order, which was never
-                // counted.
-                let kept = self.amount.saturating_sub(self.refunded());
-                Balance::from(kept) - Balance::from(self.lost())
+                Balance::from(self.amount) - Balance::from(self.refunded()) - Balance::from(self.lost())
             }
             Status::Created | Status::Active | Status::Failed | Status::Expired | Status::Unknown => {
                 Balance::default()

@@ -191,6 +191,10 @@ fn a_full_refund_withdraws_the_pass_once_and_who_gets_it_back_keeps_it() {
         (beside.net(), beside.refundable()),
         (Balance::default(), Paise::default())
     );
+    // It was of a payment that was never counted.
+    assert_eq!(beside.refunded(), beside.amount);
+    let returns: Vec<u64> = beside.returns().map(|(_, returned)| returned.get()).collect();
+    assert_eq!(returns, [100_000, 0]);
 }
 
 #[test]
