@@ -62,9 +62,17 @@ elif call == "dynamodb update-item":
             del item[named()["#results"]]["M"][named()["#candidate"]]
     table.write_text(json.dumps(items))
 elif call == "dynamodb transact-write-items":
-    changes = [change["Update"] for change in json.loads(option("--transact-items"))]
-    table = STATE / changes[0]["TableName"]
+    asked = json.loads(option("--transact-items"))
+    table = STATE / next(iter(asked[0].values()))["TableName"]
     items = json.loads(table.read_text())
+    for put in (one["Put"] for one in asked if "Put" in one):
+        items.append(put["Item"])
+    for delete in (one["Delete"] for one in asked if "Delete" in one):
+        found = next(item for item in items if {name: item[name] for name in ("pk", "sk")} == delete["Key"])
+        assert delete["ConditionExpression"] == "version = :read"
+        assert found["version"] == delete["ExpressionAttributeValues"][":read"]
+        items.remove(found)
+    changes = [one["Update"] for one in asked if "Update" in one]
     for change in changes:
         names, said = change["ExpressionAttributeNames"], change["UpdateExpression"]
         found = [item for item in items if {name: item[name] for name in ("pk", "sk")} == change["Key"]]
@@ -160,6 +168,46 @@ class Forget(WithCli):
         self.put("RegistrationsTable", [claim("COURSE#1", ASHA, ASHA), courses(4, ASHA)])
         self.assertEqual(self.forget(), 0, self.said)
         self.assertEqual(self.left("RegistrationsTable"), [])
+
+    def order(self, **more):
+        """A paid order of Asha, with what is personal in it."""
+        return {**item(f"REG#{ASHA}", f"ORDER#{ASHA}-1", kind="ORDER", order_id=f"{ASHA}-1", customer_id=ASHA, channel="counter",
+                       status="PAID", paid_at="2026-11-28T10:00:00Z", created_at="2026-11-28T10:00:00Z", expires_at="2026-11-28T10:00:00Z"),
+                "amount": {"N": "185000"}, "version": {"N": "3"}, "person": {"M": {"email": {"S": "asha@example.org"}}},
+                "selection": {"M": {"package_name": {"S": "All"}}},
+                "method": {"M": {"group": {"S": "upi"}, "upi": {"M": {"upi_id": {"S": "asha@upi"}}}}}, **more}
+
+    def test_what_was_paid_stays_for_the_accounts_without_the_person(self):
+        refund = {"refund_id": {"S": "r1"}, "amount": {"N": "50000"}, "state": {"S": "SUCCESS"}, "at": {"S": "2026-11-29T10:00:00Z"},
+                  "ended_at": {"S": "2026-11-29T10:00:00Z"}, "mode": {"S": "cash"}}
+        whole = {**refund, "reason": {"S": "Asha is ill"}, "by": {"S": "meera"}}
+        lost = {"M": {"id": {"S": "433"}, "state": {"S": "LOST"}, "amount": {"N": "185000"}}}
+        unpaid = {name: value for name, value in self.order(sk={"S": f"ORDER#{ASHA}-2"}).items() if name != "paid_at"}
+        candidate = item(f"REG#{ASHA}", "CANDIDATE", kind="CANDIDATE", payment_mode="card")
+        order = self.order(refunds={"L": [{"M": whole}]}, disputes={"L": [lost]})
+        self.put("RegistrationsTable", [candidate, order, unpaid, *self.others])
+        self.assertEqual(self.forget(), 0, self.said)
+        *others, kept = self.left("RegistrationsTable")
+        self.assertEqual(others, self.others)
+        self.assertEqual(kept, {
+            **item(f"FORGOTTEN#{ASHA}-1", "PAYMENT", kind="FORGOTTEN_PAYMENT", order_id=f"{ASHA}-1", customer_id=ASHA, channel="counter",
+                   status="PAID", paid_at="2026-11-28T10:00:00Z", created_at="2026-11-28T10:00:00Z", expires_at="2026-11-28T10:00:00Z",
+                   payment_mode="card"),
+            "amount": {"N": "185000"}, "version": {"N": "3"}, "selection": {"M": {"package_name": {"S": "All"}}},
+            "method": {"M": {"group": {"S": "upi"}}}, "refunds": {"L": [{"M": {**refund, "reason": {"S": ""}}}]}, "disputes": {"L": [lost]}})
+        self.assertIn(f"Payments of {ASHA} are kept for the accounts, without the person: 1.", self.said)
+
+    def test_while_anything_of_the_money_is_open_nothing_is_deleted(self):
+        def one(state):
+            return {"L": [{"M": {"state": {"S": state}}}]}
+
+        for open_now in ({"due_at": {"N": "1795946400"}}, {"refunds": one("REQUESTED")}, {"refunds": one("PENDING")}, {"disputes": one("OPEN")}):
+            before = [*of(ASHA, "asha@example.org"), self.order(**open_now)]
+            self.put("RegistrationsTable", before)
+            self.assertNotEqual(self.forget(), 0, open_now)
+            self.assertIn(f"Nothing is deleted: order {ASHA}-1 ", self.said)
+            self.assertEqual(self.left("RegistrationsTable"), before)
+        self.assertFalse((self.folder / "rebuilt").exists())
 
     def test_it_may_be_run_again(self):
         self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)

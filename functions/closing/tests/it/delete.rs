@@ -212,6 +212,83 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
     );
 }
 
+/// As infra/deployment-tests/test_forget.py has it that `make forget` leaves a payment.
+#[tokio::test]
+async fn what_a_forgotten_person_paid_is_in_the_accounts_and_then_gone() {
+    let app = App::with_candidates(0).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let items = app.test_env.dump(Table::Registrations).await;
+    let item = items.iter().find(|item| item["kind"] == "ORDER").unwrap();
+    let mut kept = json!({
+        "pk": format!("FORGOTTEN#{}", order.order_id), "sk": "PAYMENT", "kind": "FORGOTTEN_PAYMENT",
+        "channel": "counter", "payment_mode": "card", "disputes": [],
+        "refunds": [{ "refund_id": "refund-1", "amount": 40_050, "state": "SUCCESS", "at": item["paid_at"], "reason": "" }],
+    });
+    for name in [
+        "order_id",
+        "customer_id",
+        "amount",
+        "status",
+        "selection",
+        "created_at",
+        "expires_at",
+        "paid_at",
+        "version",
+    ] {
+        kept[name] = item[name].clone();
+    }
+    for item in items.iter().filter(|item| item["pk"] != "EVENT") {
+        app.test_env.delete(Table::Registrations, item).await;
+    }
+    app.test_env.put(Table::Registrations, &kept).await;
+    app.begin().await;
+    let report = app.finish().await;
+    let records = &report["records"];
+    assert_eq!(
+        (&records["payments"], &records["paid"], &records["refunded"]),
+        (&json!(1), &json!(1_000), &json!(400.5))
+    );
+    let records = app.records();
+    let lines: Vec<&str> = records.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(
+        lines[1].starts_with("\"payment\",") && lines[1].contains("\"1000.00\",\"INR\",\"card\","),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[2].starts_with("\"refund SUCCESS\","), "{}", lines[2]);
+    assert!(!everything(&app.test_env).await.contains("forgotten_payment"));
+}
+
+/// Both payments of an order went back, of which one was counted.
+#[tokio::test]
+async fn no_more_is_refunded_in_the_accounts_than_was_paid() {
+    let app = App::with_candidates(0).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    for refund in ["refund-1", "refund-2"] {
+        let change = Change::RefundReported {
+            refund_id: RefundId::parse(refund).unwrap(),
+            amount: Some(order.amount),
+            event: RefundEvent::Succeeded,
+        };
+        app.test_env.change_paid(&order, change).await;
+    }
+    app.settle().await;
+    app.begin().await;
+    let report = app.finish().await;
+    let records = &report["records"];
+    assert_eq!(
+        (&records["paid"], &records["refunded"]),
+        (&json!(1_000), &json!(1_000))
+    );
+    let records = app.records();
+    let refunds = records
+        .lines()
+        .filter(|line| line.starts_with("\"refund SUCCESS\""));
+    let amounts: Vec<&str> = refunds.map(|line| line.split("\",\"").nth(3).unwrap()).collect();
+    assert_eq!(amounts, ["1000.00", "0.00"]);
+}
+
 /// A chargeback that is lost, and then its arbitration, are about the same money.
 #[tokio::test]
 async fn the_rows_of_lost_disputes_add_up_to_what_the_accounts_say_is_lost() {

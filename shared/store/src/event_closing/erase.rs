@@ -34,6 +34,22 @@ pub struct PaymentsPage {
     pub next: Option<TablePosition>,
 }
 
+/// What is left of the paid order of a person whom `make forget` has deleted: what the accounts say of a payment, and nothing
+/// of the person.
+const FORGOTTEN: &str = "FORGOTTEN_PAYMENT";
+
+/// An order is always a person's: that of a forgotten one is given one who does not exist, whom no accounts name.
+fn of_nobody(mut item: Item) -> Item {
+    let person = [
+        ("name", "Nobody"),
+        ("email", "nobody@example.org"),
+        ("phone", "9999999999"),
+    ];
+    let person = person.map(|(name, text)| (name.to_owned(), s(text)));
+    item.insert("person".to_owned(), AttributeValue::M(HashMap::from(person)));
+    item
+}
+
 #[derive(Deserialize)]
 struct Mode {
     customer_id: CustomerId,
@@ -45,8 +61,8 @@ struct Mode {
 pub struct TablePosition(HashMap<String, AttributeValue>);
 
 impl EventClosing {
-    /// What a page of the table says about payments: the orders that were ever paid, whatever became of the money, and by
-    /// what candidates paid. An order that cannot be read is an error: nothing may be deleted while a payment is not
+    /// What a page of the table says about payments: the orders that were ever paid, whatever became of the money or the person,
+    /// and by what candidates paid. An order that cannot be read is an error: nothing may be deleted while a payment is not
     /// written down.
     ///
     /// # Errors
@@ -60,9 +76,10 @@ impl EventClosing {
             .client
             .scan()
             .table_name(&self.registrations)
-            .filter_expression("#kind IN (:order, :candidate)")
+            .filter_expression("#kind IN (:order, :forgotten, :candidate)")
             .expression_attribute_names("#kind", "kind")
             .expression_attribute_values(":order", s("ORDER"))
+            .expression_attribute_values(":forgotten", s(FORGOTTEN))
             .expression_attribute_values(":candidate", s("CANDIDATE"))
             .consistent_read(true)
             .limit(i32::from(items))
@@ -74,18 +91,21 @@ impl EventClosing {
             ..PaymentsPage::default()
         };
         for item in page.items.unwrap_or_default() {
-            if kind(&item) == "ORDER" {
+            let is_forgotten = kind(&item) == FORGOTTEN;
+            if kind(&item) == "CANDIDATE" || is_forgotten {
+                // By what it was paid is said where that is known.
+                found.modes.extend(
+                    read(TABLE, item.clone())
+                        .ok()
+                        .map(|mode: Mode| (mode.customer_id, mode.payment_mode)),
+                );
+            }
+            if kind(&item) == "ORDER" || is_forgotten {
+                let item = if is_forgotten { of_nobody(item) } else { item };
                 let order: Order = read(TABLE, item)?;
                 found
                     .orders
                     .extend(Some(order).filter(|order| order.paid_at.is_some()));
-            } else {
-                // By what it was paid is said where that is known.
-                found.modes.extend(
-                    read(TABLE, item)
-                        .ok()
-                        .map(|mode: Mode| (mode.customer_id, mode.payment_mode)),
-                );
             }
         }
         Ok(found)
