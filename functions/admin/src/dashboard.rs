@@ -70,7 +70,7 @@ pub(crate) struct DashboardMode {
     /// All that they paid, second payments included, in rupees.
     #[schema(value_type = f64)]
     taken: Number,
-    /// What of it was given back, in rupees.
+    /// What was given back by it, in rupees, of what was paid by any mode.
     #[schema(value_type = f64)]
     given_back: Number,
     /// What of it a lost dispute took, in rupees.

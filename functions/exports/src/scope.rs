@@ -1,7 +1,7 @@
 //! What an export is to contain: its filters, read.
 
 use domain::{
-    CustomerId, Invalid,
+    CustomerId, Invalid, Stored,
     check_in::List,
     day,
     export::{ExportFilters, ExportKind},
@@ -24,6 +24,8 @@ pub(crate) struct ExportScope {
     pub(crate) status: Option<Status>,
     /// Without the status: a candidate keeps its place in a list for as long as its mode and course are the same.
     pub(crate) list: RowFilter,
+    /// Lines of this mode, of candidates of any: money may go back another way than it came.
+    pub(crate) line_mode: Option<PaymentMode>,
     /// The beginning of an address, in lower case; empty for any.
     pub(crate) email: String,
     /// What is searched for; empty for the list.
@@ -100,13 +102,23 @@ impl ExportScope {
         }
         let unknown = |field| Invalid::new(field, "This filter value is not known");
         let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
+        let mode = read(payment_mode, PaymentMode::parse, unknown("filters.payment_mode"))?;
+        let (of_candidates, of_lines) = match kind {
+            ExportKind::Payments => (None, mode),
+            ExportKind::Candidates
+            | ExportKind::Till
+            | ExportKind::Attendance
+            | ExportKind::Results
+            | ExportKind::Audit => (mode, None),
+        };
         let scope = Self {
             status: read(status, status_of, unknown("filters.status"))?,
             list: RowFilter {
                 status: None,
-                payment_mode: read(payment_mode, PaymentMode::parse, unknown("filters.payment_mode"))?,
+                payment_mode: of_candidates,
                 course: read(course_category, Course::parse, unknown("filters.course_category"))?,
             },
+            line_mode: of_lines,
             email: typed::address(email.as_deref().unwrap_or_default()).to_lowercase(),
             search: search.clone().unwrap_or_default(),
             from: parse_day(from, "filters.from")?.unwrap_or(day::FIRST),
@@ -141,6 +153,11 @@ impl ExportScope {
     pub(crate) fn has(&self, moment: OffsetDateTime) -> bool {
         let day = day_of(moment);
         self.from <= day && self.to.is_none_or(|to| day <= to)
+    }
+
+    /// Whether a line of this mode is wanted.
+    pub(crate) fn is_by(&self, mode: &Stored<PaymentMode>) -> bool {
+        self.line_mode.is_none_or(|wanted| *mode == wanted)
     }
 
     /// Whether something is of the person.

@@ -8,7 +8,7 @@ use crate::scope::ExportScope;
 use domain::{
     Balance, Paise, Stored,
     pass::PassNo,
-    payment::{DisputeState, Order, PassValidity, RefundState, Status},
+    payment::{DisputeState, Order, PassValidity, Status},
     registration::PaymentMode,
 };
 use futures::{StreamExt, TryStreamExt, stream};
@@ -54,6 +54,13 @@ struct Line<'a> {
     mode: Option<&'a Stored<PaymentMode>>,
 }
 
+impl<'a> Line<'a> {
+    /// By what it is, of this candidate.
+    fn mode(&self, row: &'a Row) -> &'a Stored<PaymentMode> {
+        self.mode.unwrap_or(&row.payment_mode)
+    }
+}
+
 impl Sources {
     /// The lines of these candidates, in their order.
     pub(super) async fn payments_of(
@@ -75,7 +82,7 @@ impl Sources {
             paid.sort_by_key(|order| order.paid_at);
             paid.into_iter().flat_map(move |order| {
                 let lines = lines_of(order).into_iter();
-                let lines = lines.filter(|line| scope.has(line.at));
+                let lines = lines.filter(|line| scope.has(line.at) && scope.is_by(line.mode(row)));
                 lines.map(|line| cells(row, order, &line)).collect::<Vec<_>>()
             })
         });
@@ -94,15 +101,12 @@ fn lines_of(order: &Order) -> Vec<Line<'_>> {
         reason: None,
         mode: None,
     };
-    let refunds = order.refunds.iter().map(|refund| Line {
+    let refunds = order.returns().map(|(refund, refunded)| Line {
         what: "refund",
         at: refund.ended_at.unwrap_or(refund.at),
         paid: Paise::default(),
         // One that is under way, or came to nothing, has taken nothing from the revenue.
-        refunded: match refund.state {
-            RefundState::Success => refund.amount,
-            RefundState::Requested | RefundState::Pending | RefundState::Failed => Paise::default(),
-        },
+        refunded,
         lost: Paise::default(),
         state: Some(refund.state.as_str()),
         reason: Some(&refund.reason),
@@ -140,7 +144,7 @@ fn cells(row: &Row, order: &Order, line: &Line<'_>) -> Vec<Cell> {
         Cell::text(line.what),
         Cell::moment(line.at),
         Cell::text(order.channel.as_str()),
-        Cell::text(line.mode.unwrap_or(&row.payment_mode).shown()),
+        Cell::text(line.mode(row).shown()),
         Cell::maybe(group),
         Cell::paise(line.paid),
         Cell::paise(line.refunded),

@@ -1,7 +1,7 @@
 //! What is in the files.
 
 use super::*;
-use domain::{PersonName, pass::PassNo};
+use domain::{PersonName, pass::PassNo, registration::PaymentMode};
 use std::collections::BTreeSet;
 use test_support::{ALL, COURSE, OTHER_COURSE};
 
@@ -114,6 +114,16 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
         if number == 1 {
             order["refunds"][0]["mode"] = json!("cash");
         }
+        if number == 2 {
+            // Both payments of an order went back, of which one was counted.
+            let (amount, at) = (order["amount"].clone(), order["paid_at"].clone());
+            for payment in 0..2 {
+                order["refunds"].as_array_mut().unwrap().push(json!({
+                    "refund_id": format!("whole-{payment}"), "amount": amount, "state": "SUCCESS", "reason": "Twice", "at": at,
+                    "mode": "cash",
+                }));
+            }
+        }
         if number == 0 {
             order["withdrawn"] = json!({ "cause": "organiser", "reason": "Ill", "at": order["paid_at"] });
         }
@@ -146,7 +156,13 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
         ]
     );
     let refunds: Vec<&Value> = lines.iter().filter(|line| line["Line"] == "refund").collect();
-    assert_eq!((lines.len(), refunds.len()), (paid.len() + 6, 3));
+    assert_eq!((lines.len(), refunds.len()), (paid.len() + 8, 5));
+    let twice: Vec<f64> = refunds
+        .iter()
+        .filter(|line| line["Reason"] == "Twice")
+        .map(|line| line["Refunded (Rs)"].as_str().unwrap().parse().unwrap())
+        .collect();
+    assert!(matches!(twice[..], [whole, 0.0] if whole > 0.0), "{twice:?}");
     let net: f64 = column(&lines, "Net (Rs)")
         .iter()
         .map(|net| net.parse::<f64>().unwrap())
@@ -155,10 +171,37 @@ async fn payments_and_refunds_add_up_to_the_revenue() {
     assert_eq!((net * 100.0).round() as i64, revenue.get());
     // By what it went back, where that is not how it was paid.
     let by = |state: &str| {
-        let refund = refunds.iter().find(|line| line["Refund Status"] == state);
+        let mut refunds = refunds.iter().filter(|line| line["Reason"] == "'=Ill");
+        let refund = refunds.find(|line| line["Refund Status"] == state);
         refund.unwrap()["Payment Mode"].clone()
     };
     assert_eq!([by("PENDING"), by("SUCCESS")], ["cash", "card"]);
+    // By mode it is what the dashboard says, and what a filter by the mode leaves.
+    let modes = app.test_env.registrations().aggregates().await.unwrap().modes;
+    assert!(
+        modes
+            .iter()
+            .any(|mode| mode.mode == PaymentMode::Cash && mode.given_back.get() > 0)
+    );
+    for mode in modes {
+        let of_mode = lines
+            .iter()
+            .filter(|line| line["Payment Mode"] == mode.mode.as_str());
+        let of_mode: Vec<Value> = of_mode.cloned().collect();
+        let sum = |name: &str| -> i64 {
+            let amounts = column(&of_mode, name);
+            let amounts = amounts.iter().map(|amount| amount.parse::<f64>().unwrap());
+            (amounts.sum::<f64>() * 100.0).round() as i64
+        };
+        assert_eq!(
+            [sum("Paid (Rs)"), sum("Refunded (Rs)"), sum("Lost (Rs)")],
+            [mode.taken.get(), mode.given_back.get(), mode.lost.get()],
+            "{:?}",
+            mode.mode
+        );
+        let filters = json!({ "payment_mode": mode.mode.as_str() });
+        assert_eq!(app.lines("payments", filters).await, of_mode);
+    }
     let withdrawn = refunds.iter().find(|line| line["Pass"] == "withdrawn").unwrap();
     assert_eq!(withdrawn["Net (Rs)"], "-500.50");
     assert_eq!(withdrawn["Reason"], "'=Ill");

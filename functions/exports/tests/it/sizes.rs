@@ -5,7 +5,7 @@ use config::Env;
 use domain::payment::{Channel, Status};
 use domain::registration::{ExamPreference, PaymentMode, Selection};
 use domain::{CustomerId, Email, IndianPhone, PackageId, Paise, Person, PersonName};
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 use store::read_model::{PaidPart, Row};
 
 fn row(number: u32) -> Row {
@@ -39,6 +39,7 @@ fn row(number: u32) -> Row {
             at,
             refunded: Paise::default(),
             lost: Paise::default(),
+            handed_back: BTreeMap::new(),
         }],
         withdrawn: false,
         chosen: Vec::new(),

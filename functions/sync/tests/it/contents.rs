@@ -3,6 +3,7 @@
 use super::*;
 use domain::{CollegeId, CourseId};
 use sheets_simulator::Call;
+use std::collections::BTreeMap;
 use store::{Jobs, SheetSync, Write, read_model::PaidPart};
 
 #[tokio::test]
@@ -150,6 +151,7 @@ async fn a_pass_that_is_withdrawn_and_what_went_back_are_told() {
         at: refunded.created_at,
         refunded: Paise::new(185_000),
         lost: Paise::new(30_000),
+        handed_back: BTreeMap::new(),
     }];
     app.register(&[refunded, row(2, "Binu Nair")]).await;
     app.sync(SYNC).await;

@@ -34,7 +34,7 @@ pub(super) mod counters {
     pub(in super::super) const REGISTRATIONS: &str = "N#";
     pub(in super::super) const PAID: &str = "P#";
     pub(in super::super) const REVENUE: &str = "R#";
-    /// By mode, in paise: what was paid, what of it was given back, and what a lost dispute took.
+    /// By mode, in paise: what was paid, what was given back by it, and what a lost dispute took of what was paid.
     pub(in super::super) const TAKEN: &str = "T#";
     pub(in super::super) const GIVEN_BACK: &str = "B#";
     pub(in super::super) const LOST: &str = "L#";
@@ -100,11 +100,10 @@ impl Delta {
 
         let mode = row.payment_mode.as_str();
         for part in &row.paid {
-            for (counter, amount) in [
-                (TAKEN, part.amount),
-                (GIVEN_BACK, part.refunded),
-                (LOST, part.lost),
-            ] {
+            let given_back = part.given_back(mode).map(|(by, amount)| (GIVEN_BACK, by, amount));
+            for (counter, mode, amount) in
+                given_back.chain([(TAKEN, mode, part.amount), (LOST, mode, part.lost)])
+            {
                 self.change(
                     group,
                     format!("{counter}{mode}"),

@@ -127,7 +127,9 @@ impl PaidPart {
     /// What went back by each mode, of a candidate who pays by `mode`.
     pub(super) fn given_back<'a>(&'a self, mode: &'a str) -> impl Iterator<Item = (&'a str, Paise)> {
         let by_others = self.handed_back.iter().map(|(by, amount)| (by.as_str(), *amount));
-        let rest = self.refunded.saturating_sub(self.handed_back.values().copied().sum());
+        let rest = self
+            .refunded
+            .saturating_sub(self.handed_back.values().copied().sum());
         by_others.chain([(mode, rest)])
     }
 
