@@ -180,7 +180,7 @@ async fn what_has_ended_is_not_filled_in_and_bars_nothing_at_its_time() {
     let exams = exams_of(&app, &order).await;
     assert_eq!(chosen(&exams), BTreeSet::from([OTHER_COURSE]));
 
-    // Staff may choose it all the same: somebody has sat it.
+    // Staff may choose it all the same: the candidate has sat it.
     let path = format!("/api/customers/{}/exams", order.customer_id);
     let form = json!({ "exams": [COURSE], "version": exams["version"] });
     let answer = app.call_as_admin(Request::put(path, &form)).await;

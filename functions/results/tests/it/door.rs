@@ -136,7 +136,7 @@ async fn who_has_chosen_no_exam_is_missed_where_the_door_let_them_in() {
     );
 }
 
-/// Somebody at the door has decided it, and they have written the exam.
+/// The guard has decided it, and they have written the exam.
 #[tokio::test]
 async fn who_has_chosen_other_exams_has_a_result_of_one_whose_door_let_them_in() {
     let app = App::start().await;
@@ -161,8 +161,8 @@ async fn who_has_chosen_other_exams_has_a_result_of_one_whose_door_let_them_in()
     ] {
         let preview = app.preview(&csv).await;
         assert_eq!(mistakes(&preview["errors"]), [], "{column}");
-        let told = [(2, column.to_owned(), "not_chosen".to_owned())];
-        assert_eq!(mistakes(&preview["warnings"]), told);
+        let warned = [(2, column.to_owned(), "not_chosen".to_owned())];
+        assert_eq!(mistakes(&preview["warnings"]), warned);
         assert_eq!(preview["missing"], 1, "who has bought the exam alone");
     }
     let of_another = csv(&format!("{},", pass_no(&away)));
