@@ -201,7 +201,8 @@ class Forget(WithCli):
         def one(state):
             return {"L": [{"M": {"state": {"S": state}}}]}
 
-        for open_now in ({"due_at": {"N": "1795946400"}}, {"refunds": one("REQUESTED")}, {"refunds": one("PENDING")}, {"disputes": one("OPEN")}):
+        for open_now in ({"due_at": {"N": "1795946400"}}, {"refunds": one("REQUESTED")}, {"refunds": one("PENDING")},
+                         {"disputes": one("OPEN")}):
             before = [*of(ASHA, "asha@example.org"), self.order(**open_now)]
             self.put("RegistrationsTable", before)
             self.assertNotEqual(self.forget(), 0, open_now)

@@ -196,7 +196,11 @@ mod tests {
             status: Some("SUCCESS".to_owned()),
         };
         for row in [flat, grouped] {
-            assert_eq!(page(row).unwrap().events, [expected.clone()], "{row}");
+            assert_eq!(
+                page(row).unwrap().events,
+                std::slice::from_ref(&expected),
+                "{row}"
+            );
         }
     }
 
