@@ -56,6 +56,12 @@ pub(crate) enum Happening {
     Told,
     /// The mail service took a message of the organisers; `text` is its subject.
     MessageSent,
+    /// A message of the organisers came back, or was called spam; `at` is when it was sent.
+    MessageBounced,
+    /// A message of the organisers left the address out: earlier mail came back, or was called spam.
+    MessageSkipped,
+    /// The mail service refused a message of the organisers.
+    MessageFailed,
     /// An administrator corrected the candidate.
     Corrected,
     /// Which of all exams are sat was chosen, by the candidate or by staff; `text` names them.

@@ -4,7 +4,7 @@
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
 //! | recipient | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `kind`, `message`, `subject`, `email`, `candidates`, `apart`, `outcome`, `reason`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
-//! | that it was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `kind` (`MESSAGED`), `message`, `subject`, `at` |
+//! | what a candidate has of it | `REG#<customer>` | `MESSAGED#<message>` | `kind` (`MESSAGED`), `message`, `subject`, `outcome`, `at` |
 //! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at`, `expires` |
 //!
 //! | access pattern | call |
@@ -170,14 +170,16 @@ pub fn recipient_id(message: &JobId, key: &RecipientKey) -> String {
     format!("{message}#{}", key.as_str())
 }
 
-/// A message that was sent to a candidate.
+/// What a candidate has of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Messaged {
     /// Which.
     pub message: JobId,
     /// Its subject.
     pub subject: String,
-    /// When.
+    /// What became of the mail.
+    pub outcome: Stored<RecipientOutcome>,
+    /// When it was sent, or was not to be.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
 }
@@ -213,11 +215,15 @@ fn outcome_shard(message: &JobId, outcome: RecipientOutcome) -> String {
 }
 
 impl Recipients {
-    /// Writes a recipient down, to be written to at once. Stale when it is there already, whatever became of it.
+    /// Writes a recipient down, to be written to at once, or with each candidate that it is left out. Stale when it is there
+    /// already, whatever became of it.
     pub async fn add(&self, recipient: &Recipient, now: OffsetDateTime) -> Result<Write, StoreError> {
         let outcome = recipient.outcome.as_ref().and_then(Stored::known);
         let shard = match outcome {
-            Some(outcome) => outcome_shard(&recipient.message, outcome),
+            Some(outcome) => {
+                self.note(recipient, outcome, now).await?;
+                outcome_shard(&recipient.message, outcome)
+            }
             None => waiting_shard(&recipient.message),
         };
         let id = recipient_id(&recipient.message, &recipient.key());

@@ -5,7 +5,7 @@ use counter::MEMBERS;
 use domain::AttentionKind;
 use serde_json::{Map, Value};
 use store::{
-    AuditEntry,
+    AuditEntry, RecipientOutcome,
     messages::Messaged,
     registrations::{Note, attention::Flag},
 };
@@ -105,9 +105,16 @@ pub(super) fn of_note(note: &Note) -> Happened {
 }
 
 pub(super) fn of_message(messaged: &Messaged) -> Happened {
+    let event = match messaged.outcome.known() {
+        Some(RecipientOutcome::Failed) => Happening::MessageFailed,
+        Some(RecipientOutcome::Bounced) => Happening::MessageBounced,
+        Some(RecipientOutcome::Skipped) => Happening::MessageSkipped,
+        // Of a word of another release: the mail was there for them.
+        Some(RecipientOutcome::Sent) | None => Happening::MessageSent,
+    };
     Happened {
         text: Some(messaged.subject.clone()),
-        ..Happened::new(messaged.at, Happening::MessageSent)
+        ..Happened::new(messaged.at, event)
     }
 }
 

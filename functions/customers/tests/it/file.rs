@@ -247,6 +247,43 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
     );
 }
 
+#[tokio::test]
+async fn the_timeline_says_what_became_of_each_message() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    for (at, outcome) in ["sent", "bounced", "skipped", "failed", "another"]
+        .iter()
+        .enumerate()
+    {
+        let item = json!({
+            "pk": format!("REG#{}", order.customer_id), "sk": format!("MESSAGED#{at}"), "kind": "MESSAGED",
+            "message": "01747735200000-0123456789ABCDEF", "subject": at.to_string(), "outcome": outcome,
+            "at": format!("2025-05-21T1{at}:00:00Z"),
+        });
+        app.test_env.put(Table::Registrations, &item).await;
+    }
+    let file = get(&app, order.customer_id.as_str()).await;
+    let told: Vec<_> = file["timeline"].as_array().unwrap()[2..]
+        .iter()
+        .map(|happened| {
+            (
+                happened["event"].as_str().unwrap(),
+                happened["text"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("message_sent", "0"),
+            ("message_bounced", "1"),
+            ("message_skipped", "2"),
+            ("message_failed", "3"),
+            ("message_sent", "4"),
+        ]
+    );
+}
+
 /// A bounce that an administrator took off the list is still told as it was on it.
 #[tokio::test]
 async fn the_timeline_keeps_what_needed_attention_when_it_is_dealt_with() {

@@ -10,6 +10,7 @@ use store::{
     tables::Table,
 };
 use test_support::SINGLE;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 impl App {
     fn recipients(&self) -> Recipients {
@@ -46,6 +47,19 @@ impl App {
         (recipient, event)
     }
 
+    /// What the page of the candidate has of messages, and of when.
+    async fn messaged(&self) -> Vec<(String, OffsetDateTime)> {
+        let items = self.test_env.of_kind(Table::Registrations, "MESSAGED").await;
+        let theirs = items.iter().filter(|item| item["pk"] == "REG#C0123456789A");
+        let text = |member: &Value| member.as_str().unwrap().to_owned();
+        theirs
+            .map(|item| {
+                let at = OffsetDateTime::parse(&text(&item["at"]), &Rfc3339).unwrap();
+                (text(&item["outcome"]), at)
+            })
+            .collect()
+    }
+
     async fn outcome(&self, recipient: &Recipient) -> Option<RecipientOutcome> {
         let kept = self
             .recipients()
@@ -76,10 +90,12 @@ async fn a_mail_that_was_taken_is_sent_whoever_sent_it_and_one_that_came_back_is
         EventOutcome::Recorded
     );
     assert_eq!(app.outcome(&recipient).await, Some(RecipientOutcome::Sent));
+    assert_eq!(app.messaged().await, [("sent".to_owned(), now)]);
     assert_eq!(
         app.tell(&event("Email Sent", json!({}))).await,
         EventOutcome::Nothing
     );
+    app.test_env.clock.advance(time::Duration::HOUR);
     let due = app
         .recipients()
         .due_of(&recipient.message, now + time::Duration::DAY, 10)
@@ -105,12 +121,10 @@ async fn a_mail_that_was_taken_is_sent_whoever_sent_it_and_one_that_came_back_is
         unreachable.get(&recipient.email),
         Some(&UnreachableCause::Bounced)
     );
-    // The page of the candidate says that it was sent.
-    let items = app.test_env.dump(Table::Registrations).await;
-    let messaged = items
-        .iter()
-        .filter(|item| item["kind"] == "MESSAGED" && item["pk"] == "REG#C0123456789A");
-    assert_eq!(messaged.count(), 1);
+    // The page of the candidate says that it came back, where it was sent: also when its sender is late.
+    let sent = app.recipients().sent(&id, "lease", &recipient, now).await;
+    assert_eq!(sent.unwrap(), Write::Stale);
+    assert_eq!(app.messaged().await, [("bounced".to_owned(), now)]);
 }
 
 #[tokio::test]

@@ -77,6 +77,7 @@ impl MessageSending<'_> {
                 return Ok(SendTry::Postponed);
             }
         }
+        recipient.candidates = candidates;
         if addressees.is_empty() {
             let why = match (moved.is_empty(), unreadable) {
                 (false, _) => MOVED,
@@ -85,7 +86,6 @@ impl MessageSending<'_> {
             };
             return self.give_up(id, &lease, &recipient, why).await;
         }
-        recipient.candidates = candidates;
         match self.hand_over(batch, &recipient, &addressees).await {
             Ok(()) => {
                 telemetry::count(Metric::MailsSent);

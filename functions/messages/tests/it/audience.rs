@@ -143,7 +143,7 @@ async fn an_address_with_several_candidates_gets_one_mail_that_names_all() {
     let items = app.test_env.dump(Table::Registrations).await;
     let messaged = items
         .iter()
-        .filter(|item| item["kind"] == "MESSAGED" && item["subject"] == "News");
+        .filter(|item| item["kind"] == "MESSAGED" && item["subject"] == "News" && item["outcome"] == "sent");
     assert_eq!(messaged.count(), 2);
 }
 
@@ -186,6 +186,14 @@ async fn addresses_that_mail_does_not_reach_are_left_out_and_listed() {
         (&skipped["email"], &skipped["reason"]),
         (&json!(bounced), &json!("bounced"))
     );
+    // And the page of the candidate says so.
+    let messaged = app.test_env.of_kind(Table::Registrations, "MESSAGED").await;
+    let mut outcomes: Vec<_> = messaged
+        .iter()
+        .map(|item| item["outcome"].as_str().unwrap())
+        .collect();
+    outcomes.sort_unstable();
+    assert_eq!(outcomes, ["sent", "sent", "sent", "skipped"]);
     let path = format!("{MESSAGES}/{id}/recipients?email={bounced}");
     assert_eq!(
         app.ask(Request::get(path)).await.json["recipients"][0]["outcome"],

@@ -82,7 +82,8 @@ impl App {
         let items = self.test_env.dump(Table::Registrations).await;
         let told = items
             .iter()
-            .filter(|item| item["kind"] == "MESSAGED" && item["pk"] == candidate["pk"]);
+            .filter(|item| item["kind"] == "MESSAGED" && item["pk"] == candidate["pk"])
+            .filter(|item| item["outcome"] == "sent");
         told.count()
     }
 }

@@ -48,6 +48,9 @@ async fn an_address_that_the_mail_service_refuses_is_listed_and_the_others_have_
         failed[0]["reason"],
         "The mail service does not take mail to this address."
     );
+    let messaged = app.test_env.of_kind(Table::Registrations, "MESSAGED").await;
+    let refused = messaged.iter().filter(|item| item["outcome"] == "failed");
+    assert_eq!((messaged.len(), refused.count()), (12, 2));
 }
 
 /// As of a result that was corrected.

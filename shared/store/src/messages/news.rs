@@ -46,7 +46,7 @@ impl Recipients {
         recipient: &Recipient,
         at: OffsetDateTime,
     ) -> Result<Write, StoreError> {
-        self.note(recipient, at).await?;
+        self.note(recipient, RecipientOutcome::Sent, at).await?;
         let update = self.update_leased(id, lease);
         let sent = outcome(update, recipient, RecipientOutcome::Sent, None, at)?
             .send()
@@ -63,6 +63,7 @@ impl Recipients {
         reason: &str,
         at: OffsetDateTime,
     ) -> Result<Write, StoreError> {
+        self.note(recipient, RecipientOutcome::Failed, at).await?;
         let update = self.update_leased(id, lease);
         let sent = outcome(update, recipient, RecipientOutcome::Failed, Some(reason), at)?
             .send()
@@ -88,7 +89,7 @@ impl Recipients {
             MailReport::Taken => (RecipientOutcome::Sent, None),
             MailReport::CameBack(reason) => (RecipientOutcome::Bounced, Some(reason)),
         };
-        self.note(&recipient, at).await?;
+        self.note(&recipient, of, recipient.at.unwrap_or(at)).await?;
         let update = self.client.update_item().table_name(&self.table);
         let update = update.set_key(Some(key_of::<Recipient>(id)));
         let update = match of {
@@ -105,12 +106,18 @@ impl Recipients {
         written(update.send().await)
     }
 
-    /// Notes with each candidate that the message was sent. Before the outcome, so that a crash between the two leaves none
-    /// out; the same once more changes nothing but the moment.
-    async fn note(&self, recipient: &Recipient, at: OffsetDateTime) -> Result<(), StoreError> {
+    /// Notes with each candidate what became of the mail, unless more is known of it. Before the outcome, so that a crash between
+    /// the two leaves none out; the same once more changes nothing but the moment.
+    pub(super) async fn note(
+        &self,
+        recipient: &Recipient,
+        outcome: RecipientOutcome,
+        at: OffsetDateTime,
+    ) -> Result<(), StoreError> {
         let messaged = Messaged {
             message: recipient.message.clone(),
             subject: recipient.subject.clone(),
+            outcome: outcome.into(),
             at,
         };
         let items: Vec<Item> = recipient
@@ -120,7 +127,17 @@ impl Recipients {
             .collect::<Result<_, _>>()?;
         let puts = items.into_iter().map(|item| async {
             let put = self.client.put_item().table_name(&self.table);
-            put.set_item(Some(item)).send().await?;
+            let put = put.set_item(Some(item));
+            let put = match outcome {
+                RecipientOutcome::Bounced => put,
+                RecipientOutcome::Sent => put
+                    .condition_expression("attribute_not_exists(pk) OR outcome <> :bounced")
+                    .expression_attribute_values(":bounced", s(RecipientOutcome::Bounced.as_str())),
+                RecipientOutcome::Failed | RecipientOutcome::Skipped => {
+                    put.condition_expression("attribute_not_exists(pk)")
+                }
+            };
+            let (Write::Done | Write::Stale) = written(put.send().await)?;
             Ok::<(), StoreError>(())
         });
         futures::stream::iter(puts)

@@ -2922,8 +2922,6 @@ export interface components {
         /** @description An exam of a college. */
         CourseOut: {
             _id: string;
-            /** @description Whether it has ended, and can neither be bought nor chosen any more; left out before. */
-            over?: boolean;
             /** @description The day, `YYYY-MM-DD`. */
             date: string;
             examName: string;
@@ -3128,6 +3126,11 @@ export interface components {
         CustomerSaved: {
             customer_id: string;
             order_id: string;
+            /**
+             * Format: date-time
+             * @description The moment on it: of the first time, where the form was sent again.
+             */
+            paid_at?: string | null;
             /** @description The number on the receipt, of a registration that is paid. */
             receipt_no?: string | null;
             /** @description Always true. */
@@ -3677,10 +3680,7 @@ export interface components {
         };
         /** @description An exam that can be chosen, or could be. */
         ExamOffer: {
-            /**
-             * @description Whether staff alone can choose or drop it: it has ended, or its seats are published and the candidate has chosen it or paid
-             *     before.
-             */
+            /** @description Whether staff alone can choose or drop it: its seats are published, and the candidate has chosen it or paid before. */
             closed: boolean;
             collegeName: string;
             /** @description Its identifier. */
@@ -3688,8 +3688,6 @@ export interface components {
             /** @description `YYYY-MM-DD`; empty while it is not known. */
             date: string;
             examName: string;
-            /** @description Whether it has ended; left out before. */
-            over?: boolean;
             /**
              * Format: int32
              * @description How many places are left, where that is 20 or fewer.
@@ -3997,7 +3995,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "corrected" | "exams_chosen" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "told" | "message_sent" | "message_bounced" | "message_skipped" | "message_failed" | "corrected" | "exams_chosen" | "result_corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "disputed" | "dispute_won" | "dispute_lost" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with" | "admitted" | "let_in_without_right" | "admission_undone" | "went_out" | "exit_undone";
         /** @description A line held by hand. */
         Hold: {
             /** @description Who held it last. */
@@ -14711,7 +14709,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `exam_over`: one that is added or dropped has ended. `choice_closed`: the seats of one that is dropped are published, or were when this was paid of one that is added. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam. */
+            /** @description `exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is dropped are published, or were when this was paid of one that is added. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15456,7 +15454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `exam_over`, the same field: it has ended. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
+            /** @description `price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -236,11 +236,15 @@ it('the timeline tells what happened, the newest on top', async () => {
     { at, event: 'paid', text: 'Rs\u00a01,850 online', order_id: 'order_1' },
     { at, event: 'refunded', text: 'Rs\u00a01,000: Rs 1000 too much', order_id: 'order_1' },
     { at, event: 'corrected', by: 'meera', text: 'Phone: 1 → 2' },
+    { at, event: 'message_bounced', text: 'Your exam has moved' },
+    { at, event: 'message_skipped', text: 'Results are out' },
   ];
   serveCall('get', path, withCustomer({}, { timeline }));
   await open();
   const entries = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem');
   expect(entries.map(({ textContent }) => textContent)).toEqual([
+    'Left out of a message: earlier mail came back or was reported as spamResults are out20/05/2025, 03:30\u00a0pm',
+    'Message came backYour exam has moved20/05/2025, 03:30\u00a0pm',
     'CorrectedPhone: 1 → 220/05/2025, 03:30\u00a0pm, meera',
     'RefundedRs\u00a01,000: Rs 1000 too much20/05/2025, 03:30\u00a0pm',
     'PaidRs\u00a01,850 online20/05/2025, 03:30\u00a0pm',
