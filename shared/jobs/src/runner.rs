@@ -1,6 +1,7 @@
 //! Doing the work of a job, a step at a time.
 
 use crate::{
+    dispatcher::Called,
     held::{Held, NotKept},
     ticket::JobTicket,
     work::{StepVerdict, Stepped, Work},
@@ -10,7 +11,7 @@ use domain::{
     Clock, Entropy,
     job::{Job, JobEvent},
 };
-use store::{JobKind, Jobs, Write};
+use store::{JobKind, Jobs, StoreError, Write};
 use time::{Duration, OffsetDateTime};
 
 /// How long a worker works before it leaves the rest to the next: with its longest step after it still within the fifteen
@@ -81,6 +82,18 @@ impl<W> Worked<W> {
             outcome: JobOutcome::Superseded,
             job: None,
         }
+    }
+}
+
+impl<W: Called> Runner<W> {
+    /// How many jobs of the kind have a worker, or one that was called. Those that wait for a later moment have none.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn at_work(&self) -> Result<usize, StoreError> {
+        let jobs = self.jobs.since(self.clock.now() - W::LASTS).await?;
+        let at_work = jobs.iter().filter(|job| job.is_running() && job.wakes.is_none());
+        Ok(at_work.count())
     }
 }
 

@@ -1,5 +1,5 @@
 //! Writing to the recipients that wait: a batch each second, no larger than the rate, and none while a pass, a receipt or a
-//! reminder is due.
+//! reminder is due. Messages that go out at once share the rate.
 //!
 //! Where the mail service throttles, a worker goes on at three quarters of what was taken, so that passes, which are few, find
 //! room at once. The next worker tries the whole rate again.
@@ -128,9 +128,10 @@ impl<'a> MessageSending<'a> {
             self.count(held).await?;
             self.has_counted = true;
         }
+        let share = self.ceiling.min(self.share().await?);
         let pace = match held.job.work.pace {
-            0 => self.ceiling,
-            pace => pace.min(self.ceiling),
+            0 => share,
+            pace => pace.min(share),
         };
         let most = i32::try_from(pace * BATCHES).unwrap_or(i32::MAX);
         let due = worker
@@ -180,6 +181,12 @@ impl<'a> MessageSending<'a> {
         let work = &mut held.job.work;
         work.pace = (pace + 1).min(self.ceiling);
         Ok(Stepped::More)
+    }
+
+    /// What this message may take of the rate beside the others that have a worker.
+    async fn share(&self) -> Result<u32, StoreError> {
+        let at_work = u32::try_from(self.worker.runner.at_work().await?).unwrap_or(u32::MAX);
+        Ok((self.worker.mails_per_second / at_work.max(1)).max(1))
     }
 
     /// Decides about the mails of a batch that were refused. Where that happened to more than one, and none was taken, it is not
