@@ -330,18 +330,6 @@ mod tests {
         }
     }
 
-    /// Releases before counted from nothing.
-    #[test]
-    fn a_revision_of_an_entry_that_was_counted_is_above_it() {
-        let first = written(&[sitting("2025-05-31", "10:00", "11:30")], None, PAID).unwrap();
-        let counted = CalendarEntry {
-            sequence: 2,
-            ..first.entry
-        };
-        let moved = written(&[sitting("2025-06-01", "10:00", "11:30")], Some(&counted), PAID).unwrap();
-        assert_eq!(moved.entry.sequence, calendar_sequence(PAID));
-    }
-
     #[test]
     fn one_of_several_exams_that_moves_makes_another_entry_though_the_days_stay() {
         let of = |start: &str, venue: &str| {
