@@ -50,7 +50,7 @@ pub(crate) async fn offered_exams(
     responses(
         (status = 200, description = "It is so now.", body = ExamChoiceOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
-        (status = 409, description = "`exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `exam_over`: one that is added or dropped has ended. `choice_closed`: the seats of one that is dropped are published, or were when this was paid of one that is added. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam.", body = ErrorBody),
+        (status = 409, description = "`exams_overlap`: two of them are at one time. `sold_out`: no place of one is left. `choice_closed`: the seats of one that is dropped are published, or were when this was paid of one that is added. `stale_version`: the choice was changed meanwhile. `not_for_all_exams`: the pass is for one exam.", body = ErrorBody),
         (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more; `message` says what became of the money. `pass_replaced`: it has another address by now.", body = ErrorBody),
         (status = 422, description = "A field is missing, or one of the exams is none.", body = ErrorBody),
         (status = 503, description = "Others are choosing at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),

@@ -11,7 +11,6 @@ use http_api::{ApiError, ApiResult, cached};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use store::catalogue::Everything;
-use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 /// A package that can be bought.
@@ -66,9 +65,6 @@ struct CourseOut {
     seats_left: Option<u32>,
     /// Whether none is left.
     sold_out: bool,
-    /// Whether it has ended, and can neither be bought nor chosen any more; left out before.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    over: bool,
 }
 
 /// What can be bought, for the registration form.
@@ -91,16 +87,14 @@ pub(crate) async fn list(State(state): State<WithCandidates>, headers: HeaderMap
     let places_held = state.places_held(limited(everything.exams.values())).await;
     let offered = Offered {
         everything: &everything,
-        at: state.catalogue_admin.now(),
         places_held: places_held.map_err(ApiError::internal)?,
     };
     Ok(cached(&headers, &packages(&offered)))
 }
 
-/// What there is at a moment, and how many places of it are held.
+/// What there is, and how many places of it are held.
 struct Offered<'a> {
     everything: &'a Everything,
-    at: OffsetDateTime,
     places_held: HashMap<CourseId, u32>,
 }
 
@@ -168,7 +162,6 @@ fn college_out(college: &College, offered: &Offered<'_>) -> CollegeOut {
                 venue: exam.venue.clone(),
                 seats_left: offered.left(exam).and_then(shown_left),
                 sold_out: offered.left(exam) == Some(0),
-                over: exam.is_over(offered.at),
             })
             .collect(),
     }

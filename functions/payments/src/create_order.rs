@@ -5,7 +5,7 @@ use crate::{
     form::CreateOrderIn,
     line::{Halt, Turn, Waiting},
     opening,
-    sale::{OutsideSale, outside_sale},
+    sale::outside_sale,
 };
 use axum::{
     extract,
@@ -53,7 +53,7 @@ pub(crate) struct CreateOrderOut {
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 202, description = "A place in line: the provider opens no more orders just now, or others behind the same address are before it. The same request is to be sent again at `opens_at`.", body = Waiting),
-        (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `exam_over`, the same field: it has ended. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
+        (status = 409, description = "`price_changed`: `price` is the price now. `already_paid`: the address has paid for this. `sold_out`, field `course_category`: no place of the exam is left. `payment_pending`: the bank has not decided about a payment of this order, and a second one would be paid twice. `registration_not_open`: it opens later. `registration_closed`: it is over; an order that can be paid is still answered under its key, and so is a place in line given in time, unless the event was closed by hand.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit. `idempotency_key_reused`: the key came with other fields before.", body = ErrorBody),
         (status = 429, description = "The provider is busy and no place could be kept, or the form is sent too often: that an address has paid is said as often as by check-email; `Retry-After` says when.", body = ErrorBody),
         (status = 502, description = "`provider_unavailable`: the payment provider did not take the order; the same key may be sent again.", body = ErrorBody),
@@ -98,10 +98,7 @@ async fn open_order(
     let now = state.clock.now();
     let has_place = turn.has_place();
     let context = checkout_context.as_ref().ok();
-    let outside = context.and_then(|context| {
-        let is_over = context.chosen.is_over(now);
-        outside_sale(&context.sale, has_place, now).or(is_over.then_some(OutsideSale::ExamOver))
-    });
+    let outside = context.and_then(|context| outside_sale(&context.sale, has_place, now));
     // Before the line: nobody is to wait for what has ended. An order that is there already can still be paid.
     if let Some(outside) = outside
         && context.is_some_and(|context| context.idempotency.is_none())

@@ -1,5 +1,4 @@
-//! Whether a visitor may begin to register at this moment: the sale window of the event, what outlives its end, and that the exam
-//! has not ended.
+//! Whether a visitor may begin to register at this moment: the sale window of the event, and what outlives its end.
 //!
 //! The moment is that at which the request was read, by the server's clock, and it is decided once: a request that came in
 //! time is not refused because its order is written a second later.
@@ -26,8 +25,6 @@ pub(crate) enum OutsideSale {
     Closed,
     /// It is over, but for those who have a place, and nobody knows whether this is one of them.
     LineUnread,
-    /// The exam that is chosen has ended.
-    ExamOver,
 }
 
 /// Why a visitor may not begin to register at this moment; `has_place` is whether they wait in line, if that is known.
@@ -50,10 +47,6 @@ impl From<OutsideSale> for ApiError {
             OutsideSale::NotYet => Self::conflict("registration_not_open", "Registration has not opened yet"),
             OutsideSale::Closed => Self::conflict("registration_closed", "Registration has closed"),
             OutsideSale::LineUnread => Self::busy("the line"),
-            OutsideSale::ExamOver => {
-                Self::conflict("exam_over", "This exam has ended. Please choose another one.")
-                    .field("course_category")
-            }
         }
     }
 }

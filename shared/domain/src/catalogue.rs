@@ -5,7 +5,7 @@ mod sale;
 pub use sale::{SaleState, Unsaleable};
 
 use crate::{
-    Capacity, CollegeId, CourseId, HallId, Invalid, PackageId, Paise, Stored, StreamId, day,
+    Capacity, CollegeId, CourseId, HallId, Invalid, PackageId, Paise, Stored, StreamId,
     registration::{Choice, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -88,14 +88,6 @@ pub struct Exam {
     pub seating: ExamSeating,
     /// Counts the edits.
     pub version: u64,
-}
-
-impl Exam {
-    /// Whether it has ended by a moment; not while its day or hours are not known.
-    #[must_use]
-    pub fn is_over(&self, at: OffsetDateTime) -> bool {
-        day::moment(&self.date, &self.time_end).is_some_and(|end| end <= at)
-    }
 }
 
 /// Where the candidates of an exam sit, and when they are to be there.
@@ -202,12 +194,6 @@ impl Offer {
 const NOT_AVAILABLE: Invalid = Invalid::new("packageId", "This package is no longer available");
 
 impl ResolvedSelection {
-    /// Whether the exam that was named has ended by a moment: it is neither sold nor sat any more.
-    #[must_use]
-    pub fn is_over(&self, at: OffsetDateTime) -> bool {
-        self.exam.as_ref().is_some_and(|exam| exam.is_over(at))
-    }
-
     /// How many the exam that was named has places for.
     #[must_use]
     pub fn capacity(&self) -> Option<Capacity> {

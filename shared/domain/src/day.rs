@@ -24,7 +24,7 @@ pub(crate) fn clock(text: &str) -> Option<Time> {
 
 /// A moment by the clock on the wall of the event, from `YYYY-MM-DD` and `HH:MM`; None where one of them is not known.
 #[must_use]
-pub fn moment(day: &str, time: &str) -> Option<OffsetDateTime> {
+pub(crate) fn moment(day: &str, time: &str) -> Option<OffsetDateTime> {
     Some(read(day)?.with_time(clock(time)?).assume_offset(offset!(+5:30)))
 }
 

@@ -67,13 +67,11 @@ pub struct ExamOffer {
     pub sitting: Sitting,
     /// Since when its seats are published; None while they are not.
     pub published: Option<OffsetDateTime>,
-    /// Whether it has ended.
-    pub is_over: bool,
     /// How many places are left; None where the exam has any number, or they were not counted.
     pub left: Option<u32>,
 }
 
-/// Who chooses, as far as it decides about exams that are over or whose seats are published.
+/// Who chooses, as far as it decides about exams whose seats are published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChoiceBy {
     /// Who holds the pass, paid at a moment where that is known.
@@ -83,18 +81,16 @@ pub enum ChoiceBy {
 }
 
 impl ExamOffer {
-    /// Whether the exam stays as it is, chosen or not. What has ended does. Where seats are published, so does what is chosen,
-    /// and nobody adds it who could have chosen in time: who has paid since then is given a free seat like all who pay late.
+    /// Whether the exam stays as it is, chosen or not. Where seats are published, what is chosen does, and nobody adds it who could
+    /// have chosen in time: who has paid since then is given a free seat like all who pay late.
     #[must_use]
     pub fn is_closed(&self, is_chosen: bool, by: ChoiceBy) -> bool {
         let ChoiceBy::Candidate(paid_at) = by else {
             return false;
         };
         let is_late = |published| paid_at.is_some_and(|paid_at| paid_at > published);
-        self.is_over
-            || self
-                .published
-                .is_some_and(|published| is_chosen || !is_late(published))
+        self.published
+            .is_some_and(|published| is_chosen || !is_late(published))
     }
 }
 
@@ -103,8 +99,6 @@ impl ExamOffer {
 pub enum NotChosen<'a> {
     /// Two of the exams are at one time.
     Overlap(&'a ExamOffer, &'a ExamOffer),
-    /// One that is to be chosen or dropped has ended.
-    Over(CourseId),
     /// The seats of one that is to be chosen or dropped are published.
     Closed(CourseId),
     /// One that is to be chosen is not on offer.
@@ -152,11 +146,7 @@ pub fn check_choice<'a>(
         let was_chosen = before.contains_key(&offer.exam);
         let changes = was_chosen != after.contains(&offer.exam);
         if changes && offer.is_closed(was_chosen, by) {
-            let exam = offer.exam.clone();
-            return Err(match offer.is_over {
-                true => NotChosen::Over(exam),
-                false => NotChosen::Closed(exam),
-            });
+            return Err(NotChosen::Closed(offer.exam.clone()));
         }
     }
     let mut chosen: Vec<&ExamOffer> = Vec::new();
@@ -178,12 +168,12 @@ pub fn check_choice<'a>(
 }
 
 /// The exams that are chosen for somebody who has not: the earliest first, none at the time of another, and only those with a
-/// place left that are not over, and without published seats. Those without a day and hours are left out.
+/// place left and without published seats. Those without a day and hours are left out.
 #[must_use]
 pub fn filled_in(offers: &[ExamOffer]) -> BTreeSet<CourseId> {
     let mut known: Vec<&ExamOffer> = offers
         .iter()
-        .filter(|offer| !offer.is_over && offer.published.is_none() && offer.left != Some(0))
+        .filter(|offer| offer.published.is_none() && offer.left != Some(0))
         .filter(|offer| offer.sitting.day().is_some() && offer.sitting.hours().is_some())
         .collect();
     known.sort_by_key(|offer| {

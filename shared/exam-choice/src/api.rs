@@ -73,12 +73,8 @@ pub struct ExamOfferOut {
     seats_left: Option<u32>,
     /// Whether none is left for those who have not chosen it.
     sold_out: bool,
-    /// Whether staff alone can choose or drop it: it has ended, or its seats are published and the candidate has chosen it or paid
-    /// before.
+    /// Whether staff alone can choose or drop it: its seats are published, and the candidate has chosen it or paid before.
     closed: bool,
-    /// Whether it has ended; left out before.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    over: bool,
 }
 
 impl ExamChoiceIn {
@@ -131,7 +127,6 @@ impl ExamOfferOut {
             exam,
             sitting,
             published: _,
-            is_over,
             left,
         } = offer;
         let left = left.filter(|_| !is_closed);
@@ -156,7 +151,6 @@ impl ExamOfferOut {
             seats_left: left.and_then(shown_left),
             sold_out: left == Some(0),
             closed: is_closed,
-            over: *is_over,
         }
     }
 }
@@ -189,10 +183,6 @@ impl Chosen {
                 refused("exams_overlap", message)
             }
             Self::SoldOut(exam) => refused("sold_out", format!("No place of {exam} is left.")),
-            Self::Over(exam) => refused(
-                "exam_over",
-                format!("{exam} has ended: only the organisers can add or drop it now."),
-            ),
             Self::Closed(exam) => refused(
                 "choice_closed",
                 format!("The seats of {exam} are published: only the organisers can add or drop it now."),

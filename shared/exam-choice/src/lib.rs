@@ -2,8 +2,8 @@
 //! is filled in for those who have not chosen.
 //!
 //! What may be chosen is decided by `domain::exam_choice`, and that no place has two holders by the conditions of
-//! `store::registrations::choice`. That an exam has ended, or that its seats are published, is read before the write. Who gets an
-//! exam whose seats are published is seated by what looks after those who come late.
+//! `store::registrations::choice`. That the seats of an exam are published is read before the write. Who gets such an exam is
+//! seated by what looks after those who come late.
 
 mod api;
 mod fill_in;
@@ -84,8 +84,6 @@ pub enum Chosen {
     Overlap(Box<[Sitting; 2]>),
     /// No place of this one is left.
     SoldOut(String),
-    /// This one has ended, and the candidate chooses.
-    Over(String),
     /// The seats of this one are published, and the candidate chooses.
     Closed(String),
     /// There is no such exam.
@@ -284,7 +282,6 @@ impl ExamOffers {
             NotChosen::Overlap(one, other) => {
                 Chosen::Overlap(Box::new([one.sitting.clone(), other.sitting.clone()]))
             }
-            NotChosen::Over(exam) => Chosen::Over(self.name(&exam)),
             NotChosen::Closed(exam) => Chosen::Closed(self.name(&exam)),
             NotChosen::NotOnOffer(_) => Chosen::NotOnOffer,
         }

@@ -9,7 +9,6 @@ use domain::{
 use futures::future::{try_join, try_join_all, try_join3};
 use std::collections::{BTreeSet, HashMap};
 use store::{StoreError, catalogue::Everything, seating::PublishedExams};
-use time::OffsetDateTime;
 
 /// The exams that can be chosen, by their hours.
 #[derive(Debug, Clone)]
@@ -25,18 +24,12 @@ pub struct ExamOffers {
 }
 
 impl ExamOffers {
-    fn of(
-        everything: &Everything,
-        published: &PublishedExams,
-        left: &HashMap<CourseId, u32>,
-        now: OffsetDateTime,
-    ) -> Self {
+    fn of(everything: &Everything, published: &PublishedExams, left: &HashMap<CourseId, u32>) -> Self {
         let exams = everything.exams.values();
         let limited = exams.clone().filter(|exam| exam.capacity.is_some());
         let offer = |sitting: Sitting| ExamOffer {
             exam: sitting.course.clone(),
             published: published.0.get(&sitting.course).map(|exam| exam.first),
-            is_over: sitting.ends_at().is_some_and(|end| end <= now),
             left: left.get(&sitting.course).copied(),
             sitting,
         };
@@ -74,7 +67,7 @@ impl ExamChoices {
     /// What can be chosen of a catalogue that was read, without how many places are left.
     pub async fn offers_of(&self, everything: &Everything) -> Result<ExamOffers, StoreError> {
         let published = self.seating.published().await?;
-        Ok(self.offers(everything, &published, &HashMap::new()))
+        Ok(ExamOffers::of(everything, &published, &HashMap::new()))
     }
 
     /// What can be chosen, as of this moment, without how many places are left.
@@ -95,7 +88,7 @@ impl ExamChoices {
             let held = held.get(&exam).copied().unwrap_or_default();
             (exam, capacity.get().saturating_sub(held))
         });
-        Ok(self.offers(&everything, &published, &left.collect()))
+        Ok(ExamOffers::of(&everything, &published, &left.collect()))
     }
 
     /// What can be filled in, with the places counted, as of this moment: for those who choose for many.
@@ -108,16 +101,7 @@ impl ExamChoices {
             Ok::<_, StoreError>((exam, capacity.get().saturating_sub(held)))
         });
         let left = try_join_all(left).await?.into_iter().collect();
-        Ok(self.offers(&everything, &published, &left))
-    }
-
-    fn offers(
-        &self,
-        everything: &Everything,
-        published: &PublishedExams,
-        left: &HashMap<CourseId, u32>,
-    ) -> ExamOffers {
-        ExamOffers::of(everything, published, left, self.clock.now())
+        Ok(ExamOffers::of(&everything, &published, &left))
     }
 }
 

@@ -128,8 +128,6 @@ interface Hint {
   isFixed: boolean;
 }
 
-const isOver = 'This exam is over';
-
 /** What is to be known of an exam beside its hours. */
 function hintOf(
   exam: Offer,
@@ -139,9 +137,9 @@ function hintOf(
 ): Hint {
   const isPicked = picked.has(exam.course);
   if (exam.closed && !isByStaff) {
-    const seated = isChosen ? 'Your seat is given out, so this is fixed' : 'The seats are given out';
+    const words = isChosen ? 'Your seat is given out, so this is fixed' : 'The seats are given out';
     // What was changed before it was closed can be taken back.
-    return { words: exam.over ? isOver : seated, isFixed: isPicked === isChosen };
+    return { words, isFixed: isPicked === isChosen };
   }
   const clashing = all.filter(
     (other) => other !== exam && picked.has(other.course) && overlap(timed(exam), timed(other)),
@@ -150,7 +148,6 @@ function hintOf(
     const names = named(clashing.map(timed), all.map(timed));
     return { words: `At the same time as ${names}`, isFixed: !isPicked };
   }
-  if (exam.over) return { words: isOver, isFixed: false };
   if (exam.closed) return { words: followsFrom(isPicked, isChosen), isFixed: false };
   if (exam.sold_out && !isChosen) return { words: 'Sold out', isFixed: !isPicked };
   const left = exam.seats_left;

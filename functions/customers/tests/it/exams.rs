@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
 use test_support::{ALL, App, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
-use time::macros::datetime;
 
 /// Gives an exam its day and hours.
 async fn held(app: &App, exam: &str, date: &str, start: &str, end: &str) {
@@ -165,27 +164,6 @@ async fn nobody_is_chosen_for_who_has_not_bought_all_or_has_no_pass() {
         let answer = app.call_as_admin(Request::put(path, &form)).await;
         assert_eq!((answer.status.as_u16(), answer.code()), expected, "{customer}");
     }
-}
-
-#[tokio::test]
-async fn what_has_ended_is_not_filled_in_and_bars_nothing_at_its_time() {
-    let app = with_exams().await;
-    // It began within the hours of the first one, which is over.
-    held(&app, OTHER_COURSE, "2025-05-31", "10:30", "12:00").await;
-    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
-    project_everybody(&app).await;
-    app.test_env.clock.set_to(datetime!(2025-05-31 11:00 +5:30));
-    let done = fill_in(&app, json!({ "commit": true })).await;
-    assert_eq!(done["filled"], 1);
-    let exams = exams_of(&app, &order).await;
-    assert_eq!(chosen(&exams), BTreeSet::from([OTHER_COURSE]));
-
-    // Staff may choose it all the same: the candidate has sat it.
-    let path = format!("/api/customers/{}/exams", order.customer_id);
-    let form = json!({ "exams": [COURSE], "version": exams["version"] });
-    let answer = app.call_as_admin(Request::put(path, &form)).await;
-    assert_eq!(answer.status, 200, "{}", answer.json);
-    assert_eq!(chosen(&answer.json), BTreeSet::from([COURSE]));
 }
 
 #[tokio::test]

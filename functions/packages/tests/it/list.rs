@@ -8,7 +8,6 @@ use domain::{
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, SINGLE};
-use time::{Duration, macros::datetime};
 
 async fn remove(app: &App, sk: &str) {
     let key = json!({ "pk": "CATALOGUE", "sk": sk });
@@ -145,22 +144,6 @@ async fn a_package_for_all_colleges_lists_each_that_has_an_exam_whatever_is_writ
         ["Backwater College"],
         "nothing can be sat at the other one"
     );
-}
-
-#[tokio::test]
-async fn an_exam_is_over_from_its_end_on() {
-    let app = start().await;
-    let over = async || {
-        let list = app.list().await.json;
-        let courses = list[0]["collegeList"][0]["courseList"].clone();
-        assert_eq!(courses, offered(&app).await[0]["courseList"]);
-        courses[0].get("over").cloned()
-    };
-    let end = datetime!(2025-05-31 12:00 +5:30);
-    app.test_env.clock.set_to(end - Duration::SECOND);
-    assert_eq!(over().await, None);
-    app.test_env.clock.set_to(end);
-    assert_eq!(over().await, Some(json!(true)));
 }
 
 #[tokio::test]

@@ -56,22 +56,14 @@ async fn before_and_after_nobody_registers_and_the_first_instant_decides() {
 }
 
 #[tokio::test]
-async fn an_exam_is_sold_until_it_ends_and_an_order_that_is_open_then_can_be_paid() {
+async fn an_exam_that_has_ended_is_sold_until_the_organiser_ends_the_sale() {
     let app = App::start().await;
-    let end = datetime!(2025-05-31 12:00 +5:30);
-    let form = registration(SINGLE, "asha@example.com");
-    app.test_env.clock.set_to(end - SECOND);
-    let order = order_of(&app.create_with_key(KEY, &form).await);
-    app.test_env.clock.set_to(end);
-    assert_eq!(order_of(&app.create_with_key(KEY, &form).await), order);
-    let late = registration(SINGLE, "binu@example.com");
-    let over = (409, "exam_over", "course_category");
-    assert_eq!(refusal(&app.form_refused(&late).await), over);
-    // All exams together have no end of their own.
-    order_of(&app.create(&registration(ALL, "binu@example.com")).await);
-    // Nor is an order that nobody paid begun once more.
-    app.test_env.clock.set_to(end + Duration::minutes(32));
-    assert_eq!(refusal(&app.create_with_key(KEY, &form).await), over);
+    app.test_env.clock.set_to(datetime!(2025-06-30 12:00 +5:30));
+    order_of(&app.create(&registration(SINGLE, "asha@example.com")).await);
+    app.set_window(None, Some(app.test_env.clock.now())).await;
+    let form = registration(SINGLE, "binu@example.com");
+    let closed = (409, "registration_closed", "");
+    assert_eq!(refusal(&app.form_refused(&form).await), closed);
 }
 
 #[tokio::test]

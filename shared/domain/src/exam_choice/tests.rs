@@ -24,7 +24,6 @@ fn offer(name: &str, date: &str, start: &str, end: &str) -> ExamOffer {
             seat: None,
         },
         published: None,
-        is_over: false,
         left: None,
     }
 }
@@ -124,22 +123,6 @@ fn who_has_paid_since_the_seats_are_published_may_add_an_exam_and_keeps_what_is_
 }
 
 #[test]
-fn what_is_over_is_neither_added_nor_dropped_but_by_staff() {
-    let mut offers = offers();
-    offers[2].is_over = true;
-    offers[3].is_over = true;
-    let late = ChoiceBy::Candidate(Some(PUBLISHED + Duration::DAY));
-    let check = |after: &[&str], by| check_choice(&offers, &chosen(&["early"]), &set(after), by);
-    assert_eq!(check(&["early", "late"], late), Ok(()));
-    assert_eq!(check(&[], late), Err(NotChosen::Over(id("early"))));
-    assert_eq!(
-        check(&["early", "nextday"], late),
-        Err(NotChosen::Over(id("nextday")))
-    );
-    assert_eq!(check(&["nextday"], ChoiceBy::Staff), Ok(()));
-}
-
-#[test]
 fn the_earliest_are_filled_in_without_a_clash_and_only_where_a_place_is_left() {
     let mut offers = offers();
     assert_eq!(filled_in(&offers), set(&["early", "late", "nextday"]));
@@ -150,9 +133,6 @@ fn the_earliest_are_filled_in_without_a_clash_and_only_where_a_place_is_left() {
     assert_eq!(filled_in(&offers), set(&["early", "late"]));
     let is_fine = check_choice(&offers, &chosen(&[]), &filled_in(&offers), CANDIDATE);
     assert_eq!(is_fine, Ok(()));
-    // What has ended bars nothing that was at its time.
-    offers[2].is_over = true;
-    assert_eq!(filled_in(&offers), set(&["middle"]));
 }
 
 #[test]

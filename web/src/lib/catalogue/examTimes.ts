@@ -14,12 +14,9 @@ export interface Exam {
   start: string;
   end: string;
   hall: string;
-  /** How many places are left, where that is few, or that it is over. */
+  /** How many places are left, where that is few. */
   left?: string;
-  /** It has ended. */
-  isOver?: boolean | undefined;
-  /** It has ended, or no place of it is left. */
-  isGone?: boolean;
+  isSoldOut?: boolean;
 }
 
 export const toBeAnnounced = 'Time to be announced';
@@ -29,17 +26,9 @@ export function examsOf(packages: readonly Package[]): Exam[] {
   const exams = new Map<string, Exam>();
   for (const { name: college, courseList } of packages.flatMap(({ collegeList }) => collegeList)) {
     for (const entry of courseList) {
-      const {
-        _id: id,
-        examName: course,
-        date,
-        timeStart: start,
-        timeEnd: end,
-        venue: hall,
-        over: isOver,
-      } = entry;
-      const isGone = isOver || entry.sold_out;
-      exams.set(id, { id, course, college, date, start, end, hall, left: seatsLeft(entry), isOver, isGone });
+      const { _id: id, examName: course, date, timeStart: start, timeEnd: end, venue: hall } = entry;
+      const [left, isSoldOut] = [seatsLeft(entry), entry.sold_out];
+      exams.set(id, { id, course, college, date, start, end, hall, left, isSoldOut });
     }
   }
   const order = ({ date, start, end, course }: Exam) => `${date || '~'} ${start || '~'} ${end} ${course}`;

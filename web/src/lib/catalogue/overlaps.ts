@@ -40,11 +40,10 @@ export function countThatFit(exams: readonly Exam[]): number {
   return taken.length;
 }
 
-/** Of all exams those that are not over, those of them that can be had, and how many of these one person can sit. */
+/** Of all exams those that have a place left, and how many of these one person can sit. */
 export function stillToSit(exams: readonly Exam[]) {
-  const ahead = exams.filter(({ isOver }) => !isOver);
-  const open = ahead.filter(({ isGone }) => !isGone);
-  return { ahead, open, fit: countThatFit(open) };
+  const open = exams.filter(({ isSoldOut }) => !isSoldOut);
+  return { open, fit: countThatFit(open) };
 }
 
 /** `BBA Logistics and BA LLB`; with the college where another one has a course of that name. */

@@ -6,7 +6,6 @@ it.each([
   [{ sold_out: false, seats_left: 1 }, '1 place left'],
   [{ sold_out: false, seats_left: 20 }, '20 places left'],
   [{ sold_out: false }, ''],
-  [{ sold_out: true, seats_left: 0, over: true }, 'Over'],
 ])('says of %o: %s', (course, words) => {
   expect(seatsLeft(course)).toBe(words);
 });

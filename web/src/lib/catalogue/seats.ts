@@ -1,10 +1,9 @@
-// What is left of an exam, in words: few places, or none, or it is over.
+// How many places an exam has left, in words: few, or none.
 import type { Course } from '../api/types';
 
-/** Empty where there are many places, or any number. */
+/** Empty where there are many, or any number. */
 export const seatsLeft = ({
   seats_left: left,
   sold_out: isSoldOut,
-  over: isOver,
-}: Pick<Course, 'seats_left' | 'sold_out' | 'over'>): string =>
-  isOver ? 'Over' : isSoldOut ? 'Sold out' : left ? `${String(left)} place${left === 1 ? '' : 's'} left` : '';
+}: Pick<Course, 'seats_left' | 'sold_out'>): string =>
+  isSoldOut ? 'Sold out' : left ? `${String(left)} place${left === 1 ? '' : 's'} left` : '';

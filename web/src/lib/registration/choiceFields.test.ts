@@ -39,16 +39,15 @@ it('names an exam alone where no other has its name', () => {
   expect(labels(first, { ...second, seats_left: 1 })).toEqual(['B.Tech', 'BBA – 1 place left']);
 });
 
-it('offers none that is sold out or over, but for the one that is chosen', () => {
-  const over = { ...first, over: true };
+it('offers none that is sold out, but for the one that is chosen', () => {
   const full = { ...second, sold_out: true, seats_left: 0 };
   const disabled = (course?: typeof first) => {
-    const college = { ...periyar, courseList: [over, full] };
+    const college = { ...periyar, courseList: [first, full] };
     const fields = choiceFields({ package: oneCollege, college, course }, {}, () => undefined);
     return fields.course?.options.map(({ label, isDisabled }) => [label, isDisabled]);
   };
   expect(disabled()).toEqual([
-    ['B.Tech – Over', true],
+    ['B.Tech', false],
     ['BBA – Sold out', true],
   ]);
   expect(disabled(full)).toContainEqual(['BBA – Sold out', false]);

@@ -37,7 +37,7 @@ export function choiceFields(
         return {
           value: entry._id,
           label: [entry.examName, when, seatsLeft(entry)].flat().filter(Boolean).join(' – '),
-          isDisabled: (entry.over || entry.sold_out) && entry._id !== course?._id,
+          isDisabled: entry.sold_out && entry._id !== course?._id,
         };
       }),
       value: course?._id ?? '',

@@ -46,7 +46,7 @@ export function ExamsOnSale() {
 function Cards({ known }: { known: Known }) {
   const own = contentOf('exams');
   if (own === 'none') return null;
-  const count = known.exams.filter(({ isOver }) => !isOver).length;
+  const count = known.exams.length;
   return (
     <section className={styles.section} aria-labelledby="exams-heading">
       <div className={styles.head}>

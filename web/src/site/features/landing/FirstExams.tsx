@@ -11,7 +11,7 @@ const shownAtOnce = 6;
 export function FirstExams() {
   const { list } = useCatalogue();
   const exams = examsOf(list ?? []).filter(({ date }) => date);
-  const [day] = daysOf(exams.filter(({ isOver }) => !isOver));
+  const [day] = daysOf(exams);
   if (!day) return null;
   return (
     <div className={styles.card}>

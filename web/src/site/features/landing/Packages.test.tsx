@@ -87,15 +87,9 @@ it('reckon with what still has places what each comes to', () => {
   expect(cards()[0]).not.toHaveTextContent('Comes to');
 });
 
-it('count no exam that is over, and say that none has a place or all are over', () => {
-  show([allColleges, marked((id) => ({ over: id === 'exam-b1' }))]);
-  expect(cards()[0]).toHaveTextContent('You can sit all 2 exams: none are at the same time.');
-  cleanup();
+it('say that no exam has a place', () => {
   show([allColleges, marked(() => ({ sold_out: true }))]);
   expect(cards()[0]).toHaveTextContent('No exam has a place left.');
-  cleanup();
-  show([allColleges, marked(() => ({ over: true }))]);
-  expect(cards()[0]).toHaveTextContent('All exams are over.');
 });
 
 it('say it of the exams of the package for all where that alone is on sale', () => {

@@ -25,11 +25,11 @@ export function PackagesOnSale() {
   useStructuredPrices(list);
   if (!list) return <Packages />;
   const exams = examsOf(list);
-  const { ahead, open, fit } = stillToSit(exams);
+  const { open, fit } = stillToSit(exams);
   // Only how many exams of which hours there are says how many one person can sit.
-  const all = exams.length > 1 && ahead.length !== 1 && (
+  const all = exams.length > 1 && (
     <p className={box.notice}>
-      <span>{wordsOf(ahead.length, open.length, fit)}</span> <Link to={paths.examTimes}>See exam times</Link>
+      <span>{wordsOf(exams.length, open.length, fit)}</span> <Link to={paths.examTimes}>See exam times</Link>
     </p>
   );
   const [offer] = list.filter(({ AllowAllCollege }) => AllowAllCollege);
@@ -40,15 +40,14 @@ export function PackagesOnSale() {
   return <Cards offers={list.map(toOffer)} notice={all} each={each} />;
 }
 
-/** Of the exams that are not over some are sold out, and of the others not all may fit. */
-function wordsOf(ahead: number, open: number, fit: number): string {
-  if (ahead === 0) return 'All exams are over.';
+/** Some of the exams may be sold out, and of the others not all may fit. */
+function wordsOf(count: number, open: number, fit: number): string {
   if (fit === 0) return 'No exam has a place left.';
-  const reasons = [fit < open && 'some are at the same time', open < ahead && 'some are sold out'];
+  const reasons = [fit < open && 'some are at the same time', open < count && 'some are sold out'];
   const why = reasons.filter(Boolean).join(', and ');
   return why
-    ? `You can sit up to ${String(fit)} of the ${String(ahead)} exams: ${why}. You choose on your pass.`
-    : `You can sit all ${String(ahead)} exams: none are at the same time. You choose on your pass.`;
+    ? `You can sit up to ${String(fit)} of the ${String(count)} exams: ${why}. You choose on your pass.`
+    : `You can sit all ${String(count)} exams: none are at the same time. You choose on your pass.`;
 }
 
 interface CardsProps {

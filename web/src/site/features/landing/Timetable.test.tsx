@@ -122,21 +122,3 @@ it('has the exams of the package for all where that alone is on sale, and each o
   show({ list: [allColleges, { ...oneCollege, collegeList: oneCollege.collegeList.slice(0, 1) }] });
   expect(rows()).toEqual(each);
 });
-
-it('begins on the day of the next exams, and says of those that are over that they are', async () => {
-  const list = [
-    {
-      ...overlapping,
-      collegeList: overlapping.collegeList.map((college) => ({
-        ...college,
-        courseList: college.courseList.map((exam) => ({ ...exam, over: exam.date === '2025-05-31' })),
-      })),
-    },
-  ];
-  show({ list });
-  expect(screen.getByRole('radio', { name: 'Sun 1 Jun' })).toBeChecked();
-  await userEvent.click(screen.getByRole('radio', { name: 'Sat 31 May' }));
-  expect(screen.getByText('Periyar Institute · Over')).toBeVisible();
-  expect(screen.queryByRole('link', { name: /choose this exam/ })).not.toBeInTheDocument();
-  expect(screen.queryByText(/at the same time/)).not.toBeInTheDocument();
-});

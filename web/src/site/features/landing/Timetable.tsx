@@ -52,11 +52,9 @@ function Days({ exams }: { exams: readonly Exam[] }) {
   const days = daysOf(exams);
   const colleges = [...new Set(exams.map((exam) => exam.college))].sort();
   const ofCollege = colleges.includes(college) && exams.filter((exam) => exam.college === college);
-  const ahead = exams.filter(({ isOver }) => !isOver);
-  const [firstAhead] = daysOf(ahead);
-  const day = days.find(({ date }) => date === (chosenDay ?? firstAhead?.date)) ?? days[0];
+  const day = days.find(({ date }) => date === chosenDay) ?? days[0];
   const shown = ofCollege ? daysOf(ofCollege) : day ? [day] : [];
-  const clashes = clashesOf(ahead);
+  const clashes = clashesOf(exams);
   return (
     <>
       <div className={styles.filters}>
@@ -71,7 +69,7 @@ function Days({ exams }: { exams: readonly Exam[] }) {
             {date ? longDay(date) : toBeAnnounced}
           </h3>
           <OfDay exams={ofDay} clashes={clashes} />
-          <SameTime exams={ofDay.filter(({ id }) => clashes.has(id))} all={exams} />
+          <SameTime exams={ofDay} all={exams} />
         </div>
       ))}
       <p className={styles.zone}>All times are Indian Standard Time.</p>
@@ -185,7 +183,7 @@ interface RowProps {
 }
 
 function Row({ exam, isDouble, lane, at }: RowProps) {
-  const { id, course, college, start, end, hall, left, isOver } = exam;
+  const { id, course, college, start, end, hall, left } = exam;
   return (
     <li
       className={styles.exam}
@@ -198,14 +196,10 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
       </p>
       <div>
         <h4>
-          {isOver ? (
-            course
-          ) : (
-            <Link to={choicePath({ college, course, exam: id })}>
-              <span>{course}</span>
-              <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
-            </Link>
-          )}
+          <Link to={choicePath({ college, course, exam: id })}>
+            <span>{course}</span>
+            <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
+          </Link>
         </h4>
         <p>{[college, left].filter(Boolean).join(' · ')}</p>
       </div>

@@ -54,18 +54,6 @@ it('says what clashes with what is picked, what is sold out and what is nearly',
   expect(await box(/BBA/)).toBeEnabled();
 });
 
-it('fixes what is over, chosen or not, and says why', async () => {
-  const { exams, ...rest } = choice(['bca'], 1);
-  const isOver = (course: string) => ['bca', 'law'].includes(course) && { closed: true, over: true };
-  serveCall('get', get, { ...rest, exams: exams.map((one) => ({ ...one, ...isOver(one.course) })) });
-  open(ofAll(['bca']));
-  for (const name of [/BCA/, /LAW/]) {
-    expect(await box(name)).toBeDisabled();
-    expect(await box(name)).toHaveAccessibleDescription(/This exam is over/);
-  }
-  expect(await box(/ART/)).toBeEnabled();
-});
-
 it('saves what is picked on the version that was seen, and then says so', async () => {
   serveCall('get', get, choice([], 4));
   const sent = serveCall('put', get, choice(['bca', 'art'], 5));

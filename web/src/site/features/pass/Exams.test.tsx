@@ -23,7 +23,7 @@ it('shows the timetable of a package of all exams, day by day', async () => {
   serve.order({ ...pass, exams: [...pass.exams, other as (typeof pass.exams)[number]] });
   renderApp(at);
   const glance = (await screen.findByRole('heading', { name: 'Your exams' })).parentElement;
-  expect(glance).toHaveTextContent(/2 examsSat 31 May, Sun 1 JunFirst: Sat 31 May, 10–11:30 AM · Hall 1/);
+  expect(glance).toHaveTextContent(/2 examsSat 31 May, Sun 1 JunFirst exam, 10–11:30 AM · Hall 1/);
   expect(screen.getByRole('region', { name: 'Timetable' })).toHaveTextContent('Asha Nair, CZ6S 4932 KF26');
   const days = screen.getAllByRole('heading', { level: 3 }).map((day) => day.parentElement?.textContent);
   expect(days).toEqual([
@@ -33,11 +33,11 @@ it('shows the timetable of a package of all exams, day by day', async () => {
 });
 
 it.each([
-  ['before the first', '2025-05-31T09:30', 'First: Sat 31 May, 10–11:30 AM · Room 204, Hall 1Seat B12'],
+  ['before the first', '2025-05-31T09:30', 'First exam, 10–11:30 AM · Room 204, Hall 1Seat B12'],
   ['at the end of the first', '2025-05-31T11:30', 'Next: Sun 1 Jun, 10–11 AM · Hall 3Seat C4'],
   ['on the morning of the second', '2025-06-01T09:30', 'Next: Sun 1 Jun, 10–11 AM · Hall 3Seat C4'],
-  ['when all are over', '2025-06-01T11:00', 'Last: Sun 1 Jun, 10–11 AM · Hall 3Seat C4'],
-])('leads with the exam that one goes to next: %s', async (_, moment, words) => {
+  ['when all are over', '2025-06-01T11:00', 'First exam, 10–11:30 AM · Room 204, Hall 1Seat B12'],
+])('leads with the exam that one goes to next, or else with the first: %s', async (_, moment, words) => {
   setTime(moment);
   const [exam] = pass.exams;
   if (!exam) throw new Error('the pass has no exam');

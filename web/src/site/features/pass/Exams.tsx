@@ -51,7 +51,8 @@ function OneExam({ exam, isOnline }: { exam: Sitting; isOnline: boolean }) {
 function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boolean }) {
   const known = exams.filter(({ date }) => date);
   const days = [...new Set(known.map(({ date }) => date))].sort();
-  const next = nextOf(known);
+  const [first] = known;
+  const next = known.find((exam) => !isOver(exam)) ?? first;
   return (
     <>
       <p className={styles.exam}>{`${String(exams.length)} exams`}</p>
@@ -59,7 +60,7 @@ function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boo
       {next && (
         <>
           <Held
-            day={`${which(next, known)}: ${shortDay(next.date)}`}
+            day={next === first ? 'First exam' : `Next: ${shortDay(next.date)}`}
             time={hours(next.timeStart, next.timeEnd)}
             place={placeOf(next, isOnline)}
           />
@@ -70,16 +71,9 @@ function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boo
   );
 }
 
-/** In the event's own time zone. */
+/** In the event's own time zone. A pass that was left open is rendered again when it is looked at. */
 const isOver = ({ date, timeStart, timeEnd }: Sitting) =>
   Date.parse(`${date}T${timeEnd || timeStart || '23:59'}:00+05:30`) <= Date.now();
-
-/** The one that one goes to next, or the last. A pass that was left open is rendered again when it is looked at. */
-const nextOf = (exams: readonly Sitting[]) => exams.find((exam) => !isOver(exam)) ?? exams.at(-1);
-
-/** A picture of it is looked at later, too: the first is the first on any day. */
-const which = (exam: Sitting, exams: readonly Sitting[]) =>
-  exam === exams[0] ? 'First' : isOver(exam) ? 'Last' : 'Next';
 
 /** Each on a line of its own, so that nobody has to look for the hall. */
 function Held({ day, time, place }: Record<'day' | 'time' | 'place', string>) {

@@ -1,5 +1,5 @@
-// Beside a place in the line: that the exam of the registration cannot be had any more. A place of it may come back, as orders
-// expire, so who waits decides.
+// Beside a place in the line: that no place of the registration's exam is left. One may come back, as orders expire, so who waits
+// decides.
 import { use, useEffect, useEffectEvent } from 'react';
 import type { OrderRequest } from '@/lib/api/types';
 import { examsOf } from '@/lib/catalogue/examTimes';
@@ -23,12 +23,10 @@ export function GoneMeanwhile({ order }: { order: OrderRequest }) {
     };
   }, []);
   const exam = examsOf(packages?.list ?? []).find(({ id }) => id === order.course_category);
-  if (!exam?.isGone) return null;
+  if (!exam?.isSoldOut) return null;
   return (
     <p role="status" className={box.notice}>
-      {exam.isOver
-        ? `${exam.course} is over. Please cancel and choose another exam: you keep your place in the line.`
-        : `No place of ${exam.course} is left just now. You can wait, as one may come back, or cancel and choose another exam: you keep your place in the line.`}
+      {`No place of ${exam.course} is left just now. You can wait, as one may come back, or cancel and choose another exam: you keep your place in the line.`}
     </p>
   );
 }

@@ -9,12 +9,12 @@ import { paths } from '@/lib/paths';
 import styles from './PackageSelector.module.css';
 
 export function Overlaps({ exams, children }: { exams: readonly Exam[]; children: ReactElement }) {
-  const { ahead, open, fit } = stillToSit(exams);
+  const { open, fit } = stillToSit(exams);
   const clashes = clashesOf(open);
-  const few = ahead.filter(({ left }) => left);
+  const few = exams.filter(({ left }) => left);
   if (clashes.size + few.length === 0) return children;
-  const count = String(ahead.length);
-  const all = fit < ahead.length ? `up to ${String(fit)} of the ${count} exams` : `all ${count} exams`;
+  const count = String(exams.length);
+  const all = fit < exams.length ? `up to ${String(fit)} of the ${count} exams` : `all ${count} exams`;
   return (
     <details className={styles.note}>
       <summary>
@@ -30,13 +30,13 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
           <h3>{longDay(day.date)}</h3>
           <ul>
             {pairsOf(day.exams).map(([one, other]) => (
-              <li key={one.id + other.id}>{`${hours(one.start, one.end)}: ${named([one, other], ahead)}`}</li>
+              <li key={one.id + other.id}>{`${hours(one.start, one.end)}: ${named([one, other], exams)}`}</li>
             ))}
           </ul>
         </div>
       ))}
       {few.length > 0 && (
-        <p>{`Places: ${few.map((exam) => `${named([exam], ahead)}, ${exam.left ?? ''}`).join('; ')}`}</p>
+        <p>{`Places: ${few.map((exam) => `${named([exam], exams)}, ${exam.left ?? ''}`).join('; ')}`}</p>
       )}
       <Link to={paths.examTimes}>See exam times</Link>
     </details>
