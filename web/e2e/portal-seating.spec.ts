@@ -18,6 +18,7 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
     await page.getByRole('button', { name: 'Register and mark paid' }).click();
     await expect(page.locator('#receipt')).toContainText(student.name);
     await page.getByRole('link', { name: 'Choose the exams' }).click();
+    await expect(page.getByRole('heading', { name: 'Chosen exams' })).toBeInViewport();
     const exams = page.getByRole('region', { name: 'Chosen exams' });
     await exams.getByRole('checkbox', { name: exam }).first().check();
     await exams.getByRole('button', { name: 'Save 1 exam' }).click();

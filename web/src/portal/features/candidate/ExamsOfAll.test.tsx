@@ -30,11 +30,11 @@ const choice = (chosen: string[], version: number): ExamChoice => ({
   ],
 });
 
-const openAs = (role: string, chosen: string[] = []) => {
+const openAs = (role: string, chosen: string[] = [], hash = '') => {
   session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role }))}.c2ln`);
   serveCall('get', '/api/customers/{customerId}', { ...file(payment()), validity: 'valid' });
   serveCall('get', exams, choice(chosen, 4));
-  renderScreen(portalPaths.customer('cust-1'));
+  renderScreen(`${portalPaths.customer('cust-1')}${hash}`);
 };
 
 it.each(['admin', 'counter'])('in the role %s also what has its seats given out', async (role) => {
@@ -48,6 +48,12 @@ it.each(['admin', 'counter'])('in the role %s also what has its seats given out'
   await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
   expect(await screen.findByText('Saved.')).toBeVisible();
   expect(sent[0]?.body).toEqual({ exams: ['bca'], version: 4 });
+});
+
+it('have the focus where a link means them', async () => {
+  openAs('counter', [], '#exams');
+  await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
+  expect(screen.getByRole('heading', { name: 'Chosen exams' })).toHaveFocus();
 });
 
 it('also drop what has its seats given out, and read that the seat goes with it', async () => {

@@ -1,4 +1,6 @@
 // Which exams a candidate sits who has bought all, and the choice of them for who works at the counter.
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { ExamChoice } from '@/components/ExamChoice';
 import { call } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
@@ -17,8 +19,16 @@ export function ExamsOfAll({ customerId, reload }: Props) {
   const path = { customerId };
   const answer = useAnswer('/api/customers/{customerId}/exams', { path });
   const mayChoose = mayWorkAtCounter(useToken() ?? '');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isMeant = useLocation().hash === '#exams';
+  const isThere = answer.data !== undefined;
+  useEffect(() => {
+    if (!isMeant || !isThere) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [isMeant, isThere]);
   return (
-    <Section title="Chosen exams">
+    <Section title="Chosen exams" headingRef={heading}>
       <PageState answer={answer} failure="Failed to fetch the exams">
         {(choice) => (
           <ExamChoice

@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer';
 import { rupees } from '@/lib/format';
 import { useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { mayAdminister } from '@/portal/kit/session/username';
+import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { ReceiptPaper, type Receipt } from '@/portal/kit/receipt/ReceiptPaper';
 import { Button, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
@@ -25,7 +25,7 @@ interface Props {
 /** Where it stands, nothing covers the form: it is a band above it that goes with the next one. */
 export function ReceiptNotice({ receipt, isNextWrong }: Props) {
   const { number, customerId, isForAll, name, amount, mode } = receipt;
-  const mayChoose = mayAdminister(useToken() ?? '');
+  const mayChoose = mayWorkAtCounter(useToken() ?? '');
   return (
     <Box marginBottom="4" maxWidth="48rem">
       <Notice tone={isNextWrong ? 'info' : 'success'}>

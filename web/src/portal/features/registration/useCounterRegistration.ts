@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import { ApiError, call, changedPriceOf, isLost, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
-import { serverNow } from '@/lib/lastCall';
 import { resolveChoice } from '@/lib/registration/choice';
 import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
@@ -110,10 +109,11 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       const header = { 'Idempotency-Key': keyFor(body) };
       const saved = await insist(async () => {
         const answer = await call('post', '/api/customers', { header, body });
-        if (!answer?.customer_id || (body.paid && !answer.receipt_no)) throw ApiError.unusable(200, true);
+        if (!answer?.customer_id || (body.paid && !(answer.receipt_no && answer.paid_at)))
+          throw ApiError.unusable(200, true);
         return answer;
       });
-      if (saved.receipt_no) {
+      if (saved.receipt_no && saved.paid_at) {
         setReceipt({
           number: saved.receipt_no,
           customerId: saved.customer_id,
@@ -124,7 +124,8 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
             .join(', '),
           amount: body.order_amount,
           mode: body.payment_mode,
-          at: new Date(serverNow()).toISOString(),
+          // The till has the moment of the first time, where this was sent again.
+          at: saved.paid_at,
         });
         forgetCounterRegistration();
         counterDraftStore.set(nextDraft(draft));
