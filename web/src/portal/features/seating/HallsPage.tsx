@@ -136,6 +136,7 @@ function Plan({ values, onChange }: { values: HallValues; onChange: (blocked: st
         look={(label) => ({
           text: isBlocked(label) ? '×' : label,
           name: `${label}, blocked`,
+          title: `${label}, ${isBlocked(label) ? 'blocked' : 'free'}`,
           tone: isBlocked(label) ? 'blocked' : 'free',
           isPressed: isBlocked(label),
         })}

@@ -8,6 +8,8 @@ export interface SeatLook {
   text: string;
   /** What it is called: its label, and who sits there. */
   name: string;
+  /** Beside the pointer, where the name does not say how it is. */
+  title?: string;
   tone: 'free' | 'taken' | 'blocked' | 'other' | 'picked';
   /** Of one that is switched on and off. */
   isPressed?: boolean;
@@ -54,7 +56,7 @@ export function SeatGrid({ name, rows, columns, look, onPress, onDrag, onDragEnd
   };
 
   const seat = (label: string) => {
-    const { text, name: called, tone, isPressed, carries } = look(label);
+    const { text, name: called, title, tone, isPressed, carries } = look(label);
     if (!onPress) {
       return (
         <Place data-tone={tone} data-seat={label}>
@@ -73,7 +75,7 @@ export function SeatGrid({ name, rows, columns, look, onPress, onDrag, onDragEnd
         tabIndex={label === stop ? 0 : -1}
         aria-label={called}
         aria-pressed={isPressed}
-        title={called}
+        title={title ?? called}
         draggable={carries !== undefined}
         onFocus={() => {
           setCurrent(label);

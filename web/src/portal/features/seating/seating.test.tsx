@@ -97,6 +97,8 @@ describe('halls', () => {
     await user.keyboard('{ArrowRight}{Enter}{ArrowDown}{ArrowDown} {ArrowUp} ');
     expect(await seat('A2, blocked')).toHaveAttribute('aria-pressed', 'false');
     expect(await seat('B2, blocked')).toHaveAttribute('aria-pressed', 'true');
+    expect(await seat('A2, blocked')).toHaveAttribute('title', 'A2, free');
+    expect(await seat('B2, blocked')).toHaveAttribute('title', 'B2, blocked');
     await user.keyboard(' ');
     await user.click(screen.getByRole('button', { name: 'Add hall' }));
     await waitFor(() => {
