@@ -260,6 +260,27 @@ it('keeps a further page of the results open as more come', async () => {
   expect(asked.map(({ query }) => query.after)).toEqual([undefined, 'C1']);
 });
 
+it('reads the results again where more have come since the last of them was read', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/bulk/{id}', one({ state: 'done', done: 3, skipped: 0, failed: 0, left: 0 }));
+  const cini = { ...binu, customer_id: 'C0', name: 'Cini Das' };
+  serveCall(
+    'get',
+    '/api/bulk/{id}/results',
+    { results: [asha], next: 'C1' },
+    { results: [binu] },
+    { results: [cini, asha, binu] },
+  );
+  const { user } = renderScreen(portalPaths.bulkAction(id));
+  await user.click(await screen.findByRole('button', { name: 'More results' }));
+  expect(await screen.findByRole('link', { name: 'Binu Nair' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Read the results again' }));
+  expect(await screen.findByRole('link', { name: 'Cini Das' })).toBeVisible();
+  const names = screen.getAllByRole('link', { name: /Asha|Binu|Cini/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Cini Das', 'Asha Rao', 'Binu Nair']);
+  expect(screen.queryByRole('button', { name: /results/ })).toBeNull();
+});
+
 it('lists each once, also where the first page has others by the time that it is read again', async () => {
   const advance = controlTime();
   session.start(tokenOf('asha'));

@@ -86,6 +86,12 @@ export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
     }
     setBusy(false);
   };
+  /** From the beginning: those that have come since may lie between those that are shown. */
+  const again = () => {
+    setAll(undefined);
+    counted.current = total;
+    void mutate();
+  };
   return (
     <PageState
       answer={answer}
@@ -101,6 +107,11 @@ export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
             <Flex asChild direction="column" gap="3">
               <ul>{items.map(children)}</ul>
             </Flex>
+            {all && !next && items.length < total && (
+              <Button look="quiet" marginTop="4" onClick={again}>
+                {`Read the ${things} again`}
+              </Button>
+            )}
             {next && (
               <Button look="quiet" marginTop="4" disabled={isBusy} onClick={() => void more(shown, next)}>
                 {`More ${things}`}
