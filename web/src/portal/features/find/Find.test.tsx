@@ -58,6 +58,33 @@ it('opens with Ctrl-K, finds in every status as one types, and opens who is chos
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+it.each([
+  ['a layout of India', { key: 'क', code: 'KeyK' }, true],
+  ['Dvorak, where that place is another letter', { key: 't', code: 'KeyK' }, false],
+  ['Dvorak, by its letter', { key: 'k', code: 'KeyV' }, true],
+])('opens with Ctrl and the key K in %s: %s', (_, key, isOpen) => {
+  open();
+  // Nobody else's shortcut is taken away.
+  expect(fireEvent.keyDown(window, { ...key, ctrlKey: true })).toBe(!isOpen);
+});
+
+it('leaves to an input method the keys that choose a word', async () => {
+  serveCall('get', '/api/customers', found('Asha Nair', 'Binu Nair'));
+  const { user, address } = open();
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox');
+  await user.type(field, 'nair');
+  expect(await screen.findAllByRole('option')).toHaveLength(2);
+  await waitFor(() => expect(screen.getByText('2 shown. Arrow keys choose, Enter opens.')).toBeVisible());
+  fireEvent.keyDown(field, { key: 'ArrowDown', isComposing: true });
+  expect(screen.getByRole('option', { name: /Asha Nair/ })).toHaveAttribute('aria-selected', 'true');
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(address()).toBe('/dashboard');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(address()).toBe(portalPaths.customer('cust-1'));
+});
+
 describe('Enter before the answer', () => {
   it('opens the best match of that text once it is there', async () => {
     const asked = serveCall('get', '/api/customers', found('Asha Nair', 'Binu Nair'));

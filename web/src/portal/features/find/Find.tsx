@@ -41,7 +41,7 @@ export function Find({ places }: { places: readonly Place[] }) {
       key.preventDefault();
       fetching.current.typed += key.key;
     }
-    if (!isShortcut || key.key.toLowerCase() !== 'k') return;
+    if (!isShortcut || !isK(key)) return;
     // Not over a question that waits for its answer.
     if (document.querySelector('dialog[open]')) return;
     key.preventDefault();
@@ -82,6 +82,10 @@ export function Find({ places }: { places: readonly Place[] }) {
     </>
   );
 }
+
+/** By its place where the layout has no Latin letters, such as those of India. */
+const isK = ({ key, code }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
 
 /** Whose keyboard has ⌘ where others have Ctrl. */
 const isMac = /Mac|iPad|iPhone/.test(navigator.userAgent);

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { composes } from '@/portal/kit/ui/composes';
 import { DialogFrame } from '@/portal/kit/ui/DialogFrame';
 import { Badge, Button, framed, Input } from '@/portal/kit/ui/elements';
 import { StatusBadge } from '@/portal/kit/ui/status';
@@ -78,6 +79,7 @@ export function FindDialog({ places: all, typed, onClose }: Props) {
     entered.current = undefined;
   });
   const onKey = (key: KeyboardEvent) => {
+    if (composes(key)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key.key];
     if (step !== undefined && addresses.length > 0) {
       key.preventDefault();

@@ -3,6 +3,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useId, useRef, type ReactElement } from 'react';
 import type { Elements } from '@/lib/elements';
+import { composes } from './composes';
 import { DialogFrame } from './DialogFrame';
 import { Button, Notice } from './elements';
 import { focusFirstInvalid } from './focusFirstInvalid';
@@ -66,7 +67,7 @@ export function FormDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}
       onKeyDown={(key) => {
-        if (key.key !== 'Escape') return;
+        if (key.key !== 'Escape' || composes(key)) return;
         // Before the browser makes it `cancel`: it closes at the second Escape whatever `cancel` has answered.
         key.preventDefault();
         leave();
