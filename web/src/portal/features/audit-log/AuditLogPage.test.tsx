@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import type { AnswerOf } from '@/portal/kit/api/data';
@@ -37,6 +37,26 @@ it('keeps the newer entries in sight when older ones do not come', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show older entries' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the audit log');
   expect(screen.getByText('meera', { selector: 'button' })).toBeVisible();
+});
+
+it('dims the entries of another question until its answer is there, also where it does not come', async () => {
+  let answerNow: (page: { entries: Entry[] }) => void = () => undefined;
+  serveCall('get', '/api/admin/logs', (sent) => {
+    if (sent.query.by === 'binu') return failed as never;
+    if (sent.query.by === 'asha') return new Promise((resolve) => (answerNow = resolve)) as never;
+    return { entries: [entry('1', 'meera'), entry('2', 'binu'), entry('3', 'asha')] };
+  });
+  const { user } = renderScreen(portalPaths.auditLog);
+  await user.click(await screen.findByRole('button', { name: 'Only what asha did' }));
+  const table = () => screen.getByRole('table', { name: 'Audit log' }).closest('[aria-busy]');
+  await waitFor(() => expect(table()).toHaveAttribute('aria-busy', 'true'));
+  answerNow({ entries: [entry('3', 'asha')] });
+  await waitFor(() => expect(table()).toHaveAttribute('aria-busy', 'false'));
+  expect(screen.queryByRole('button', { name: 'Only what meera did' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
+  await user.click(await screen.findByRole('button', { name: 'Only what binu did' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the audit log');
+  expect(table()).toHaveAttribute('aria-busy', 'true');
 });
 
 it('names what was changed, and leads to it where it is still there', async () => {

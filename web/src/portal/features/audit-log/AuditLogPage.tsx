@@ -1,5 +1,6 @@
 // What administrators have changed, newest first.
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useIsOfBefore } from '@/portal/kit/api/useIsOfBefore';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Button } from '@/portal/kit/ui/elements';
 import { date, dateTime } from '@/portal/kit/ui/format';
@@ -17,7 +18,8 @@ const typingPauseMs = 500;
 
 export function AuditLogPage() {
   const { filters, change } = useFilters();
-  const { data, error, isValidating, size, setSize, mutate } = useLog(filters);
+  const { data, error, isLoading, isValidating, size, setSize, mutate } = useLog(filters);
+  const isOfBefore = useIsOfBefore(JSON.stringify(filters), { error, isLoading });
   const onlyBy = (name: string) => {
     change({ by: name });
   };
@@ -55,7 +57,7 @@ export function AuditLogPage() {
                   onlyBy(username);
                 })}
                 keyOf={({ id, at }) => `${at} ${id}`}
-                isStale={by.isWaiting}
+                isStale={by.isWaiting || isOfBefore}
               />
             )}
             <Flex direction="column" align="center" gap="3" marginTop="5">

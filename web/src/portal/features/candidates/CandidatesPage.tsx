@@ -3,6 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
 import { useAnswer } from '@/portal/kit/api/data';
+import { useIsOfBefore } from '@/portal/kit/api/useIsOfBefore';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mostPicked, pick, pickedBy, pickedStore } from '@/portal/kit/resources/picked';
 import { roleIn, usernameIn } from '@/portal/kit/session/username';
@@ -34,8 +35,9 @@ export function CandidatesPage() {
   const token = useToken() ?? '';
   const role = roleIn(token);
   const username = usernameIn(token);
-  const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });
-  const isStale = answer.isLoading || email.isWaiting || search.isWaiting;
+  const query = toQuery(filters, place);
+  const answer = useAnswer('/api/customers', { query }, { keepPreviousData: true });
+  const isStale = useIsOfBefore(JSON.stringify(query), answer) || email.isWaiting || search.isWaiting;
   const mayPick = maySee(role, portalPaths.newBulk);
   const kept = useSessionStore(pickedStore);
   // A role without boxes could neither see nor drop them.
