@@ -11,7 +11,6 @@ import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { filterNames, filters, type FilterName } from '@/portal/kit/resources/audience';
-import { templates } from '@/portal/kit/resources/messageTemplates';
 import { doorLists, examsAmong, useCourses, withChosen } from '@/portal/kit/resources/useCourses';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
@@ -29,6 +28,7 @@ import {
   longestSubject,
   placeholders,
   readForm,
+  templatesFor,
   toRequest,
   type MessageForm,
 } from './form';
@@ -147,7 +147,7 @@ export function ComposePage() {
                 <SelectField
                   label="Begin with"
                   placeholder="An empty message"
-                  options={templates.map(({ id, label }) => ({ value: id, label }))}
+                  options={templatesFor(form).map(({ id, label }) => ({ value: id, label }))}
                   value={form.template}
                   disabled={isSending}
                   onChange={(template) => void begin(template)}

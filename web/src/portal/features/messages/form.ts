@@ -33,6 +33,10 @@ export function readForm(params: URLSearchParams): MessageForm {
   return { ...textOf(template), ...readAudience(params) };
 }
 
+/** With what this one can begin. */
+export const templatesFor = (form: MessageForm) =>
+  templates.filter(({ id, isOfRun }) => !isOfRun || id === form.template || filtersOf(form).filled_in);
+
 const templateOf = (id: string) => templates.find((one) => one.id === id);
 
 function textOf(id: string): Pick<MessageForm, 'template' | 'subject' | 'body'> {

@@ -97,6 +97,19 @@ it.each(['Exam moved', 'Bring an ID', 'Seats are out', 'Results are out'])(
   },
 );
 
+it('offers what one run of filling in has to say for that run alone', async () => {
+  const { user, unmount } = compose();
+  const menu = await screen.findByLabelText('Begin with');
+  expect(within(menu).getByRole('option', { name: 'Exam moved' })).toBeInTheDocument();
+  expect(within(menu).queryByRole('option', { name: 'Exams filled in' })).toBeNull();
+  unmount();
+  const asked = serveCall('post', '/api/messages/preview', preview());
+  compose(`${portalPaths.newMessage}?filled_in=run-1`);
+  await user.selectOptions(await screen.findByLabelText('Begin with'), 'Exams filled in');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(asked[0]?.body).toMatchObject({ audience: { filled_in: 'run-1' } }));
+});
+
 it('takes out what another template filtered by, and keeps what the person has set', async () => {
   const { user } = compose(`${portalPaths.newMessage}?holds_exam=course-bca`);
   const valueOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;

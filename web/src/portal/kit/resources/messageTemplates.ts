@@ -8,6 +8,8 @@ interface Template {
   body: string;
   /** Whom it is for. */
   filters?: ChosenFilters;
+  /** Whether it says what one run of filling in has done: nobody else may get it. */
+  isOfRun?: true;
 }
 
 /** What a pass is good for is of no use to who has not paid, or whose money went back. */
@@ -57,6 +59,7 @@ Places go to those who choose first, and without a choice you have no seat.`,
   {
     id: 'exams-filled-in',
     label: 'Exams filled in',
+    isOfRun: true,
     subject: 'Your exams are on your pass',
     body: `Dear {name},
 
