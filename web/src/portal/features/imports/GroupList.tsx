@@ -1,5 +1,4 @@
 // The groups so far, the newest first.
-import { rupees } from '@/lib/format';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
@@ -41,8 +40,8 @@ const columns: readonly Column<Group>[] = [
   },
   {
     header: 'Payment',
-    cell: (group) =>
-      group.payment === 'paid' ? `${rupees(registeredOf(group) * group.price)} paid` : 'Each by itself',
+    // No sum: money may have gone back since, which the group's page reads.
+    cell: ({ payment }) => (payment === 'paid' ? 'With the list' : 'Each by itself'),
   },
   { header: 'Uploaded', cell: ({ created_at, created_by }) => `${dateTime(created_at)}, ${created_by}` },
 ];

@@ -283,6 +283,13 @@ it('prints on each pass what its candidate has by now, which a correction has ch
   print.mockRestore();
 });
 
+it('says in the list how a group pays, and no sum that may have gone back since', async () => {
+  serveCall('get', '/api/imports', { imports: [group] });
+  renderScreen(portalPaths.imports);
+  expect(await screen.findByText('With the list')).toBeVisible();
+  expect(screen.getByLabelText('Lists so far')).not.toHaveTextContent('Rs');
+});
+
 it('prints the passes as they are by then, and none that was withdrawn', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   serveCall('get', '/api/imports/{id}', { ...group, total: 2, done: 2 });
