@@ -11,6 +11,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCoun
 use serde::Serialize;
 use serde_json::json;
 use store::StoreError;
+use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 
 const REGISTRATION_CLOSED: &str = "Registration has closed";
@@ -28,6 +29,10 @@ pub(crate) struct CustomerSaved {
     /// The number on the receipt, of a registration that is paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     receipt_no: Option<String>,
+    /// The moment on it: of the first time, where the form was sent again.
+    #[serde(with = "rfc3339::option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    paid_at: Option<OffsetDateTime>,
 }
 
 /// Registers a candidate at the counter, with a spot payment that is taken at once (`paid`) or still to be marked as paid.
@@ -70,11 +75,13 @@ pub(crate) async fn register_customer(
         CounterAnswer::Done {
             customer_id,
             order_id,
+            paid_at,
         } => Ok(Json(CustomerSaved {
             success: true,
             customer_id: customer_id.to_string(),
             order_id: order_id.to_string(),
             receipt_no: paid.then(|| ReceiptNo::of(&customer_id).to_string()),
+            paid_at,
         })),
         CounterAnswer::Refused(refusal) => Err(refused(refusal)),
     }

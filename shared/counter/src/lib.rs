@@ -79,6 +79,8 @@ pub enum CounterAnswer {
         customer_id: CustomerId,
         /// With which order.
         order_id: OrderId,
+        /// When its money was taken, where it was.
+        paid_at: Option<OffsetDateTime>,
     },
     /// They are not.
     Refused(CounterRefusal),
@@ -148,6 +150,7 @@ impl Counter {
                     before.map_or(CounterAnswer::Refused(refusal), |order| CounterAnswer::Done {
                         customer_id: order.customer_id,
                         order_id: order.order_id,
+                        paid_at: order.paid_at,
                     }),
                 )
             }
@@ -190,7 +193,7 @@ impl Counter {
             Err(error) => return refused(unreadable(error)?),
         };
         if let Some(earlier) = idempotency {
-            return Ok(Decided::Before(same_again(registering, &earlier)?));
+            return self.same_again(registering, &earlier).await.map(Decided::Before);
         }
         match sale.phase(Channel::Counter, self.clock.now()) {
             Phase::Open => {}
@@ -217,6 +220,27 @@ impl Counter {
             order,
             capacity,
         })))
+    }
+
+    /// The registration that the key has made before.
+    pub(crate) async fn same_again(
+        &self,
+        registering: &Registering<'_>,
+        earlier: &Idempotency,
+    ) -> Result<CounterAnswer, StoreError> {
+        if earlier.fingerprint != fingerprint_of(registering) {
+            return Ok(CounterAnswer::Refused(CounterRefusal::KeyReused));
+        }
+        let order = if registering.paid {
+            self.registrations.order(&earlier.order_id).await?
+        } else {
+            None
+        };
+        Ok(CounterAnswer::Done {
+            customer_id: candidate_of(&earlier.order_id)?,
+            order_id: earlier.order_id.clone(),
+            paid_at: order.and_then(|order| order.paid_at),
+        })
     }
 
     fn new_registration(&self, registering: &Registering<'_>, offer: Offer) -> (Candidate, Order) {
@@ -285,20 +309,6 @@ pub(crate) fn fingerprint_of(registering: &Registering<'_>) -> String {
     } else {
         fingerprint
     }
-}
-
-/// The registration that the key has made before.
-pub(crate) fn same_again(
-    registering: &Registering<'_>,
-    earlier: &Idempotency,
-) -> Result<CounterAnswer, StoreError> {
-    if earlier.fingerprint != fingerprint_of(registering) {
-        return Ok(CounterAnswer::Refused(CounterRefusal::KeyReused));
-    }
-    Ok(CounterAnswer::Done {
-        customer_id: candidate_of(&earlier.order_id)?,
-        order_id: earlier.order_id.clone(),
-    })
 }
 
 pub(crate) fn candidate_of(order: &OrderId) -> Result<CustomerId, StoreError> {

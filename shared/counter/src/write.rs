@@ -2,10 +2,10 @@
 
 use crate::{
     Counter, CounterAnswer, CounterRefusal, NewRegistration, Registering, audited::entry_of, candidate_of,
-    fingerprint_of, same_again, unreadable,
+    fingerprint_of, unreadable,
 };
 use domain::{
-    Contended, CustomerId, OrderId,
+    Contended,
     payment::{Order, OrderPlace},
     till::Entry,
 };
@@ -97,18 +97,18 @@ impl Counter {
             match (written, &idempotency) {
                 (Written::Done, _) => {
                     telemetry::count(Metric::RegistrationsCreated);
-                    return Ok(done(candidate.customer_id.clone(), order.order_id.clone()));
+                    return Ok(done(order));
                 }
                 // A worker before has registered this place of the list.
                 (Written::Before, _) => {
-                    return Ok(done(candidate.customer_id.clone(), order.order_id.clone()));
+                    return Ok(done(order));
                 }
                 // The same form was sent twice at once: the other one is the registration.
                 (Written::KeyTaken, Some(ours)) => {
                     let used = self.registrations.idempotency(&ours.key).await?;
                     let used =
                         used.ok_or_else(|| StoreError::Unavailable("a taken key is free".to_owned()))?;
-                    return same_again(registering, &used);
+                    return self.same_again(registering, &used).await;
                 }
                 (Written::Similar, _) => {
                     let other = self.registrations.similar_to(&order.person).await?;
@@ -158,9 +158,10 @@ impl Counter {
     }
 }
 
-fn done(customer_id: CustomerId, order_id: OrderId) -> CounterAnswer {
+fn done(order: &Order) -> CounterAnswer {
     CounterAnswer::Done {
-        customer_id,
-        order_id,
+        customer_id: order.customer_id.clone(),
+        order_id: order.order_id.clone(),
+        paid_at: order.paid_at,
     }
 }

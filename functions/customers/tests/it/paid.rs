@@ -19,6 +19,7 @@ use store::{
     tables::Table,
 };
 use test_support::{ALL, Answer, App, Fault, Request, SINGLE};
+use time::Duration;
 
 const KEY: &str = "0b8f4ab2-34a1-4f0e-9d5c-1f1f6c1d2e3f";
 
@@ -75,6 +76,7 @@ async fn a_candidate_who_pays_at_once_is_registered_and_paid_in_one_call() {
                 "customer_id": file.candidate.customer_id.as_str(),
                 "order_id": order.order_id.as_str(),
                 "receipt_no": answer.json["receipt_no"],
+                "paid_at": "2025-05-20T04:30:00Z",
             })
         );
         let receipt = answer.json["receipt_no"].as_str().unwrap();
@@ -118,6 +120,7 @@ async fn one_that_is_not_paid_at_once_has_no_receipt_and_is_in_no_till() {
         let answer = post(&app, &form).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
         assert_eq!(answer.json.get("receipt_no"), None);
+        assert_eq!(answer.json.get("paid_at"), None);
         let file = file_of(&app, &answer).await;
         assert_eq!(answer.json["order_id"], file.orders[0].order_id.as_str());
         assert_eq!(file.orders[0].status, Status::Created);
@@ -179,6 +182,9 @@ async fn a_retry_with_the_same_idempotency_key_takes_the_money_once() {
     };
     let first = send(form.clone()).await;
     assert_eq!(first.status, 200, "{}", first.json);
+    assert_eq!(first.json["paid_at"], "2025-05-20T04:30:00Z");
+    // The next morning: the receipt has the moment that the till has.
+    app.test_env.clock.advance(Duration::hours(16));
     let again = send(form.clone()).await;
     assert_eq!((again.status, &again.json), (first.status, &first.json));
     let mut unpaid = form;

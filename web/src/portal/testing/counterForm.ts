@@ -5,7 +5,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from './renderScreen';
 
 export const saved = { success: true, customer_id: 'cust-1', order_id: 'order_1' };
-export const paid = { ...saved, receipt_no: 'R-CZ6S-4932-KF26' };
+export const paid = { ...saved, receipt_no: 'R-CZ6S-4932-KF26', paid_at: '2025-05-30T12:28:00Z' };
 export type User = ReturnType<typeof renderScreen>['user'];
 
 export const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
