@@ -42,6 +42,9 @@ impl DynamoDb {
             check(path)?;
         }
         let database = Database::new(name).map_err(io::Error::other)?;
+        // It no longer waits for the disk after each write, and keeps its pages in memory. A process that is killed loses
+        // nothing by that; a machine that loses its power may.
+        database.enable_bulk_loading().map_err(io::Error::other)?;
         index_streams(path).map_err(failed)?;
         DynamoDb::serve(database).await
     }
