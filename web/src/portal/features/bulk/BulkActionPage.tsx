@@ -5,6 +5,7 @@ import { call } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useAudienceNames } from '@/portal/kit/resources/audience';
 import { maySee } from '@/portal/kit/session/rights';
 import { mayAdminister, roleIn, usernameIn } from '@/portal/kit/session/username';
 import { ButtonLink } from '@/portal/kit/ui/elements';
@@ -56,6 +57,7 @@ export function BulkActionPage() {
 function How({ bulk, readAgain }: { bulk: BulkAction; readAgain: () => Promise<void> }) {
   const { bulk_id, action, state, by, at, reason, waiting, error, total, done, skipped, failed, left } = bulk;
   const token = useToken() ?? '';
+  const names = useAudienceNames(bulk.audience);
   const kind = kindOf(action);
   const mayAct = kind.isAdmins ? mayAdminister(token) : maySee(roleIn(token), portalPaths.newBulk);
   const isStopped = mayAct && state === 'stopped';
@@ -65,7 +67,7 @@ function How({ bulk, readAgain }: { bulk: BulkAction; readAgain: () => Promise<v
     <JobCard
       heading={kind.label}
       badge={stateOf(state)}
-      about={`${by}, ${dateTime(at)} · ${meantInWords(bulk)}`}
+      about={`${by}, ${dateTime(at)} · ${meantInWords(bulk, names)}`}
       reason={reason && `Reason: ${reason}`}
       progress={<Progress bulk={bulk} />}
       waiting={waiting}

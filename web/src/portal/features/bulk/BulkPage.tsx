@@ -2,6 +2,7 @@
 import { Flex } from '@chakra-ui/react';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useAudienceNames } from '@/portal/kit/resources/audience';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
 import { JobEntry } from '@/portal/kit/ui/JobCard';
@@ -48,13 +49,14 @@ export function BulkPage() {
 
 function Entry({ bulk }: { bulk: BulkAction }) {
   const { bulk_id, action, by, at, state } = bulk;
+  const names = useAudienceNames(bulk.audience);
   const isDone = state === 'done';
   return (
     <JobEntry
       to={portalPaths.bulkAction(bulk_id)}
       heading={kindOf(action).label}
       badge={stateOf(state)}
-      about={`${by}, ${dateTime(at)} · ${meantInWords(bulk)}`}
+      about={`${by}, ${dateTime(at)} · ${meantInWords(bulk, names)}`}
       progress={!isDone && <Progress bulk={bulk} />}
       outcome={isDone && outcomeInWords(bulk)}
     />

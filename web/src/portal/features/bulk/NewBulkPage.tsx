@@ -13,7 +13,7 @@ import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { audienceInWords, readAudience, toAudience } from '@/portal/kit/resources/audience';
+import { audienceInWords, readAudience, toAudience, useAudienceNames } from '@/portal/kit/resources/audience';
 import { pickedStore } from '@/portal/kit/resources/picked';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
@@ -33,6 +33,7 @@ export function NewBulkPage() {
   const [params] = useSearchParams();
   const { filters, picked } = readAudience(params);
   const audience = toAudience(filters, picked);
+  const names = useAudienceNames(audience);
   const [{ action, reason }, change] = useKept(`bulk?${params.toString()}`, { action: '', reason: '' });
   const [typed, setTyped] = useState('');
   const { isBusy, send, refuse, reset, errorAt, failureBeside } = useSending();
@@ -119,7 +120,7 @@ export function NewBulkPage() {
               <h2>To whom</h2>
             </Box>
             <Box asChild overflowWrap="anywhere">
-              <p>{audienceInWords({ ...audience, customer_ids: [...picked] })}</p>
+              <p>{audienceInWords({ ...audience, customer_ids: [...picked] }, names)}</p>
             </Box>
             <Box marginTop="2">
               <ButtonLink look="quiet" to={portalPaths.customers}>

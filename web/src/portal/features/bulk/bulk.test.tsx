@@ -7,6 +7,8 @@ import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { pick, pickedStore } from '@/portal/kit/resources/picked';
+import { single } from '@/portal/testing/packages';
+import { examDetail } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import type { BulkAction, BulkPreview } from './words';
@@ -258,6 +260,17 @@ it('keeps a further page of the results open as more come', async () => {
   expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible();
   expect(further).toBeInTheDocument();
   expect(asked.map(({ query }) => query.after)).toEqual([undefined, 'C1']);
+});
+
+it('says for whom it is by the names of package and exam, and by an id that has none any more', async () => {
+  serveCall('get', '/api/packages', [{ ...single, _id: 'p-1', name: 'One exam' }]);
+  serveCall('get', '/api/exam-details', [examDetail({ _id: 'c-1', examName: 'B.Tech Computer Science' })]);
+  begin('?package=p-1&course=c-1&holds_exam=c-gone&checked_in=exam:c-1');
+  expect(
+    await screen.findByText(
+      'Package: One exam, Registered for: B.Tech Computer Science, May sit the exam: c-gone, Was let in on: B.Tech Computer Science',
+    ),
+  ).toBeVisible();
 });
 
 it('reads the results again where more have come since the last of them was read', async () => {

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 import type { RequestOf, ResponseOf } from '@/lib/api/operation';
 import { rupees } from '@/lib/format';
 import { audienceInWords } from '@/portal/kit/resources/audience';
+import type { Names } from '@/portal/kit/resources/useNames';
 import { count, counted } from '@/portal/kit/ui/format';
 import type { JobBadge } from '@/portal/kit/ui/JobCard';
 
@@ -113,7 +114,7 @@ export function outcomeInWords({ action, done, skipped, failed }: BulkAction): s
 }
 
 /** Whom it is for. Who was picked is not told apart from all once it is over, so their number is said. */
-export const meantInWords = ({ audience, total }: BulkAction): string => {
+export const meantInWords = ({ audience, total }: BulkAction, names: Names): string => {
   const isNarrowed = Object.values(audience).some((value) => String(value ?? '') !== '');
-  return isNarrowed || total === 0 ? audienceInWords(audience) : counted(total, 'candidate');
+  return isNarrowed || total === 0 ? audienceInWords(audience, names) : counted(total, 'candidate');
 };

@@ -5,6 +5,8 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { call } from '@/lib/api/client';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { listLabel } from '@/portal/kit/resources/audience';
+import { useNames, type Names } from '@/portal/kit/resources/useNames';
 import { Badge, Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, counted, dateTime } from '@/portal/kit/ui/format';
 import type { JobBadge } from '@/portal/kit/ui/JobCard';
@@ -33,6 +35,8 @@ const deleted = { label: 'Deleted', colour: 'grey' } as const;
 
 export function ExportEntry({ one, now, readAgain }: Props) {
   const { export_id, kind, format, state, created_at, created_by, available_until, rows, error } = one;
+  const { course_category: course, list } = one.filters;
+  const names = useNames({ exams: Boolean(course) || list?.startsWith('exam:') === true, packages: false });
   const toaster = useToaster();
   const [busy, setBusy] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -81,7 +85,7 @@ export function ExportEntry({ one, now, readAgain }: Props) {
           <Badge colour={colour}>{label}</Badge>
         </Flex>
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          {`${created_by}, ${dateTime(created_at)}${filtersInWords(one)}`}
+          {`${created_by}, ${dateTime(created_at)}${filtersInWords(one, names)}`}
         </Box>
         {state === 'running' && (
           <ProgressBar
@@ -140,12 +144,14 @@ export function ExportEntry({ one, now, readAgain }: Props) {
 }
 
 /** What was left out; what was typed of a person is not kept. */
-function filtersInWords({ kind, filters }: Export): string {
+function filtersInWords({ kind, filters }: Export, names: Names): string {
   const words = filtersFor(kind).flatMap((name) => {
     const value = filters[name];
     if (!value) return [];
     if (name === 'status') return [statusLabel(value)];
     if (name === 'payment_mode') return [paymentModeLabel(value)];
+    if (name === 'list') return [`${filterNames[name]}: ${listLabel(value, names)}`];
+    if (name === 'course_category') return [`${filterNames[name]}: ${names.exam(value)}`];
     return [`${filterNames[name]}: ${value}`];
   });
   if (filters.picked) words.push(`${count(filters.picked)} picked`);

@@ -7,6 +7,7 @@ import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { examDetail } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 
@@ -205,4 +206,18 @@ it('says that the exports did not come', async () => {
   serveCall('get', '/api/exports', refusal(403, 'forbidden', ''));
   renderScreen(portalPaths.exports);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the exports');
+});
+
+it('says what was left out by the names of exams', async () => {
+  serveCall('get', '/api/exam-details', [examDetail({ _id: 'c-1', examName: 'BCA' })]);
+  serveCall('get', '/api/exports', {
+    exports: [
+      one({ export_id: 'e-1', filters: { course_category: 'c-1' } }),
+      one({ export_id: 'e-2', kind: 'attendance', filters: { list: 'exam:c-1' } }),
+      one({ export_id: 'e-3', kind: 'attendance', filters: { list: 'day:2025-05-31' } }),
+    ],
+  });
+  renderScreen(portalPaths.exports);
+  for (const words of ['Course Category: BCA', 'List: BCA', 'List: 31/05/2025'])
+    expect(await screen.findByText(new RegExp(`· ${words}$`))).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { call } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useAudienceNames } from '@/portal/kit/resources/audience';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
@@ -61,12 +62,13 @@ function How({ message, readAgain }: { message: Message; readAgain: () => Promis
   const { message_id, subject, state, by, at, waiting, error } = message;
   const { total, sent, failed, bounced, skipped, left } = message;
   const maySend = mayAdminister(useToken() ?? '');
+  const names = useAudienceNames(message.audience);
   const path = { id: message_id };
   return (
     <JobCard
       heading={subject}
       badge={stateOf(state)}
-      about={`${by}, ${dateTime(at)} · ${goesTo(message)}`}
+      about={`${by}, ${dateTime(at)} · ${goesTo(message, names)}`}
       progress={<Progress message={message} />}
       waiting={waiting}
       error={error}

@@ -3,6 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useAudienceNames } from '@/portal/kit/resources/audience';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
@@ -48,12 +49,13 @@ export function MessagesPage() {
 function Entry({ message }: { message: Message }) {
   const { message_id, subject, by, at, state } = message;
   const isDone = state === 'done';
+  const names = useAudienceNames(message.audience);
   return (
     <JobEntry
       to={portalPaths.message(message_id)}
       heading={subject}
       badge={stateOf(state)}
-      about={`${by}, ${dateTime(at)} · ${goesTo(message)}`}
+      about={`${by}, ${dateTime(at)} · ${goesTo(message, names)}`}
       progress={!isDone && <Progress message={message} />}
       outcome={isDone && outcomeInWords(message)}
     />

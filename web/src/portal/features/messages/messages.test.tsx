@@ -6,6 +6,7 @@ import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
 import { templates } from '@/portal/kit/resources/messageTemplates';
@@ -96,6 +97,16 @@ it.each(['Exam moved', 'Bring an ID', 'Seats are out', 'Results are out'])(
     await waitFor(() => expect(asked[0]?.body).toMatchObject({ audience: { validity: 'valid' } }));
   },
 );
+
+it('lists whom a message was for by the name of the exam', async () => {
+  session.start(tokenOf('asha'));
+  serveCall('get', '/api/exam-details', [examDetail({ _id: 'c-1', examName: 'BCA' })]);
+  serveCall('get', '/api/messages', {
+    messages: [one({ state: 'done', audience: { holds_exam: 'c-1', customer_ids: [] } })],
+  });
+  renderScreen(portalPaths.messages);
+  expect(await screen.findByText(/· May sit the exam: BCA$/)).toBeVisible();
+});
 
 it('offers what one run of filling in has to say for that run alone', async () => {
   const { user, unmount } = compose();

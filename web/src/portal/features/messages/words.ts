@@ -1,6 +1,7 @@
 // What the words of the interface mean for a person.
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { audienceInWords } from '@/portal/kit/resources/audience';
+import type { Names } from '@/portal/kit/resources/useNames';
 import type { JobBadge } from '@/portal/kit/ui/JobCard';
 
 export type Message = AnswerOf<'/api/messages/{id}'>;
@@ -23,12 +24,11 @@ export const states: Readonly<Record<string, JobBadge>> = {
 export const stateOf = (state: string) => states[state] ?? { label: state, colour: 'grey' as const };
 
 /** Whom it goes to. */
-export function goesTo({
-  audience,
-  picked,
-  results,
-}: Pick<Message, 'audience' | 'picked' | 'results'>): string {
-  if (!results) return audienceInWords(audience, picked);
+export function goesTo(
+  { audience, picked, results }: Pick<Message, 'audience' | 'picked' | 'results'>,
+  names: Names,
+): string {
+  if (!results) return audienceInWords(audience, names, picked);
   return results.what === 'corrected'
     ? `Whose result of ${results.examName} was changed`
     : `Who has a result of ${results.examName}`;

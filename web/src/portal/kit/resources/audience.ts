@@ -3,6 +3,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 import { count, date } from '@/portal/kit/ui/format';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import type { RequestOf } from '@/lib/api/operation';
+import { useNames, type Names } from './useNames';
 
 type AudienceRequest = NonNullable<RequestOf<'/api/messages', 'post'>['body']['audience']>;
 export type Audience = AnswerOf<'/api/messages/{id}'>['audience'];
@@ -43,15 +44,20 @@ export function toAudience(chosen: ChosenFilters, picked: readonly string[]): Au
   return { ...Object.fromEntries(said), ...(picked.length > 0 && { customer_ids: [...picked] }) };
 }
 
-/** `day:2025-05-31` for a person; of an exam its identifier, which is all that is known here. */
-const listLabel = (list: string): string => {
+/** A list of the door, `day:2025-05-31` or `exam:` and its id, for a person. */
+export const listLabel = (list: string, names: Names): string => {
   const [kind, which = ''] = list.split(':');
-  return kind === 'day' ? date(which) : which;
+  return kind === 'day' ? date(which) : names.exam(which);
 };
 
-const valueLabels: Partial<Record<FilterName, (value: string) => string>> = {
+const examLabel = (id: string, names: Names) => names.exam(id);
+
+const valueLabels: Partial<Record<FilterName, (value: string, names: Names) => string>> = {
   status: statusLabel,
   payment_mode: paymentModeLabel,
+  package: (id, names) => names.package(id),
+  course: examLabel,
+  holds_exam: examLabel,
   chosen: (value) => (value === 'true' ? 'yes' : 'no'),
   // Its name says nothing.
   filled_in: () => 'by one run',
@@ -59,11 +65,22 @@ const valueLabels: Partial<Record<FilterName, (value: string) => string>> = {
   not_checked_in: listLabel,
 };
 
+/** The names that the words of an audience need. */
+export function useAudienceNames(audience: Partial<Audience>): Names {
+  const { course, holds_exam, checked_in, not_checked_in, package: bought } = audience;
+  const lists = [checked_in, not_checked_in].filter((list) => list?.startsWith('exam:'));
+  return useNames({ exams: Boolean(course || holds_exam) || lists.length > 0, packages: Boolean(bought) });
+}
+
 /** `picked` where who was picked is forgotten and their number is not. */
-export function audienceInWords(audience: Audience, picked = audience.customer_ids.length): string {
+export function audienceInWords(
+  audience: Audience,
+  names: Names,
+  picked = audience.customer_ids.length,
+): string {
   const words = filters.flatMap((name) => {
     const value = String(audience[name] ?? '');
-    return value ? [`${filterNames[name]}: ${valueLabels[name]?.(value) ?? value}`] : [];
+    return value ? [`${filterNames[name]}: ${valueLabels[name]?.(value, names) ?? value}`] : [];
   });
   if (picked > 0)
     words.push(`${picked === 1 ? '1 candidate who was' : `${count(picked)} candidates who were`} picked`);

@@ -6,19 +6,19 @@ import { date } from '@/portal/kit/ui/format';
 
 const request = {};
 
-const allCourses = 'allColleges';
+export const allCourses = { value: 'allColleges', label: 'All courses (all-inclusive)' };
 
 export function useCourses(): Option[] {
   const { data = [] } = useAnswer('/api/exam-details', request);
   const exams = data
     .map(({ _id, examName }) => ({ value: _id, label: examName || _id }))
     .sort((one, other) => one.label.localeCompare(other.label));
-  return [{ value: allCourses, label: 'All courses (all-inclusive)' }, ...exams];
+  return [allCourses, ...exams];
 }
 
 /** Without the choice that is none of them. */
 export const examsAmong = (courses: readonly Option[]): readonly Option[] =>
-  courses.filter(({ value }) => value !== allCourses);
+  courses.filter(({ value }) => value !== allCourses.value);
 
 const days = event.dayDates.map((day) => ({ value: `day:${day}`, label: date(day) }));
 
