@@ -3,7 +3,7 @@
 use crate::Portal;
 use axum::extract::State;
 use domain::{AttentionKind, CustomerId, Invalid, OrderId, Paise};
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, RequireReports};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin, RequireReports};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value, json};
 use store::registrations::{
@@ -11,7 +11,7 @@ use store::registrations::{
     attention::{Flag, UnreadableFlag},
 };
 use time::{OffsetDateTime, format_description::well_known::Rfc3339, serde::rfc3339};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// What one list shows. More than this many open flags is a fault that no list would help with.
 const MOST: i32 = 1_000;
@@ -76,19 +76,23 @@ impl From<AttentionKind> for FlagName {
     }
 }
 
-/// What has been dealt with.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct ClearFlagIn {
-    /// `at` of the list in which it was read: the same flag may have been raised again since, for something else.
-    #[schema(required = true, format = DateTime)]
+/// Which of them has been dealt with.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ClearFlagQuery {
+    /// `at` of the list in which it was read: the same flag may have been raised again since, for something else. Left out,
+    /// it is the one that is there.
+    #[param(format = DateTime)]
     at: Option<String>,
 }
 
-impl ClearFlagIn {
-    fn parse(self) -> Result<OffsetDateTime, Invalid> {
-        let at = self.at.unwrap_or_default();
-        OffsetDateTime::parse(&at, &Rfc3339)
-            .map_err(|_| Invalid::new("at", "Please say when it was raised, as RFC 3339 has it"))
+impl ClearFlagQuery {
+    fn parse(self) -> Result<Option<OffsetDateTime>, Invalid> {
+        let parse = |at: String| {
+            OffsetDateTime::parse(&at, &Rfc3339)
+                .map_err(|_| Invalid::new("at", "Please say when it was raised, as RFC 3339 has it"))
+        };
+        self.at.filter(|at| !at.is_empty()).map(parse).transpose()
     }
 }
 
@@ -144,6 +148,7 @@ pub(crate) async fn attention(
     params(
         ("order_id" = String, Path, description = "The order."),
         ("flag" = FlagName, Path, description = "Why it is on the list."),
+        ClearFlagQuery,
     ),
     responses(
         (status = 200, description = "It is off the list.", body = AttentionCleared),
@@ -156,18 +161,18 @@ pub(crate) async fn clear_attention(
     State(portal): State<Portal>,
     RequireAdmin(admin): RequireAdmin,
     Path((order_id, flag)): Path<(String, String)>,
-    Json(form): Json<ClearFlagIn>,
+    Query(query): Query<ClearFlagQuery>,
 ) -> ApiResult<Json<AttentionCleared>> {
     let id = OrderId::parse(&order_id)?;
     let kind = AttentionKind::parse(&flag)?;
-    let read_at = form.parse()?;
+    let read_at = query.parse()?;
     let flag = portal
         .registrations
         .flag_of(&id, kind)
         .await
         .map_err(ApiError::internal)?
         .ok_or_else(|| ApiError::not_found("This is not on the list."))?;
-    if flag.at != read_at {
+    if read_at.is_some_and(|read_at| read_at != flag.at) {
         let message = "This was raised again meanwhile. Look at it once more.";
         return Err(ApiError::stale_version().message(message));
     }

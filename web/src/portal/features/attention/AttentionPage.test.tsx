@@ -90,7 +90,7 @@ it('takes an entry away once somebody has agreed that it is dealt with', async (
   expect(cleared).toHaveLength(1);
   expect(cleared[0]).toMatchObject({
     ids: { order_id: 'order_1', flag: 'DISPUTED' },
-    body: { at: '2025-05-30T20:35:00Z' },
+    query: { at: '2025-05-30T20:35:00Z' },
   });
 });
 
@@ -113,7 +113,7 @@ it('shows an entry that was raised again as it is now, and marks that', async ()
   await user.click(await button());
   await answer(user, 'Mark as dealt with');
   expect(await screen.findByText('No payment needs attention.')).toBeVisible();
-  expect(cleared.map(({ body }) => body)).toEqual([
+  expect(cleared.map(({ query }) => query)).toEqual([
     { at: '2025-05-30T20:35:00Z' },
     { at: '2025-05-30T20:40:00Z' },
   ]);

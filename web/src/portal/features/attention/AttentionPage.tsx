@@ -83,7 +83,7 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
       // As it was read here: it may have been raised again since, for something else.
       await call('delete', '/api/admin/attention/{order_id}/{flag}', {
         path: { order_id, flag },
-        body: { at },
+        query: { at },
       });
       toaster.success('Marked as dealt with');
       // The dashboard counts them.

@@ -23,7 +23,7 @@ impl SmokeTest {
         let (order, flag) = (&flags[0]["order_id"], &flags[0]["flag"]);
         let places = [order.as_str().unwrap(), flag.as_str().unwrap()];
         let clear = "DELETE /api/admin/attention/{order_id}/{flag}";
-        self.call(clear, &places, json!({ "at": flags[0]["at"] })).await;
+        self.call(clear, &places, Value::Null).await;
     }
 
     /// The settings of the event, set and taken away again.
