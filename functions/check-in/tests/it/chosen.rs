@@ -76,9 +76,14 @@ async fn who_has_chosen_only_what_no_college_has_any_more_may_sit_any() {
     let app = App::start().await;
     let order = app.test_env.paid_order(ALL, "asha@example.com").await;
     app.test_env.choose(&order, &[OTHER_COURSE]).await;
-    let verdict = async |device: &str| app.verdict(&at(EXAM, scan(&code(&order), device, TEN))).await;
+    let verdict = async |device: &str| {
+        let now = app.test_env.clock.now();
+        app.verdict(&at(EXAM, scan(&code(&order), device, now))).await
+    };
     assert_eq!(verdict("Gate 1").await["reason"], "not_chosen");
     app.test_env.list_exam(OTHER_COURSE, &[]).await;
+    // The catalogue is kept for ten seconds.
+    app.test_env.clock.advance(Duration::seconds(11));
     let admitted = verdict("Gate 2").await;
     assert_eq!(
         (&admitted["result"], &admitted["notices"]),
