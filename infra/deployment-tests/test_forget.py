@@ -71,6 +71,8 @@ elif call == "dynamodb transact-write-items":
         found = next(item for item in items if {name: item[name] for name in ("pk", "sk")} == delete["Key"])
         assert delete["ConditionExpression"] == "version = :read"
         assert found["version"] == delete["ExpressionAttributeValues"][":read"]
+        if (STATE / "moved on").exists():
+            sys.exit("The conditional request failed")
         items.remove(found)
     changes = [one["Update"] for one in asked if "Update" in one]
     for change in changes:
@@ -118,6 +120,18 @@ def of(candidate, email):
             item("RESULTS#exam", f"CORRECTION#{candidate}", customer_id=candidate)]
 
 
+def paid(orders):
+    return {"orders": {"L": [{"S": f"{order}-1"} for order in orders]}}
+
+
+def claim(sk, holder, *orders):
+    return {**item("CLAIM#asha@example.org", sk, order_id=f"{holder}-1", customer_id=holder), **paid(orders)}
+
+
+def courses(version, *orders):
+    return {**item("CLAIM#asha@example.org", "COURSES"), "version": {"N": str(version)}, **paid(orders)}
+
+
 class Forget(WithCli):
     AWS = AWS
 
@@ -151,15 +165,6 @@ class Forget(WithCli):
         self.assertIn(f"Seats of {ASHA} are free: 1.", self.said)
 
     def test_others_of_the_address_have_what_they_have_paid_for_without_the_orders_that_are_gone(self):
-        def claim(sk, holder, *orders):
-            return {**item("CLAIM#asha@example.org", sk, order_id=f"{holder}-1", customer_id=holder), **paid(orders)}
-
-        def courses(version, *orders):
-            return {**item("CLAIM#asha@example.org", "COURSES"), "version": {"N": str(version)}, **paid(orders)}
-
-        def paid(orders):
-            return {"orders": {"L": [{"S": f"{order}-1"} for order in orders]}}
-
         self.put("RegistrationsTable", [claim("COURSE#1", ASHA, ASHA, BINU), claim("COURSE#2", BINU, BINU, ASHA), claim("COURSE#3", ASHA, ASHA),
                                         claim("COURSE#4", BINU, BINU), courses(4, ASHA, BINU)])
         self.assertEqual(self.forget(), 0, self.said)
@@ -197,13 +202,25 @@ class Forget(WithCli):
             "method": {"M": {"group": {"S": "upi"}}}, "refunds": {"L": [{"M": {**refund, "reason": {"S": ""}}}]}, "disputes": {"L": [lost]}})
         self.assertIn(f"Payments of {ASHA} are kept for the accounts, without the person: 1.", self.said)
 
+    def test_no_claim_names_an_order_that_is_gone_wherever_it_is_broken_off(self):
+        claims = [claim("COURSE#1", ASHA, ASHA, BINU), claim("COURSE#2", ASHA, ASHA), courses(4, ASHA)]
+        self.put("RegistrationsTable", [self.order(), *claims])
+        (self.folder / "moved on").touch()
+        self.assertNotEqual(self.forget(), 0, self.said)
+        self.assertIn("The conditional request failed", self.said)
+        self.assertEqual(self.left("RegistrationsTable"), [self.order(), claim("COURSE#1", BINU, BINU)])
+        (self.folder / "moved on").unlink()
+        self.assertEqual(self.forget(), 0, self.said)
+        *others, kept = self.left("RegistrationsTable")
+        self.assertEqual((others, kept["kind"]), ([claim("COURSE#1", BINU, BINU)], {"S": "FORGOTTEN_PAYMENT"}))
+
     def test_while_anything_of_the_money_is_open_nothing_is_deleted(self):
         def one(state):
             return {"L": [{"M": {"state": {"S": state}}}]}
 
         for open_now in ({"due_at": {"N": "1795946400"}}, {"refunds": one("REQUESTED")}, {"refunds": one("PENDING")},
                          {"disputes": one("OPEN")}):
-            before = [*of(ASHA, "asha@example.org"), self.order(**open_now)]
+            before = [*of(ASHA, "asha@example.org"), claim("COURSE#1", ASHA, ASHA, BINU), self.order(**open_now)]
             self.put("RegistrationsTable", before)
             self.assertNotEqual(self.forget(), 0, open_now)
             self.assertIn(f"Nothing is deleted: order {ASHA}-1 ", self.said)
