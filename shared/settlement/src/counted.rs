@@ -13,6 +13,7 @@ use payment_provider::{ProviderError, RefundKind, Reversal};
 /// Which money a refund or dispute is about, for the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Money {
+    /// That of the payment that was counted.
     Counted,
     /// That of a further payment, which was never counted.
     Further,
@@ -22,10 +23,8 @@ enum Money {
 enum Of {
     /// It is in the order already, as this.
     Known(Money),
-    /// The payment that was counted.
-    Counted,
-    /// A further one, that was not.
-    Further,
+    /// The provider names the payment, which was this.
+    Named(Money),
     /// Nothing says which.
     Unknown,
 }
@@ -44,8 +43,8 @@ impl Settlement {
             is_of(reversal, order.reference()) && matches!(of(order, reversal), Of::Known(Money::Further))
         });
         let is_unclear = |reversal: &Reversal| match of(order, reversal) {
-            Of::Counted => reversal.is_automatic(),
-            Of::Further => counted_was_further,
+            Of::Named(Money::Counted) => reversal.is_automatic(),
+            Of::Named(Money::Further) => counted_was_further,
             Of::Known(_) | Of::Unknown => false,
         };
         let kept = match listed.iter().any(is_unclear) {
@@ -96,9 +95,7 @@ fn takes(reversal: &Reversal) -> bool {
 /// A refund or dispute as what it is for the books, as far as that needs no question to the provider.
 pub(crate) fn of_payment(order: &Order, reversal: &Reversal) -> Reversal {
     match of(order, reversal) {
-        Of::Known(money) => about(reversal, money),
-        Of::Counted => about(reversal, Money::Counted),
-        Of::Further => about(reversal, Money::Further),
+        Of::Known(money) | Of::Named(money) => about(reversal, money),
         Of::Unknown => reversal.clone(),
     }
 }
@@ -112,8 +109,8 @@ fn of(order: &Order, reversal: &Reversal) -> Of {
         return Of::Known(money);
     }
     match (payment.as_deref(), order.reference()) {
-        (Some(payment), Some(counted)) if payment == counted => Of::Counted,
-        (Some(_), Some(_)) => Of::Further,
+        (Some(payment), Some(counted)) if payment == counted => Of::Named(Money::Counted),
+        (Some(_), Some(_)) => Of::Named(Money::Further),
         (Some(_) | None, None) | (None, Some(_)) => Of::Unknown,
     }
 }
