@@ -101,7 +101,8 @@ impl Counter {
                 }
                 // A worker before has registered this place of the list.
                 (Written::Before, _) => {
-                    return Ok(done(order));
+                    let before = self.registrations.order(&order.order_id).await?;
+                    return Ok(done(before.as_ref().unwrap_or(order)));
                 }
                 // The same form was sent twice at once: the other one is the registration.
                 (Written::KeyTaken, Some(ours)) => {
