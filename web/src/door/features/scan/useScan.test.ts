@@ -18,9 +18,9 @@ const passes = (ms: number) => {
 };
 
 /** A page that shows verdicts, one after the other, each about a person of another name. */
-function open(...results: Result[]) {
+function open(results: readonly Result[], calls: Partial<Desk> = {}) {
   vi.useFakeTimers();
-  const desk = { connection } as unknown as Desk;
+  const desk = { connection, ...calls } as unknown as Desk;
   const { result } = renderHook(() => useScan(desk));
   for (const [place, verdict] of results.entries()) {
     act(() => {
@@ -38,7 +38,7 @@ function lastOf({ last }: Scan): Shown {
 }
 
 it('shows what could not be done in place of a verdict, until there is another verdict', () => {
-  const result = open('unchecked');
+  const result = open(['unchecked']);
   passes(3_000);
   act(() => {
     result.current.tell('It could not be noted.');
@@ -51,7 +51,7 @@ it('shows what could not be done in place of a verdict, until there is another v
 });
 
 it('leaves a refusal on the screen until it could be seen, and names it still, whatever else is to be said', () => {
-  const result = open('refused');
+  const result = open(['refused']);
   passes(2_999);
   act(() => {
     result.current.tell('It could not be noted.');
@@ -67,7 +67,7 @@ it('leaves a refusal on the screen until it could be seen, and names it still, w
 });
 
 it('names a person once whose refusal made room for words and is looked at again', () => {
-  const result = open('refused');
+  const result = open(['refused']);
   passes(3_000);
   act(() => {
     result.current.tell('It could not be noted.');
@@ -76,12 +76,33 @@ it('names a person once whose refusal made room for words and is looked at again
   act(() => {
     result.current.showLast();
   });
+  passes(10_000);
   expect(onScreen(result.current)).toBe('Asha');
   expect(result.current.missed).toEqual([]);
 });
 
-it('lets somebody in whose verdict was overtaken by a refusal, and leaves that where it is', () => {
-  const result = open('unchecked');
+it('keeps words that a verdict covers until they were on the screen, whatever is scanned meanwhile', () => {
+  const scan = vi.fn(() => new Promise<Verdict>(() => undefined));
+  const result = open(['refused'], { scan });
+  act(() => {
+    result.current.tell('It could not be noted.');
+  });
+  act(() => {
+    result.current.check(undefined);
+    result.current.say({ ...malformed, result: 'admitted', name: 'Binu' });
+  });
+  passes(3_000);
+  expect(onScreen(result.current)).toBe('Binu');
+  passes(600);
+  expect(result.current).toMatchObject({ isShown: false, problem: 'It could not be noted.' });
+  act(() => {
+    result.current.check(undefined);
+  });
+  expect(result.current.problem).toBeUndefined();
+});
+
+it('lets in a person whose verdict was overtaken by a refusal, and leaves that where it is', () => {
+  const result = open(['unchecked']);
   const asha = lastOf(result.current);
   passes(3_000);
   act(() => {
@@ -104,7 +125,7 @@ it('lets somebody in whose verdict was overtaken by a refusal, and leaves that w
 });
 
 it('goes on to who waits when the scan of the verdict on the screen is taken back, and leaves another one there', () => {
-  const result = open('already');
+  const result = open(['already']);
   act(() => {
     result.current.replace(lastOf(result.current), { ...malformed, result: 'already', undoes: 'a-nonce' });
     result.current.say({ ...malformed, name: 'Binu' });

@@ -51,6 +51,16 @@ export function useScan(desk: Desk): Scan {
   const { last, isShown, missed } = turns;
   const waiting = turns.waiting.length;
 
+  /** Whether there is a verdict over the words that say why there is none. */
+  const isCovered = useRef(false);
+  useEffect(() => {
+    isCovered.current = isShown;
+  }, [isShown]);
+  /** What is scanned next takes those words away, but not before they were on the screen. */
+  const clearProblem = useCallback(() => {
+    if (!isCovered.current) setProblem(undefined);
+  }, []);
+
   const shownNow = useCallback(
     (verdict: Verdict, reading: Reading | undefined): Shown => {
       queue.current.turn += 1;
@@ -63,9 +73,9 @@ export function useScan(desk: Desk): Scan {
       const shown = shownNow(verdict, reading);
       setTurns((before) => arrived(before, shown));
       setHistory((before) => [shown, ...before].slice(0, mostRemembered));
-      setProblem(undefined);
+      clearProblem();
     },
-    [shownNow],
+    [shownNow, clearProblem],
   );
   const tell = useCallback((next: string | undefined) => {
     if (next) setTurns(aside);
@@ -77,7 +87,7 @@ export function useScan(desk: Desk): Scan {
       const run = queue.current;
       run.checking += 1;
       setChecking(true);
-      setProblem(undefined);
+      clearProblem();
       // Which way it was when the pass was shown.
       const isExit = goesOut(getSettings(), desk.connection.now());
       const scan = () => (isLook ? desk.look(reading) : desk.scan(reading, isExit));
@@ -97,7 +107,7 @@ export function useScan(desk: Desk): Scan {
           if (run.checking === 0) setChecking(false);
         });
     },
-    [desk, show, tell],
+    [desk, show, tell, clearProblem],
   );
 
   const turn = last?.turn;
@@ -111,7 +121,10 @@ export function useScan(desk: Desk): Scan {
   const stays = last && waiting === 0 && missed.length === 0 ? stayOf(last.verdict) : undefined;
   const sees = last && seeing(last.verdict);
   const couldBeSeen = useEffectEvent(() => {
-    setTurns((before) => (problem === undefined ? seen(before) : aside({ ...before, isSeen: true })));
+    // One that was looked at before is over the words because it was opened again.
+    setTurns((before) =>
+      problem === undefined || before.isSeen ? seen(before) : aside({ ...before, isSeen: true }),
+    );
   });
   useEffect(() => {
     if (!isShown || turn === undefined) return;
@@ -177,9 +190,9 @@ export function useScan(desk: Desk): Scan {
           return after.last === shown ? { ...after, isShown: true } : after;
         });
         setHistory((all) => all.map(change));
-        setProblem(undefined);
+        clearProblem();
       },
-      [shownNow],
+      [shownNow, clearProblem],
     ),
     takenBack: useCallback((nonce: string) => {
       const takeBack = (shown: Shown): Shown =>
