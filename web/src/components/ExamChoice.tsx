@@ -138,7 +138,7 @@ function hintOf(
   const isPicked = picked.has(exam.course);
   if (exam.closed && !isByStaff) {
     const words = isChosen ? 'Your seat is given out, so this is fixed' : 'The seats are given out';
-    // What was changed before it was closed can be taken back.
+    // What was changed before the seats were given out can be taken back.
     return { words, isFixed: isPicked === isChosen };
   }
   const clashing = all.filter(

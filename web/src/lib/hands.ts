@@ -1,4 +1,4 @@
-// Whether a person is at the page. Screens read again by themselves, and must not keep the session of somebody who has gone.
+// Whether a person is at the page. Screens read again by themselves, and must not keep the session of a person who has gone.
 
 /** For so long what is read is the doing of the hand that was last there: an answer leads to the next question. */
 const lastsMs = 60_000;

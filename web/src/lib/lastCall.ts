@@ -1,5 +1,5 @@
-// When the server last answered a call of this session that its person made, in any tab, and how far its clock is from this device's: limits are
-// the server's, and a computer's clock may be hours off.
+// When a person at the page last made a call that the server answered, in any tab, and how far the server's clock is from this
+// device's: limits are the server's, and a computer's clock may be hours off.
 let key = 'portal-last-call';
 
 interface LastCall {

@@ -1,4 +1,4 @@
-// Keeps the screen on while somebody scans. The browser lets go whenever the page is hidden, and an iPhone gives the first lock of
+// Keeps the screen on while the page scans. The browser lets go whenever the page is hidden, and an iPhone gives the first lock of
 // a page to a press alone: one that was loaded again has none until then.
 import { useEffect } from 'react';
 
