@@ -143,7 +143,7 @@ export function People({ list, isCounted }: Props) {
             </Button>
             <Button
               look="quiet"
-              disabled={paper.isBusy}
+              aria-disabled={paper.isBusy || undefined}
               onClick={() =>
                 void paper.print(async () =>
                   paperByName(await readAll(list, wantedOf[shown]), wordsOnPaper[shown]),

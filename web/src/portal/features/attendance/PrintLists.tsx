@@ -14,7 +14,7 @@ export function PrintLists({ list, lists }: { list: string; lists: Lists }) {
     <>
       <Button
         look="quiet"
-        disabled={isBusy}
+        aria-disabled={isBusy || undefined}
         onClick={() => void print(async () => paperByName(await readAll(list)))}
       >
         <BusyLabel busy={isBusy && 'Making lists...'}>Print by name</BusyLabel>
@@ -22,7 +22,7 @@ export function PrintLists({ list, lists }: { list: string; lists: Lists }) {
       {exams.length > 0 && (
         <Button
           look="quiet"
-          disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           onClick={() =>
             void print(async () => {
               const all: WholeList[] = [];

@@ -1,42 +1,19 @@
 // Prints lists and nothing of the screen.
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
 import { serverNow } from '@/lib/lastCall';
-import { failureText } from '@/portal/kit/api/failure';
 import { date } from '@/portal/kit/ui/format';
-import { useToaster } from '@/portal/kit/ui/Toaster';
+import { useFreshPrinting } from '@/portal/kit/ui/useFreshPrinting';
 import styles from './PrintLists.module.css';
 import { examOf, isOnline, type Paper, type PaperSheet } from './sheets';
 
 export function usePaper() {
-  const [isBusy, setBusy] = useState(false);
-  const [paper, setPaper] = useState<Paper>();
-  const toaster = useToaster();
-
-  useEffect(() => {
-    if (!paper) return;
-    const done = () => {
-      setPaper(undefined);
-    };
-    addEventListener('afterprint', done);
-    window.print();
-    return () => {
-      removeEventListener('afterprint', done);
-    };
-  }, [paper]);
-
-  const print = async (make: () => Promise<Paper>) => {
-    setBusy(true);
-    try {
-      setPaper(await make());
-    } catch (error) {
-      toaster.error(failureText(error, 'The lists could not be made. Please try again.'), error);
-    }
-    setBusy(false);
+  const { printed, isReading, printFresh } = useFreshPrinting<Paper>();
+  return {
+    isBusy: isReading,
+    print: printFresh,
+    sheets: printed && createPortal(<Sheets paper={printed} />, document.body),
   };
-
-  return { isBusy, print, sheets: paper && createPortal(<Sheets paper={paper} />, document.body) };
 }
 
 function Sheets({ paper: { sheets, elsewhere } }: { paper: Paper }) {

@@ -194,7 +194,7 @@ function People({ group, members, readNow }: PeopleProps) {
           {withPass.length > 0 && (
             <Button
               look="quiet"
-              disabled={isReading}
+              aria-disabled={isReading || undefined}
               onClick={() => {
                 void print('passes');
               }}
@@ -206,7 +206,7 @@ function People({ group, members, readNow }: PeopleProps) {
           {group.receipt_no && paid.length > 0 && (
             <Button
               look="quiet"
-              disabled={isReading}
+              aria-disabled={isReading || undefined}
               onClick={() => {
                 void print('receipt');
               }}

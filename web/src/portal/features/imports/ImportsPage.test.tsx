@@ -312,6 +312,31 @@ it('prints the passes as they are by then, and none that was withdrawn', async (
   print.mockRestore();
 });
 
+it('keeps the focus on the button while the people are read for a print, and reads them once', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const people = { people: [member] };
+  let release: (read: typeof people) => void = () => undefined;
+  serveCall('get', '/api/imports/{id}', group);
+  const asked = serveCall(
+    'get',
+    '/api/imports/{id}/people',
+    people,
+    new Promise<typeof people>((resolve) => (release = resolve)),
+  );
+  const { user } = renderScreen(portalPaths.group(group.import_id));
+  const button = await screen.findByRole('button', { name: 'Print 1 pass' });
+  await user.click(button);
+  await user.click(button);
+  expect(button).toHaveFocus();
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  release(people);
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  expect(button).not.toHaveAttribute('aria-disabled');
+  expect(button).toHaveFocus();
+  expect(asked).toHaveLength(2);
+  print.mockRestore();
+});
+
 it('shows in the list how far each is, and asks until it is registered', async () => {
   const advance = controlTime();
   const running = { ...group, state: 'running', done: 3, total: 40 };

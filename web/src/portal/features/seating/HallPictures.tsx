@@ -213,7 +213,7 @@ function Printing({
           key={what}
           look="quiet"
           size="small"
-          disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           onClick={() => {
             onPrint(what);
           }}

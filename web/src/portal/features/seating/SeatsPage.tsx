@@ -40,7 +40,10 @@ export function SeatsPage() {
       read('/api/seating/{course}', { path, query: { of } }),
       read('/api/exam-details', request),
     ]);
-    await Promise.all([put(seating), exams.mutate(all, { revalidate: false })]);
+    // Where the draft beside what is published has gone, the page goes on to the other plan: not while this one is on its way
+    // to the paper.
+    const isStill = of === 'draft' || seating.has_draft;
+    await Promise.all([isStill && put(seating), exams.mutate(all, { revalidate: false })]);
     return { seating, exam: examIn(all) };
   };
   // The draft that was beside it is published, or thrown away.

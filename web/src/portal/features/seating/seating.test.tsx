@@ -472,9 +472,23 @@ describe('the seats of an exam', () => {
     const late = hall?.seats.find(({ seat: label }) => label === 'B1');
     if (late) Object.assign(late, { customer_id: 'cust-late', name: 'Late Comer', pass_no: 'C999' });
     serveCall('get', '/api/seating/{course}', now);
-    await waitFor(() => expect(button).toBeEnabled());
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
     await user.click(button);
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
     expect(document.querySelector('#seating-paper')).toHaveTextContent('Late Comer');
+  });
+
+  it('are printed as they are published where the draft beside them has gone', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { user } = openSeats(seating({ is_published: true }));
+    const both = seating({ state: 'published', is_published: true, has_draft: true, unseated: [] });
+    serveCall('get', '/api/seating/{course}', both);
+    await user.click(await screen.findByRole('radio', { name: 'What is published' }));
+    const button = await screen.findByRole('button', { name: 'Print door list of Hall A' });
+    expect(await screen.findByText('This is what candidates see.', { exact: false })).toBeVisible();
+    serveCall('get', '/api/seating/{course}', { ...both, has_draft: false });
+    await user.click(button);
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    expect(document.querySelector('#seating-paper')).toHaveTextContent('Asha Rao');
   });
 });
