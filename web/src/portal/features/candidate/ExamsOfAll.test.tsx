@@ -1,7 +1,7 @@
 // Staff choose for those who came too late to do so themselves.
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import type { ExamChoice } from '@/lib/api/types';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -51,9 +51,12 @@ it.each(['admin', 'counter'])('in the role %s also what has its seats given out'
 });
 
 it('have the focus where a link means them', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
   openAs('counter', [], '#exams');
   await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
-  expect(screen.getByRole('heading', { name: 'Chosen exams' })).toHaveFocus();
+  const heading = screen.getByRole('heading', { name: 'Chosen exams' });
+  expect(heading).toHaveFocus();
+  expect(scroll.mock.contexts).toEqual([heading]);
 });
 
 it('also drop what has its seats given out, and read that the seat goes with it', async () => {

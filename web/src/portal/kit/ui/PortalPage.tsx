@@ -1,6 +1,7 @@
 // The frame of one screen: its title, its heading, and the focus when it replaces another screen.
 import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { Elements } from '@/lib/elements';
 import { replacesAnotherScreen } from './firstScreen';
 import { toasterRoom } from './Toaster';
@@ -15,10 +16,15 @@ interface Props {
 export function PortalPage({ title, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => {
-    if (!replacesAnotherScreen()) return;
+  const { hash } = useLocation();
+  const arrive = useEffectEvent(() => {
+    // A part of the screen that the address names takes the focus itself, perhaps before this.
+    if (!replacesAnotherScreen() || hash !== '') return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    arrive();
   }, []);
 
   return (
