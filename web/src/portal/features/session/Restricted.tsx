@@ -4,6 +4,7 @@ import { Box } from '@chakra-ui/react';
 import { Enrolment } from '@/portal/kit/account/Enrolment';
 import { PasswordForm } from '@/portal/kit/account/PasswordForm';
 import { Button } from '@/portal/kit/ui/elements';
+import { useMayLeave } from '@/portal/kit/ui/UnsavedProvider';
 import { Doorway } from './Doorway';
 import { signOut } from './login';
 import type { Restriction } from './restriction';
@@ -14,6 +15,11 @@ interface Props {
 }
 
 export function Restricted({ restriction, onLifted }: Props) {
+  const mayLeave = useMayLeave();
+  // The recovery codes of the second factor are shown once.
+  const leave = async () => {
+    if (await mayLeave()) signOut();
+  };
   const isPassword = restriction === 'password_change_required';
   return (
     <Doorway
@@ -30,12 +36,7 @@ export function Restricted({ restriction, onLifted }: Props) {
         {isPassword ? <PasswordForm onChanged={onLifted} /> : <Enrolment onDone={onLifted} />}
       </Box>
       <Box marginTop="5">
-        <Button
-          look="plain"
-          onClick={() => {
-            signOut();
-          }}
-        >
+        <Button look="plain" onClick={() => void leave()}>
           Sign out
         </Button>
       </Box>

@@ -320,6 +320,31 @@ describe('a session that is good for one thing first', () => {
     expect(await heading('Set up your second factor')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
   });
+
+  it('asks before it signs out while recovery codes are shown', async () => {
+    session.start(tokenOf('meera'));
+    const restricted = refusal(403, 'second_factor_required', 'Please set up your second factor first.');
+    serveCall('get', '/api/admin/dashboard', restricted);
+    serveCall('get', '/api/admin/logs', restricted);
+    serveCall('post', '/api/admin/second-factor', { secret: 'GEZDGNBV', otpauth_url: 'otpauth://totp/a' });
+    serveCall('post', '/api/admin/second-factor/confirm', {
+      ...{ token: tokenOf('meera'), device: 'd', msg: '' },
+      recovery_codes: ['AAAAAA-BBBBBB'],
+    });
+    const { user, address } = renderApp(portalPaths.dashboard);
+    await user.click(await screen.findByRole('button', { name: 'Set up second factor' }));
+    await user.type(await field(/Your password/), 'mine');
+    await user.type(await field(/Code from the app/), '123456{Enter}');
+    expect(await screen.findByText('AAAAAA-BBBBBB')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await answer(user, 'Stay');
+    expect(screen.getByText('AAAAAA-BBBBBB')).toBeVisible();
+    expect(session.token()).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await answer(user, 'Leave');
+    expect(await heading('Admin Portal')).toBeVisible();
+    expect(address()).toBe('/login');
+  });
 });
 
 it('reads names that are not English out of the token, and nothing out of what is none', () => {
