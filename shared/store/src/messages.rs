@@ -13,6 +13,7 @@
 //! | those that are due | Query of the partition `DUE#MESSAGE#<message>` of index `due`, the longest overdue first |
 //! | lease one, try it again later | as of each mail in the queue |
 //! | name a candidate in one whose address is theirs by now | UpdateItem, unless it is leased or has an outcome |
+//! | name those alone whom it is written to | UpdateItem on its lease |
 //! | what became of it | PutItem for each candidate, then UpdateItem: on the lease by who sends, on the outcome by who hears of it |
 //! | the recipients of an outcome, and how many | Query of the partition `MESSAGE#<message>#<OUTCOME>` of index `due`, BatchGetItem of the items |
 //! | whether another mail waits | Query of the first item of each other queue in the index, side by side |

@@ -77,6 +77,7 @@ impl MessageSending<'_> {
                 return Ok(SendTry::Postponed);
             }
         }
+        let names_others = recipient.candidates.len() > candidates.len();
         recipient.candidates = candidates;
         if addressees.is_empty() {
             let why = match (moved.is_empty(), unreadable) {
@@ -85,6 +86,16 @@ impl MessageSending<'_> {
                 (true, false) => GONE,
             };
             return self.give_up(id, &lease, &recipient, why).await;
+        }
+        // If it comes back, that says nothing of who has the message elsewhere, or not at all.
+        if names_others
+            && worker
+                .recipients
+                .name_alone(id, &lease, &recipient.candidates)
+                .await?
+                == Write::Stale
+        {
+            return Ok(SendTry::NotOurs);
         }
         match self.hand_over(batch, &recipient, &addressees).await {
             Ok(()) => {

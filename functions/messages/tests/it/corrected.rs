@@ -77,6 +77,15 @@ impl App {
         self.recipients.of_address(&id, &email).await.unwrap()
     }
 
+    /// What is said with a candidate of the one message.
+    async fn outcome_of(&self, candidate: &Value) -> String {
+        let items = self.test_env.of_kind(Table::Registrations, "MESSAGED").await;
+        let mut theirs = items.iter().filter(|item| item["pk"] == candidate["pk"]);
+        let item = theirs.next().unwrap();
+        assert!(theirs.next().is_none());
+        item["outcome"].as_str().unwrap().to_owned()
+    }
+
     /// How often a candidate is said to have had a message.
     async fn told(&self, candidate: &Value) -> usize {
         let items = self.test_env.dump(Table::Registrations).await;
@@ -221,6 +230,42 @@ async fn who_is_corrected_to_an_address_where_mail_came_back_is_left_out_and_lis
         );
         let state = app.state(&id).await;
         assert_eq!((&state["skipped"], &state["left"]), (&json!(1), &json!(0)));
+    }
+}
+
+/// Mail comes back hours later, when nothing else says who had which address.
+#[tokio::test]
+async fn a_mail_that_comes_back_says_nothing_of_who_was_corrected_away_from_its_address() {
+    // Without an answer, the mail service's own report is all that is known.
+    for is_answered in [true, false] {
+        let app = App::start().await;
+        app.test_env.seed_candidates(7, 20).await;
+        let candidates = app.test_env.of_kind(Table::Registrations, "CANDIDATE").await;
+        let [stays, mut moves] = [candidates[0].clone(), candidates[1].clone()];
+        let shared = stays["person"]["email"].as_str().unwrap().to_owned();
+        moves["person"]["email"] = json!(shared);
+        app.test_env.put(Table::Registrations, &moves).await;
+        app.ready().await;
+        let id = app.frozen().await;
+        let there = app.recipient(&id, &shared).await.unwrap();
+        assert_eq!(there.candidates.len(), 2, "{there:?}");
+        moves["person"]["email"] = json!("corrected@example.com");
+        app.test_env.put(Table::Registrations, &moves).await;
+        if !is_answered {
+            app.test_env.mailbox.fail(MailFault::DroppedAfterAcceptance);
+        }
+        app.finish(&id).await;
+        let mails = app.mails();
+        assert_eq!(
+            (mails.len(), mails[&shared], mails["corrected@example.com"]),
+            (20, 1, 1)
+        );
+        let recipient = recipient_id(&there.message, &there.key());
+        let (report, now) = (MailReport::CameBack("It came back."), app.test_env.clock.now());
+        let came_back = app.recipients.reported(&recipient, report, now).await;
+        assert_eq!(came_back.unwrap(), Write::Done);
+        let outcomes = [app.outcome_of(&stays).await, app.outcome_of(&moves).await];
+        assert_eq!(outcomes, ["bounced", "sent"], "answered: {is_answered}");
     }
 }
 

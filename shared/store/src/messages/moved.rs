@@ -4,7 +4,7 @@ use super::{Recipient, Recipients, recipient_id};
 use crate::{
     dynamo::{Item, StoreError, millis, n, s},
     mail_queue::key_of,
-    transaction::Write,
+    transaction::{Write, refused_is_stale},
 };
 use aws_sdk_dynamodb::{
     operation::update_item::UpdateItemError,
@@ -61,6 +61,22 @@ impl Recipients {
                 Write::Stale => Redirected::There,
             },
         })
+    }
+
+    /// Leaves in a leased mail the names of those it is written to, before the mail service has it: what that reports, however
+    /// late, is of theirs alone. Stale when its lease has run out.
+    pub async fn name_alone(
+        &self,
+        id: &str,
+        lease: &str,
+        candidates: &[CustomerId],
+    ) -> Result<Write, StoreError> {
+        let named = candidates.iter().map(|one| s(one.as_str())).collect();
+        let update = self
+            .update_leased(id, lease)
+            .update_expression("SET candidates = :named")
+            .expression_attribute_values(":named", AttributeValue::L(named));
+        refused_is_stale(update.send().await)
     }
 
     /// Names a candidate in the mail that waits at an address, unless somebody is sending it, which has read whom it names.
