@@ -15,6 +15,7 @@ mod candidates;
 mod catalogue;
 mod clock;
 mod database;
+mod forgotten;
 mod log;
 mod meter;
 mod orders;

@@ -180,10 +180,14 @@ impl TestEnv {
 
     /// Writes an order's payment.
     pub async fn record_paid(&self, order: &Order) {
-        let method = Method::default();
+        self.record_paid_by(order, &Method::default()).await;
+    }
+
+    /// Writes an order's payment by this method.
+    pub async fn record_paid_by(&self, order: &Order, method: &Method) {
         let payment = Payment {
             order,
-            method: Some(&method),
+            method: Some(method),
             at: self.clock.now(),
             claim: &ClaimPolicy::Take(CoursesMark::default()),
             place: PlaceAction::Keep,

@@ -1,7 +1,10 @@
 //! What is deleted, what is kept, and what the report says.
 
 use super::*;
-use domain::payment::{Change, DisputeReport, DisputeState, RefundEvent, RefundId};
+use domain::{
+    payment::{Change, DisputeReport, DisputeState, Method, RefundEvent, RefundId, Upi},
+    registration::PaymentMode,
+};
 use export_files::ExportFiles;
 use store::{AuditEntry, AuditLog, Jobs, Write, exports::Export};
 use test_support::SINGLE;
@@ -212,51 +215,72 @@ async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_bac
     );
 }
 
-/// As infra/deployment-tests/test_forget.py has it that `make forget` leaves a payment.
 #[tokio::test]
-async fn what_a_forgotten_person_paid_is_in_the_accounts_and_then_gone() {
+async fn what_forgotten_people_paid_is_in_the_accounts_and_then_gone() {
     let app = App::with_candidates(0).await;
-    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
-    let items = app.test_env.dump(Table::Registrations).await;
-    let item = items.iter().find(|item| item["kind"] == "ORDER").unwrap();
-    let mut kept = json!({
-        "pk": format!("FORGOTTEN#{}", order.order_id), "sk": "PAYMENT", "kind": "FORGOTTEN_PAYMENT",
-        "channel": "counter", "payment_mode": "card", "disputes": [],
-        "refunds": [{ "refund_id": "refund-1", "amount": 40_050, "state": "SUCCESS", "at": item["paid_at"], "reason": "" }],
+    let by_upi = Method {
+        group: Some("upi".to_owned()),
+        card: None,
+        upi: Some(Upi {
+            upi_id: Some("asha@okaxis".to_owned()),
+        }),
+        reference: Some("1453002795".to_owned()),
+    };
+    let online = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    app.test_env.record_paid_by(&online, &by_upi).await;
+    let lost = Change::DisputeReported(DisputeReport {
+        id: "433475258".to_owned(),
+        state: DisputeState::Lost,
+        word: "CHARGEBACK_MERCHANT_LOST".to_owned(),
+        amount: Some(domain::Paise::new(30_000)),
+        updated_at: None,
     });
-    for name in [
-        "order_id",
-        "customer_id",
-        "amount",
-        "status",
-        "selection",
-        "created_at",
-        "expires_at",
-        "paid_at",
-        "version",
-    ] {
-        kept[name] = item[name].clone();
+    app.test_env.change_paid(&online, lost).await;
+    app.test_env.forget(&online).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    let counter = app.test_env.counter_order(SINGLE, "binu@example.com").await;
+    app.test_env.record_paid(&counter).await;
+    let handed_back = Change::RefundRequested {
+        refund_id: RefundId::parse("refund-1").unwrap(),
+        amount: domain::Paise::new(40_050),
+        reason: "Binu is ill".to_owned(),
+        by: "admin".to_owned(),
+        mode: Some(PaymentMode::Cash.into()),
+    };
+    app.test_env.change_paid(&counter, handed_back).await;
+    app.test_env.forget(&counter).await;
+    let text = everything(&app.test_env).await;
+    for personal in ["@example.com", "asha rao", "9876543210", "okaxis", "is ill"] {
+        assert!(!text.contains(personal), "{personal}");
     }
-    for item in items.iter().filter(|item| item["pk"] != "EVENT") {
-        app.test_env.delete(Table::Registrations, item).await;
-    }
-    app.test_env.put(Table::Registrations, &kept).await;
+
     app.begin().await;
     let report = app.finish().await;
     let records = &report["records"];
-    assert_eq!(
-        (&records["payments"], &records["paid"], &records["refunded"]),
-        (&json!(1), &json!(1_000), &json!(400.5))
-    );
+    let sums = ["payments", "paid", "refunded", "lost"].map(|name| records[name].clone());
+    assert_eq!(sums, [json!(2), json!(2_000), json!(400.5), json!(300)]);
     let records = app.records();
-    let lines: Vec<&str> = records.lines().collect();
-    assert_eq!(lines.len(), 3);
-    assert!(
-        lines[1].starts_with("\"payment\",") && lines[1].contains("\"1000.00\",\"INR\",\"card\","),
-        "{}",
-        lines[1]
+    let lines: Vec<Vec<&str>> = records
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells = line.strip_prefix('"').and_then(|line| line.strip_suffix('"'));
+            cells.unwrap().split("\",\"").collect()
+        })
+        .collect();
+    let cells: Vec<[&str; 4]> = lines
+        .iter()
+        .map(|line| [line[0], line[3], line[5], line[7]])
+        .collect();
+    assert_eq!(
+        cells,
+        [
+            ["payment", "1000.00", "upi", ""],
+            ["dispute LOST", "300.00", "", "433475258"],
+            ["payment", "1000.00", "cash", ""],
+            ["refund SUCCESS", "400.50", "cash", "refund-1"],
+        ]
     );
-    assert!(lines[2].starts_with("\"refund SUCCESS\","), "{}", lines[2]);
     // The report counts it by its kind.
     assert!(!everything(&app.test_env).await.contains("forgotten#"));
 }

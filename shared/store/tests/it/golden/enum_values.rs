@@ -1,6 +1,6 @@
 //! Every enum that is stored, with a word that this release does not know. docs/data.md says why each is read or not.
 
-use super::{of_kind, written};
+use super::{of_kind, payments, written};
 use domain::{
     AttentionKind, CourseId, CustomerId, OrderId, PackageId, Role,
     job::JobId,
@@ -31,7 +31,7 @@ enum Fate {
 use Fate::{Kept, Refused, Unrecognised};
 
 /// The kind of an item, a member of it, and what an unknown word in it leads to.
-const MEMBERS: [(&str, &str, Fate); 30] = [
+const MEMBERS: [(&str, &str, Fate); 38] = [
     ("CANDIDATE", "/exam_preference", Kept),
     ("CANDIDATE", "/payment_mode", Kept),
     ("CANDIDATE", "/channel", Kept),
@@ -45,9 +45,17 @@ const MEMBERS: [(&str, &str, Fate); 30] = [
     ("ORDER", "/refunds/0/state", Refused),
     ("ORDER", "/withdrawn/cause", Kept),
     ("ORDER", "/place", Refused),
+    ("FORGOTTEN_PAYMENT", "/channel", Refused),
+    ("FORGOTTEN_PAYMENT", "/status", Refused),
+    ("FORGOTTEN_PAYMENT", "/selection/type", Refused),
+    ("FORGOTTEN_PAYMENT", "/payment_mode", Kept),
+    ("FORGOTTEN_PAYMENT", "/method/group", Kept),
+    ("FORGOTTEN_PAYMENT", "/refunds/0/state", Refused),
+    ("FORGOTTEN_PAYMENT", "/disputes/0/state", Refused),
     ("MAIL", "/state", Refused),
     ("CLAIM", "/state", Refused),
     ("ATTENTION", "/flag", Refused),
+    ("MESSAGED", "/outcome", Kept),
     ("PROJECTION", "/row/exam_preference", Kept),
     ("PROJECTION", "/row/payment_mode", Kept),
     ("PROJECTION", "/row/channel", Kept),
@@ -82,6 +90,19 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
         "ORDER" => {
             let order = registrations.order(&order()).await?;
             json(order.map(|order| serde_json::to_value(order).unwrap()))
+        }
+        "FORGOTTEN_PAYMENT" => {
+            let (orders, modes) = payments(test_env).await?;
+            let order = orders.iter().find(|one| one.order_id == order()).unwrap();
+            let mut read = serde_json::to_value(order).unwrap();
+            read["payment_mode"] = serde_json::to_value(&modes[&order.customer_id]).unwrap();
+            read
+        }
+        "MESSAGED" => {
+            let id = id_of(item, "pk").split_once('#').unwrap().1.to_owned();
+            let id = CustomerId::parse(&id).unwrap();
+            let (_, past) = registrations.candidate_with_past(&id).await?.unwrap();
+            serde_json::to_value(&past.messages[0]).unwrap()
         }
         "MAIL" => {
             let mail = registrations.mail(&order()).await?;
@@ -185,7 +206,8 @@ async fn an_unknown_word_is_kept_where_it_is_shown_and_its_item_refused_where_mo
             continue;
         }
         // What a refused order leaves until it expires is not shown, so nothing is read of it.
-        let is_left = |item: &Value| kind != "INVITATION" && item.get("expires").is_some();
+        let expires_otherwise = ["INVITATION", "MESSAGED"].contains(&kind);
+        let is_left = |item: &Value| !expires_otherwise && item.get("expires").is_some();
         let has_it = |item: &&Value| {
             kind_of(item) == kind && !is_left(item) && item.pointer(member).is_some_and(Value::is_string)
         };

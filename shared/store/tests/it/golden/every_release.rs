@@ -1,7 +1,7 @@
 //! Today's code reads what each release wrote, and what it writes itself, kind by kind.
 
-use super::{as_written, assert_kept, of_kind, written};
-use domain::{BulkOutcome, Email, Word};
+use super::{as_written, assert_kept, of_kind, payments, written};
+use domain::{BulkOutcome, Email, Word, payment::Order};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
@@ -34,6 +34,22 @@ async fn candidates_orders_and_mails_of_every_release_are_read() {
                 let read = registrations.mail(&id).await.unwrap().unwrap();
                 assert_eq!(serde_json::to_value(read).unwrap()["state"], mail["state"]);
             }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_forgotten_people_paid_is_read_of_every_release() {
+    for (_, test_env) in as_written().await {
+        let items = test_env.dump(Table::Registrations).await;
+        let (orders, modes) = payments(&test_env).await.unwrap();
+        for item in of_kind(&items, "FORGOTTEN_PAYMENT") {
+            let is_it = |order: &&Order| order.order_id.as_str() == item["order_id"];
+            let read = orders.iter().find(is_it).unwrap();
+            let mut kept = item.clone();
+            let mode = kept.as_object_mut().unwrap().remove("payment_mode").unwrap();
+            assert_kept(&kept, read);
+            assert_eq!(modes[&read.customer_id].as_str(), mode);
         }
     }
 }

@@ -7,9 +7,14 @@ mod enum_values;
 mod every_release;
 mod written;
 
+use domain::{CustomerId, Stored, payment::Order, registration::PaymentMode};
 use serde_json::Value;
-use std::{collections::BTreeSet, fs, path::PathBuf};
-use store::{EventClosing, event_closing::months_until, tables::Table};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fs,
+    path::PathBuf,
+};
+use store::{EventClosing, StoreError, event_closing::months_until, tables::Table};
 use test_support::TestEnv;
 use time::Duration;
 
@@ -57,6 +62,23 @@ async fn as_written() -> Vec<(String, TestEnv)> {
 
 fn of_kind<'a>(items: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
     items.iter().filter(move |item| item["kind"] == kind)
+}
+
+/// What the accounts are made of: every order that was paid, and by what candidates paid.
+async fn payments(
+    test_env: &TestEnv,
+) -> Result<(Vec<Order>, HashMap<CustomerId, Stored<PaymentMode>>), StoreError> {
+    let closing = EventClosing::from_env(&test_env.env()).unwrap();
+    let (mut orders, mut modes, mut from) = (Vec::new(), HashMap::new(), None);
+    loop {
+        let page = closing.payments(from, 100).await?;
+        orders.extend(page.orders);
+        modes.extend(page.modes);
+        from = page.next;
+        if from.is_none() {
+            return Ok((orders, modes));
+        }
+    }
 }
 
 /// Every member of the item was understood as written.
@@ -169,6 +191,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
     for kind in [
         "CANDIDATE",
         "ORDER",
+        "FORGOTTEN_PAYMENT",
         "MAIL",
         "ATTENTION",
         "EVENT",

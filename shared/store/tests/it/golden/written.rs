@@ -12,7 +12,8 @@ mod seating;
 use self::administration::{administration, exports};
 use self::event::{catalogue, check_ins, content};
 use self::orders::{
-    counter_orders, open_and_ended_orders, orders_with_places, paid_orders, refunded_order, refused_order,
+    counter_orders, forgotten_payment, open_and_ended_orders, orders_with_places, paid_orders,
+    refunded_order, refused_order,
 };
 use self::requests::{daily_report, idempotency_key, pass_request, reminder, school_list, sign_in_mail};
 use domain::{Email, Entropy};
@@ -35,6 +36,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     refused_order(test_env).await;
     paid_orders(test_env).await;
     refunded_order(test_env).await;
+    forgotten_payment(test_env).await;
     counter_orders(test_env).await;
     orders_with_places(test_env).await;
     corrected_candidate(test_env).await;

@@ -4,8 +4,8 @@ use super::{LEASE, entry};
 use domain::{
     AttentionKind, OrderId, Paise,
     payment::{
-        Ask, AttemptState, AutoRefund, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi,
-        Withdrawal, WithdrawalCause,
+        Ask, AttemptState, AutoRefund, Card, Change, DisputeReport, DisputeState, Lane, Method, Order,
+        RefundEvent, RefundId, Status, Upi, Withdrawal, WithdrawalCause,
     },
     registration::PaymentMode,
     till::{Closing, Entry, count, day_of},
@@ -180,6 +180,31 @@ pub(super) async fn refunded_order(test_env: &TestEnv) {
         at: test_env.clock.now(),
     };
     test_env.change_paid(&order, Change::Withdrawn(withdrawal)).await;
+}
+
+/// What `make forget` leaves of a payment of which a part went back, and a part was lost.
+pub(super) async fn forgotten_payment(test_env: &TestEnv) {
+    let by_upi = Method {
+        group: Some("upi".to_owned()),
+        ..Method::default()
+    };
+    let order = test_env.written_order(SINGLE, "forgotten@example.com").await;
+    test_env.record_paid_by(&order, &by_upi).await;
+    let sent_back = Change::RefundReported {
+        refund_id: RefundId::parse("RF2").unwrap(),
+        amount: Some(Paise::new(10_000)),
+        event: RefundEvent::Succeeded,
+    };
+    test_env.change_paid(&order, sent_back).await;
+    let lost = Change::DisputeReported(DisputeReport {
+        id: "433475258".to_owned(),
+        state: DisputeState::Lost,
+        word: "CHARGEBACK_MERCHANT_LOST".to_owned(),
+        amount: Some(Paise::new(20_000)),
+        updated_at: Some(test_env.clock.now()),
+    });
+    test_env.change_paid(&order, lost).await;
+    test_env.forget(&order).await;
 }
 
 async fn flags_and_events(test_env: &TestEnv, order: &Order) {
