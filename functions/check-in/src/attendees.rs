@@ -3,7 +3,7 @@
 use crate::{State, lists, verdict::AdmittedAt};
 use axum::extract;
 use domain::{
-    CustomerId,
+    CourseId, CustomerId,
     check_in::{Admission, List, Passages, ScanPlace, Whereabouts},
     pass::{PassNo, Sitting},
     payment::{PassValidity, Status},
@@ -12,6 +12,7 @@ use domain::{
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use store::{
     catalogue::{Everything, Listed},
     read_model::{Course, Cursor, Row, RowFilter, RowsPage},
@@ -151,9 +152,10 @@ pub(crate) async fn list_attendees(
             Whereabouts::In(_) | Whereabouts::NotIn { .. } => None,
         }
     };
+    let on_offer = everything.on_offer();
     let is_wanted = |row: &&Row| {
         let is_in = admitted(row).is_some();
-        if !is_in && !is_expected(row, &listed.list) {
+        if !is_in && !is_expected(row, &listed.list, &on_offer) {
             return false;
         }
         let is_there = wanted_inside.is_none_or(|wanted| is_in && wanted == out(row).is_none());
@@ -216,10 +218,10 @@ fn parse(page: Option<&str>, sources: usize) -> ApiResult<(usize, Option<Cursor>
 }
 
 /// Whether somebody is expected. Who has chosen others of all exams is not, and may have been let in all the same.
-fn is_expected(row: &Row, list: &List) -> bool {
+fn is_expected(row: &Row, list: &List, on_offer: &BTreeSet<CourseId>) -> bool {
     match list {
         List::Day(_) => true,
-        List::Exam(exam) => row.may_sit(exam),
+        List::Exam(exam) => row.may_sit(exam, on_offer),
     }
 }
 

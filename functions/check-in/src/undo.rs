@@ -24,6 +24,7 @@ use serde::Serialize;
 use serde_json::json;
 use store::{
     AuditEntry, Tries, Write,
+    catalogue::Everything,
     check_in::{Answer, Leaving, PassageTurn, Seen, Sought, Used},
     registrations::CandidateFile,
 };
@@ -106,7 +107,12 @@ pub(crate) async fn undo_admission(
                         .field("nonce"),
                 );
             }
-            return Ok(Json(Undone::of(&used.answer, file.as_ref(), &wanted)));
+            return Ok(Json(Undone::of(
+                &used.answer,
+                file.as_ref(),
+                &wanted,
+                &everything,
+            )));
         }
         let known = seen.passages(candidate.clone(), wanted.listed.begins_at());
         let taking = Taking::of(&wanted, &seen, &known)?;
@@ -117,7 +123,7 @@ pub(crate) async fn undo_admission(
                 .await?
                 == Write::Done
         {
-            return Ok(Json(Undone::of(&answer, file.as_ref(), &wanted)));
+            return Ok(Json(Undone::of(&answer, file.as_ref(), &wanted, &everything)));
         }
     }
     Err(ApiError::busy("an admission"))
@@ -180,14 +186,19 @@ impl State {
 }
 
 impl Undone {
-    fn of(answer: &Answer, file: Option<&CandidateFile>, wanted: &UndoRequest) -> Self {
+    fn of(
+        answer: &Answer,
+        file: Option<&CandidateFile>,
+        wanted: &UndoRequest,
+        everything: &Everything,
+    ) -> Self {
         let place = answer.place.as_ref();
         Self {
             result: match answer.admitted {
                 true => UndoResult::Undone,
                 false => UndoResult::Nothing,
             },
-            candidate: file.map(|file| PassHolder::of(&file.candidate, &wanted.listed)),
+            candidate: file.map(|file| PassHolder::of(&file.candidate, &wanted.listed, everything)),
             at: place.map(|place| place.at),
             by: place.map(|place| place.by.clone()),
             device: place.map(|place| place.device.clone()),

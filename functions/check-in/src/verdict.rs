@@ -2,7 +2,7 @@
 
 use domain::{
     Stored,
-    check_in::{List, Notice, Refusal, ScanPlace},
+    check_in::{List, Notice, Refusal, ScanPlace, has_chosen_others},
     pass::{PassNo, Sitting, SittingSeat},
     registration::Selection,
 };
@@ -156,12 +156,14 @@ pub(crate) struct Verdict {
 }
 
 impl PassHolder {
-    pub(crate) fn of(candidate: &Candidate, listed: &Listed) -> Self {
+    pub(crate) fn of(candidate: &Candidate, listed: &Listed, everything: &Everything) -> Self {
         Self {
             name: candidate.person.name.as_str().to_owned(),
             exam: match (&listed.list, &candidate.selection) {
                 (List::Day(_), Selection::AllColleges { .. }) => EVERY_EXAM.to_owned(),
-                (List::Exam(exam), Selection::AllColleges { .. }) if !candidate.may_sit(exam) => {
+                (List::Exam(exam), Selection::AllColleges { .. })
+                    if has_chosen_others(&everything.counting_choice(&candidate.chosen), exam) =>
+                {
                     EVERY_EXAM.to_owned()
                 }
                 (List::Day(_) | List::Exam(_), selection) => listed.exam_of(selection),
@@ -199,7 +201,7 @@ impl Verdict {
                 .iter()
                 .filter_map(|notice| notice.known().map(VerdictNotice::of))
                 .collect(),
-            candidate: candidate.map(|(candidate, _)| PassHolder::of(candidate, listed)),
+            candidate: candidate.map(|(candidate, _)| PassHolder::of(candidate, listed, everything)),
             exams: sittings.into_iter().flatten().map(ExamHeld::of).collect(),
             at: place.map(|place| place.at),
             by: place.map(|place| place.by.clone()),

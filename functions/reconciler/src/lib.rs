@@ -49,10 +49,10 @@ use sending::Tally;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
-    AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, DailyReportMail, DailyReportMails,
-    Import, InvitationMail, Invitations, Line, MovedExams, OrderMail, OrderMails, Reconciliations,
-    Registrations, Reminders, Reports, SheetSync, StoreError, exports::Export, registrations::due::Task,
-    reminders::Reminder,
+    AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, Catalogue, DailyReportMail,
+    DailyReportMails, Import, InvitationMail, Invitations, Line, MovedExams, OrderMail, OrderMails,
+    Reconciliations, Registrations, Reminders, Reports, SheetSync, StoreError, exports::Export,
+    registrations::due::Task, reminders::Reminder,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -93,6 +93,7 @@ pub struct Reconciler {
     reports: Reports,
     daily_reports: DailyReportMails,
     order_mails: OrderMails,
+    catalogue: Catalogue,
     moved_exams: MovedExams,
     seating_plans: SeatingPlans,
     mailer: Mailer,
@@ -245,6 +246,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         reports: Reports::from_env(&env)?,
         daily_reports: DailyReportMails::from_env(&env)?,
         order_mails: OrderMails::from_env(&env)?,
+        catalogue: Catalogue::from_env(&env)?,
         moved_exams: MovedExams::from_env(&env)?,
         seating_plans: SeatingPlans::from_env(&env, clock.clone(), entropy.clone())?,
         mailer: Mailer::from_env(&env)?,

@@ -5,9 +5,10 @@ use crate::{
     quarantine::report,
     sending::{DueMail, SendOutcome, Tally},
 };
-use domain::payment::PassValidity;
+use domain::{CourseId, payment::PassValidity};
 use futures::future::join_all;
 use pass_mail::LEASE;
+use std::collections::BTreeSet;
 use store::{
     Holders, MovedExam, StoreError, Tries, Write,
     read_model::{Row, RowFilter},
@@ -43,11 +44,15 @@ impl Reconciler {
     }
 
     /// Keeps mails for those of a page who hold an exam, and returns how many these are.
-    async fn tell_page(&self, moved: &MovedExam, rows: &[Row]) -> Result<usize, StoreError> {
-        let holders: Vec<_> = rows
-            .iter()
-            .filter(|row| row.validity() == Some(PassValidity::Valid) && row.may_sit(&moved.exam))
-            .collect();
+    async fn tell_page(
+        &self,
+        moved: &MovedExam,
+        on_offer: &BTreeSet<CourseId>,
+        rows: &[Row],
+    ) -> Result<usize, StoreError> {
+        let holds =
+            |row: &&Row| row.validity() == Some(PassValidity::Valid) && row.may_sit(&moved.exam, on_offer);
+        let holders: Vec<_> = rows.iter().filter(holds).collect();
         for some in holders.chunks(AT_ONCE) {
             let kept = join_all(some.iter().map(|row| self.tell_holder(row))).await;
             for (row, kept) in some.iter().zip(kept) {
@@ -101,6 +106,7 @@ impl DueMail for Moved {
             return Ok(SendOutcome::Nothing);
         };
         let begun = reconciler.clock.now();
+        let on_offer = reconciler.catalogue.everything().await?.on_offer();
         let (mut holders, mut place) = (moved.holders, moved.behind());
         let mut kept = 0;
         let ended = loop {
@@ -112,7 +118,7 @@ impl DueMail for Moved {
                 .registrations
                 .every_readable_row(&list, A_PAGE, place.as_ref());
             let (page, _) = page.await?;
-            kept += reconciler.tell_page(&moved, &page.rows).await?;
+            kept += reconciler.tell_page(&moved, &on_offer, &page.rows).await?;
             (holders, place) = match (holders, page.next) {
                 (holders, Some(behind)) => (holders, Some(behind)),
                 (Holders::OfIt, None) => (Holders::OfAll, None),

@@ -159,7 +159,7 @@ async fn is_holder(state: &State, exam: &ResultsExam, id: &CustomerId) -> ApiRes
     let row = rows.map_err(ApiError::internal)?.remove(id);
     let row = row.filter(|row| row.validity() == Some(PassValidity::Valid));
     let holds = match row {
-        Some(row) if row.may_sit(&exam.id) => true,
+        Some(row) if row.may_sit(&exam.id, &exam.on_offer) => true,
         Some(row) if row.selection.course_id().is_none() => {
             let admitted = attendance::admitted_of(state, exam, ids).await;
             let admitted = admitted.map_err(ApiError::internal)?;

@@ -3,6 +3,7 @@
 use crate::State;
 use domain::{CourseId, catalogue::Exam, check_in::List};
 use http_api::{ApiError, ApiResult};
+use std::collections::BTreeSet;
 use store::catalogue::Listed;
 use time::OffsetDateTime;
 
@@ -13,6 +14,8 @@ pub(crate) struct ResultsExam {
     pub(crate) college_name: String,
     /// When its list at the door begins to count.
     pub(crate) begins_at: Option<OffsetDateTime>,
+    /// All that can be chosen: who has chosen none of it may sit the exam.
+    pub(crate) on_offer: BTreeSet<CourseId>,
 }
 
 impl ResultsExam {
@@ -25,20 +28,18 @@ impl ResultsExam {
         let everything = state.catalogue.everything().await.map_err(ApiError::internal)?;
         let list = List::Exam(id).to_string();
         let listed = Listed::parse(&list, &everything).ok();
-        let found = listed.and_then(Self::of);
+        let found = listed.and_then(|listed| {
+            let begins_at = listed.begins_at();
+            let (exam, college) = listed.exam?;
+            Some(Self {
+                id: exam.id.clone(),
+                exam,
+                college_name: college.map(|college| college.name).unwrap_or_default(),
+                begins_at,
+                on_offer: everything.on_offer(),
+            })
+        });
         found.ok_or_else(|| ApiError::not_found("There is no such exam."))
-    }
-
-    /// The exam of a list; None for a day.
-    pub(crate) fn of(listed: Listed) -> Option<Self> {
-        let begins_at = listed.begins_at();
-        let (exam, college) = listed.exam?;
-        Some(Self {
-            id: exam.id.clone(),
-            exam,
-            college_name: college.map(|college| college.name).unwrap_or_default(),
-            begins_at,
-        })
     }
 
     /// Its list at the door.

@@ -1,6 +1,6 @@
 //! `GET /api/results`: how far the results of each exam are.
 
-use crate::{State, exam::ResultsExam, out::ResultsHeadOut};
+use crate::{State, out::ResultsHeadOut};
 use axum::extract;
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, Json, RequireLookup};
@@ -36,22 +36,22 @@ pub(crate) async fn list_results(
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<ExamWithResults>>> {
     let everything = state.catalogue.everything().await.map_err(ApiError::internal)?;
-    let exams = Listed::all(&everything).into_iter().filter_map(ResultsExam::of);
-    let exams: Vec<ResultsExam> = exams.collect();
-    let ids: Vec<CourseId> = exams.iter().map(|exam| exam.id.clone()).collect();
+    let listed = Listed::all(&everything).into_iter();
+    let exams: Vec<_> = listed.filter_map(|listed| listed.exam).collect();
+    let ids: Vec<CourseId> = exams.iter().map(|(exam, _)| exam.id.clone()).collect();
     let heads = state
         .registrations
         .results_heads(&ids)
         .await
         .map_err(ApiError::internal)?;
     let now = state.clock.now();
-    let exams = exams.into_iter().map(|exam| ExamWithResults {
+    let exams = exams.into_iter().map(|(exam, college)| ExamWithResults {
         results: ResultsHeadOut::of(heads.get(&exam.id), now),
         course: exam.id.to_string(),
-        exam_name: exam.exam.exam_name,
-        college_name: exam.college_name,
-        date: exam.exam.date,
-        time_start: exam.exam.time_start,
+        exam_name: exam.exam_name,
+        college_name: college.map(|college| college.name).unwrap_or_default(),
+        date: exam.date,
+        time_start: exam.time_start,
     });
     Ok(Json(exams.collect()))
 }

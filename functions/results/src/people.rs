@@ -27,8 +27,9 @@ impl ExamTakers {
     /// Reads everybody who may have a result of an exam.
     pub(crate) async fn read(state: &State, exam: &ResultsExam) -> Result<Self, StoreError> {
         let ExamHolders { sitting, others } = state.registrations.holders(&exam.id).await?;
-        let (undecided, mut let_in): (Vec<Row>, Vec<Row>) =
-            others.into_iter().partition(|row| row.chosen.is_empty());
+        let (undecided, mut let_in): (Vec<Row>, Vec<Row>) = others
+            .into_iter()
+            .partition(|row| row.may_sit(&exam.id, &exam.on_offer));
         let ids: Vec<CustomerId> = let_in.iter().map(|row| row.customer_id.clone()).collect();
         let admitted = attendance::admitted_of(state, exam, &ids).await?;
         let admitted = admitted.unwrap_or_default();

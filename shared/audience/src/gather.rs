@@ -77,9 +77,9 @@ impl AudienceSources {
         let rows = self.page(scope, gathering).await?;
         let wanted = |row: &Row| row.created_at <= gathering.until && scope.admits(row);
         let mut rows: Vec<Row> = rows.into_iter().filter(wanted).collect();
-        if let Some(chosen) = scope.chosen {
+        if scope.holds.is_some() || scope.chosen.is_some() {
             let on_offer = self.on_offer(gathering).await?;
-            rows.retain(|row| row.has_chosen(on_offer) == Some(chosen));
+            rows.retain(|row| scope.admits_by_exams(row, on_offer));
         }
         for (list, is_in) in [(&scope.checked_in, true), (&scope.not_checked_in, false)] {
             if let Some(list) = list {

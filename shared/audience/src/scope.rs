@@ -84,7 +84,7 @@ impl AudienceScope {
         })
     }
 
-    /// Whether a candidate belongs to it, whether or not they are in, or have chosen their exams.
+    /// Whether a candidate belongs to it, whether or not they are in, and whatever exams they sit.
     #[must_use]
     pub fn admits(&self, row: &Row) -> bool {
         self.list.admits(row)
@@ -97,7 +97,6 @@ impl AudienceScope {
                 .package
                 .as_ref()
                 .is_none_or(|package| package == row.selection.package_id())
-            && self.holds.as_ref().is_none_or(|exam| row.may_sit(exam))
             && self
                 .filled_in
                 .as_ref()
@@ -106,6 +105,14 @@ impl AudienceScope {
                 .preference
                 .is_none_or(|preference| row.exam_preference == preference)
             && (self.only.is_empty() || self.only.contains(&row.customer_id))
+    }
+
+    /// Whether a candidate belongs to it by the exams that they sit.
+    pub(crate) fn admits_by_exams(&self, row: &Row, on_offer: &BTreeSet<CourseId>) -> bool {
+        self.holds.as_ref().is_none_or(|exam| row.may_sit(exam, on_offer))
+            && self
+                .chosen
+                .is_none_or(|chosen| row.has_chosen(on_offer) == Some(chosen))
     }
 }
 

@@ -119,6 +119,12 @@ pub fn parse_chosen(exams: &[String]) -> Result<BTreeSet<CourseId>, Invalid> {
     Ok(read)
 }
 
+/// Whether a pass of all exams counts as having chosen. Where none of its chosen exams is on offer any more it has chosen none, and
+/// any may be sat; otherwise all that is chosen counts, on offer or not: what was taken off offer is held for those who have it.
+pub fn has_chosen<'a>(chosen: impl IntoIterator<Item = &'a CourseId>, on_offer: &BTreeSet<CourseId>) -> bool {
+    chosen.into_iter().any(|exam| on_offer.contains(exam))
+}
+
 /// Whether two exams are at one time. Where day or hours are not known yet, they are not.
 #[must_use]
 pub fn are_at_one_time(one: &Sitting, other: &Sitting) -> bool {

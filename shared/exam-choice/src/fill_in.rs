@@ -6,7 +6,7 @@
 use crate::{Chooser, ExamChoices, ExamOffers, NewChoice, entitling};
 use domain::{
     CourseId, CustomerId,
-    exam_choice::{FillInRun, filled_in},
+    exam_choice::{FillInRun, filled_in, has_chosen},
 };
 use std::{collections::BTreeSet, fmt};
 use store::{AdminTable, StoreError, Tries, Write, read_model::Row};
@@ -77,7 +77,7 @@ impl ExamChoices {
     /// What the runs would do for everybody, by the lists and the places of this moment. Nothing is written.
     pub async fn preview(&self) -> Result<FilledIn, StoreError> {
         let mut offers = self.offers_counted().await?;
-        let undecided = self.registrations.undecided(&offers.all()).await?;
+        let undecided = self.registrations.undecided(&offers.on_offer).await?;
         let mut preview = FilledIn::default();
         for row in undecided {
             let exams = filled_in(&offers.exams);
@@ -102,7 +102,7 @@ impl ExamChoices {
         table: &AdminTable,
     ) -> Result<FilledIn, StoreError> {
         let mut offers = self.offers_counted().await?;
-        let mut waiting = self.registrations.undecided(&offers.all()).await?;
+        let mut waiting = self.registrations.undecided(&offers.on_offer).await?;
         if let Some(behind) = &part.behind {
             waiting.retain(|row| PaidPlace::of(row) > *behind);
         }
@@ -141,7 +141,7 @@ impl ExamChoices {
                 return Ok(ForOne::PassedOver);
             };
             // The list is seconds behind.
-            if offers.chosen_of(&file.candidate.chosen).next().is_some() {
+            if has_chosen(file.candidate.chosen.keys(), &offers.on_offer) {
                 return Ok(ForOne::PassedOver);
             }
             let exams = filled_in(&offers.exams);
@@ -182,10 +182,6 @@ enum ForOne {
 }
 
 impl ExamOffers {
-    fn all(&self) -> BTreeSet<CourseId> {
-        self.exams.iter().map(|offer| offer.exam.clone()).collect()
-    }
-
     /// Counts a place of each as taken.
     fn take(&mut self, exams: &BTreeSet<CourseId>) {
         for offer in self.exams.iter_mut().filter(|offer| exams.contains(&offer.exam)) {

@@ -157,17 +157,21 @@ impl ExamChoices {
             Err(refused) => return Ok(Try::Ended(refused)),
         };
         let before = &file.candidate;
-        if before.chosen.keys().eq(request.exams.iter()) {
+        let mut exams = request.exams.clone();
+        if matches!(by, Chooser::Candidate) {
+            exams.extend(offers.kept_of(&before.chosen).cloned());
+        }
+        if before.chosen.keys().eq(&exams) {
             return Ok(Try::Ended(Chosen::Done));
         }
         if before.version != request.version {
             return Ok(Try::Ended(Chosen::Stale));
         }
         let choice_by = by.choice_by(order);
-        if let Err(refused) = check_choice(&offers.exams, &before.chosen, &request.exams, choice_by) {
+        if let Err(refused) = check_choice(&offers.exams, &before.chosen, &exams, choice_by) {
             return Ok(Try::Ended(offers.refusal(refused)));
         }
-        match self.places_for(&before.chosen, &request.exams, offers).await? {
+        match self.places_for(&before.chosen, &exams, offers).await? {
             Ok(after) => {
                 let own = NewChoice {
                     exams: &after,

@@ -3,7 +3,7 @@
 use crate::ExamChoices;
 use domain::{
     Capacity, CourseId,
-    exam_choice::{ChoiceBy, ChosenExams, ExamOffer},
+    exam_choice::{ChoiceBy, ChosenExams, ExamOffer, has_chosen},
     pass::Sitting,
 };
 use futures::future::{try_join, try_join_all, try_join3};
@@ -15,6 +15,8 @@ use store::{StoreError, catalogue::Everything, seating::PublishedExams};
 pub struct ExamOffers {
     /// Each of them.
     pub exams: Vec<ExamOffer>,
+    /// The same, by their identifiers alone.
+    pub(crate) on_offer: BTreeSet<CourseId>,
     /// Those with a capacity.
     pub(crate) limited: BTreeSet<CourseId>,
     /// Those whose seats are published, also of those that can be chosen no more.
@@ -39,6 +41,7 @@ impl ExamOffers {
             names: exams
                 .map(|exam| (exam.id.clone(), exam.exam_name.clone()))
                 .collect(),
+            on_offer: everything.on_offer(),
             exams: everything.offers().into_iter().map(offer).collect(),
         }
     }
@@ -50,10 +53,11 @@ impl ExamOffers {
         name.unwrap_or_else(|| exam.to_string())
     }
 
-    /// What is chosen of these: who has chosen nothing but what was taken off offer has chosen none.
-    pub(crate) fn chosen_of<'a>(&'a self, chosen: &'a ChosenExams) -> impl Iterator<Item = &'a CourseId> {
-        let exams = self.exams.iter().map(|offer| &offer.exam);
-        exams.filter(|exam| chosen.contains_key(*exam))
+    /// What counts of a choice and is not on offer any more. Candidates are not shown it: what they choose leaves it as it is.
+    pub(crate) fn kept_of<'a>(&'a self, chosen: &'a ChosenExams) -> impl Iterator<Item = &'a CourseId> {
+        let counts = has_chosen(chosen.keys(), &self.on_offer);
+        let off_offer = chosen.keys().filter(|exam| !self.on_offer.contains(*exam));
+        off_offer.filter(move |_| counts)
     }
 
     /// Whether anything can still be added to what is chosen, or dropped.

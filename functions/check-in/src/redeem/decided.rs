@@ -209,7 +209,7 @@ fn judged<'a>(
     let pass = Presented {
         entitlement: Entitlement::of(order, at),
         selection: &candidate.selection,
-        chosen: &everything.still_chosen(&candidate.chosen),
+        chosen: &everything.counting_choice(&candidate.chosen),
         preference: &candidate.exam_preference,
         typed: matches!(code, Code::Typed(_)),
         let_in: request.scan.offline || is_in(),

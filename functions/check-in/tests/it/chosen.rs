@@ -82,13 +82,51 @@ async fn who_has_chosen_only_what_no_college_has_any_more_may_sit_any() {
     };
     assert_eq!(verdict("Gate 1").await["reason"], "not_chosen");
     app.test_env.list_exam(OTHER_COURSE, &[]).await;
+    project(&app, &[&order]).await;
     // The catalogue is kept for ten seconds.
     app.test_env.clock.advance(Duration::seconds(11));
+    let expected = app
+        .get("/api/check-in/attendance/candidates?list=exam:backwater-bca")
+        .await;
+    let next = expected["next"].as_str().unwrap();
+    let of_all = app
+        .get(&format!(
+            "/api/check-in/attendance/candidates?list=exam:backwater-bca&page={next}"
+        ))
+        .await;
+    assert_eq!(of_all["candidates"][0]["customer_id"], json!(order.customer_id));
     let admitted = verdict("Gate 2").await;
+    assert_eq!(admitted["candidate"]["exam"], "BCA Entrance, Backwater College");
     assert_eq!(
         (&admitted["result"], &admitted["notices"]),
         (&json!("admitted"), &json!([]))
     );
+}
+
+/// An exam that was taken out of its college is held for those who have chosen it, as phones without a network say, too.
+#[tokio::test]
+async fn who_has_chosen_what_no_college_has_any_more_and_another_sits_both_and_no_third() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    let verdict = async |list: &str| {
+        let verdict = app.verdict(&at(list, scan(&code(&order), "Gate 1", TEN))).await;
+        (
+            verdict["result"].clone(),
+            verdict["reason"].clone(),
+            verdict["notices"].clone(),
+        )
+    };
+    for list in [EXAM, OTHER] {
+        assert_eq!(
+            verdict(list).await,
+            (json!("admitted"), Value::Null, json!([])),
+            "{list}"
+        );
+    }
+    let (result, reason, _) = verdict("exam:backwater-bsc").await;
+    assert_eq!((result, reason), (json!("refused"), json!("not_chosen")));
 }
 
 #[tokio::test]

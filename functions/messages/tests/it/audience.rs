@@ -114,6 +114,11 @@ async fn those_with_all_exams_are_found_by_whether_they_have_chosen_and_by_who_c
         app.reached(json!({ "chosen": false })).await,
         undecided.into_iter().map(address).collect()
     );
+    let may_sit = undecided.into_iter().chain(["unpaid"]);
+    assert_eq!(
+        app.reached(json!({ "holds_exam": OTHER_COURSE })).await,
+        may_sit.map(address).collect()
+    );
 }
 
 #[tokio::test]

@@ -301,6 +301,31 @@ async fn who_has_chosen_only_what_no_college_has_any_more_chooses_again() {
     assert!(app.holders(COURSE).await.is_empty(), "the place is given back");
 }
 
+/// Candidates are not shown it, so that what they choose says nothing about it.
+#[tokio::test]
+async fn what_no_college_has_any_more_stays_chosen_while_others_are_added_and_dropped() {
+    let app = App::with_exams().await;
+    let order = app.buyer("asha@example.com").await;
+    app.choose(&order, &[COURSE, OTHER_COURSE], 0).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    app.hold("backwater-bsc", "2025-06-01", "10:00", "11:00", "Hall 3")
+        .await;
+    let place = app.test_env.places_of(COURSE).await;
+    assert_eq!(place.len(), 1);
+    let same = app.choose(&order, &[OTHER_COURSE], 1).await;
+    assert_eq!((same.status.as_u16(), &same.json["version"]), (200, &json!(1)));
+    for (version, exams) in [
+        (1, vec![OTHER_COURSE, "backwater-bsc"]),
+        (2, vec!["backwater-bsc"]),
+        (3, vec![]),
+    ] {
+        let answer = app.choose(&order, &exams, version).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!(chosen(&answer), exams.into_iter().collect());
+        assert_eq!(app.test_env.places_of(COURSE).await, place);
+    }
+}
+
 #[tokio::test]
 async fn an_exam_of_two_colleges_is_one() {
     let app = App::with_exams().await;

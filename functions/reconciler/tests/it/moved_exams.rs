@@ -128,6 +128,30 @@ async fn who_holds_it_is_told_once_with_a_calendar_that_replaces_the_one_before(
 }
 
 #[tokio::test]
+async fn who_has_chosen_only_what_no_college_has_any_more_is_mailed_about_any_exam() {
+    let (app, _) = start().await;
+    let undecided = app.test_env.paid_order(ALL, "esha@example.com").await;
+    let decided = app.test_env.paid_order(ALL, "farah@example.com").await;
+    app.test_env.choose(&undecided, &[OTHER_COURSE]).await;
+    app.test_env
+        .choose(&decided, &[OTHER_COURSE, "backwater-bsc"])
+        .await;
+    app.test_env.list_exam(OTHER_COURSE, &[]).await;
+    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+        .await
+        .unwrap();
+    // Their passes go first.
+    for _ in 0..2 {
+        app.run_after(Duration::minutes(3)).await;
+    }
+    app.move_and_tell(COURSE, "2025-06-01").await;
+    assert_eq!(
+        app.told_of_move().await,
+        ["asha@example.com", "binu@example.com", "esha@example.com"]
+    );
+}
+
+#[tokio::test]
 async fn a_holder_who_cannot_be_read_keeps_nobody_else_from_a_mail() {
     for (kind, member, pointer) in [
         ("ORDER", "order_id", "/status"),

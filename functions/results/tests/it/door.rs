@@ -189,6 +189,22 @@ async fn who_has_chosen_other_exams_has_a_result_of_one_whose_door_let_them_in()
 }
 
 #[tokio::test]
+async fn who_has_chosen_only_what_no_college_has_any_more_has_a_result_as_who_has_chosen_none() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[OTHER_COURSE]).await;
+    app.test_env.project(&order).await;
+    app.test_env.list_exam(OTHER_COURSE, &[]).await;
+    app.admit(&order, BEGUN).await;
+    let csv = format!("pass_no,marks,out_of\n{},60,100\n", pass_no(&order));
+    let preview = app.preview(&csv).await;
+    assert_eq!(mistakes(&preview["errors"]), []);
+    assert_eq!(mistakes(&preview["warnings"]), []);
+    app.commit(&csv).await;
+    assert_eq!(app.read().await["rows"][0]["has_pass"], true);
+}
+
+#[tokio::test]
 async fn a_result_stays_whose_pass_is_not_accepted_any_more() {
     let app = App::start().await;
     let order = app.holder(SINGLE, "asha@example.com").await;

@@ -221,8 +221,9 @@ pub fn judge(
     Ok(notices)
 }
 
-/// Who has chosen none yet may sit any.
-fn has_chosen_others(chosen: &ChosenExams, exam: &CourseId) -> bool {
+/// Whether an exam is not among those that count as chosen of all. Who has chosen none yet may sit any.
+#[must_use]
+pub fn has_chosen_others(chosen: &ChosenExams, exam: &CourseId) -> bool {
     !chosen.is_empty() && !chosen.contains_key(exam)
 }
 

@@ -12,7 +12,7 @@ mod whereabouts;
 pub use admission::{Admission, Entrance, Scan, ScanPlace};
 pub use code::Code;
 pub use crossings::{Crossing, Crossings, Direction};
-pub use judge::{Entitlement, Notice, Presented, Refusal, judge};
+pub use judge::{Entitlement, Notice, Presented, Refusal, has_chosen_others, judge};
 pub use list::List;
 pub use passages::{Passage, Passages, Twice};
 pub use whereabouts::Whereabouts;

@@ -92,6 +92,16 @@ fn what_was_chosen_stays_when_it_is_not_on_offer_any_more() {
 }
 
 #[test]
+fn all_that_is_chosen_counts_while_any_of_it_is_on_offer() {
+    let on_offer = set(&["early", "late"]);
+    let has_chosen = |names: &[&str]| has_chosen(&set(names), &on_offer);
+    assert!(has_chosen(&["gone", "early"]));
+    assert!(has_chosen(&["late"]));
+    assert!(!has_chosen(&["gone"]));
+    assert!(!has_chosen(&[]));
+}
+
+#[test]
 fn what_is_closed_is_neither_added_nor_dropped_and_stays() {
     let mut offers = offers();
     offers[2].published = Some(PUBLISHED);

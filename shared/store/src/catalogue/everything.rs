@@ -12,7 +12,7 @@ use domain::{
     CollegeId, CourseId, HallId,
     catalogue::{College, Exam, Package},
     display_order::DisplayOrder,
-    exam_choice::ChosenExams,
+    exam_choice::{ChosenExams, has_chosen},
     pass::Sitting,
     registration::Selection,
     seating::Hall,
@@ -89,20 +89,20 @@ impl Everything {
             selection, chosen, ..
         } = candidate;
         let mut sittings = self.sittings(selection);
-        let chosen = self.still_chosen(chosen);
+        let chosen = self.counting_choice(chosen);
         if selection.course_id().is_none() && !chosen.is_empty() {
             sittings.retain(|sitting| chosen.contains_key(&sitting.course));
         }
         sittings
     }
 
-    /// What is chosen of all exams, without those that no college has any more. Whose every exam was taken out has chosen none.
+    /// What counts of what is chosen of all exams: all of it, or nothing ([`has_chosen`]).
     #[must_use]
-    pub fn still_chosen(&self, chosen: &ChosenExams) -> ChosenExams {
-        let on_offer = self.on_offer();
-        let mut chosen = chosen.clone();
-        chosen.retain(|exam, _| on_offer.contains(exam));
-        chosen
+    pub fn counting_choice(&self, chosen: &ChosenExams) -> ChosenExams {
+        match has_chosen(chosen.keys(), &self.on_offer()) {
+            true => chosen.clone(),
+            false => ChosenExams::new(),
+        }
     }
 
     /// The exams that a college has: of all that were bought these can be sat.

@@ -3,7 +3,7 @@
 use crate::registrations::{Candidate, CandidateFile};
 use domain::{
     Balance, CourseId, CustomerId, Paise, Person, Stored,
-    exam_choice::FillInRun,
+    exam_choice::{FillInRun, has_chosen},
     payment::{Channel, Order, PassValidity, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -161,16 +161,16 @@ impl Row {
 
     /// Whether the candidate may sit an exam: who has bought all and chosen none may sit any.
     #[must_use]
-    pub fn may_sit(&self, exam: &CourseId) -> bool {
-        let is_undecided = self.chosen.is_empty() && self.selection.course_id().is_none();
+    pub fn may_sit(&self, exam: &CourseId, on_offer: &BTreeSet<CourseId>) -> bool {
+        let is_undecided = self.selection.course_id().is_none() && !has_chosen(&self.chosen, on_offer);
         is_undecided || self.is_for(exam)
     }
 
-    /// Whether the candidate has chosen one of the exams that are on offer; None where there is no valid pass for all of them.
+    /// Whether the candidate has chosen which exams to sit; None where there is no valid pass for all of them.
     #[must_use]
     pub fn has_chosen(&self, on_offer: &BTreeSet<CourseId>) -> Option<bool> {
         let may_choose = self.selection.course_id().is_none() && self.validity() == Some(PassValidity::Valid);
-        may_choose.then(|| self.chosen.iter().any(|exam| on_offer.contains(exam)))
+        may_choose.then(|| has_chosen(&self.chosen, on_offer))
     }
 
     /// Whether the pass is accepted; None for a candidate without one.

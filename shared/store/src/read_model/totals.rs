@@ -180,7 +180,8 @@ impl Aggregates {
     }
 
     /// How many candidates with a valid pass may sit an exam, of some preferences: for it alone, by having chosen it of all, or
-    /// by having chosen none yet.
+    /// by having chosen none yet. A choice counts here as it was made: those whose every chosen exam was taken off offer may sit
+    /// any, and are counted at what they chose.
     #[must_use]
     pub fn may_sit(&self, exam: &CourseId, admits: impl Fn(&Stored<ExamPreference>) -> bool) -> u64 {
         let counted = |passes: &[ValidPasses], course: &Course| -> u64 {

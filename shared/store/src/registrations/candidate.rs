@@ -8,7 +8,7 @@ use super::{
 use crate::dynamo::{Item, StoreError, key, kind, query_all, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
-    CourseId, CustomerId, OrderId, Paise, Person, Stored,
+    CustomerId, OrderId, Paise, Person, Stored,
     catalogue::Offer,
     exam_choice::{ChosenExams, FillInRun},
     payment::{Channel, Order, OrderPlace, PassValidity},
@@ -116,15 +116,6 @@ impl Candidate {
             chosen: ChosenExams::new(),
             filled_in: None,
             version: 0,
-        }
-    }
-
-    /// Whether the candidate may sit an exam: who has bought all and chosen none may sit any.
-    #[must_use]
-    pub fn may_sit(&self, exam: &CourseId) -> bool {
-        match self.selection.course_id() {
-            Some(course) => course == exam,
-            None => self.chosen.is_empty() || self.chosen.contains_key(exam),
         }
     }
 }

@@ -14,7 +14,7 @@ import {
   setUpDesk,
   undone,
 } from '@/door/testing/desk';
-import { asha, lookupOf, ravi, rosterPage, saturday, sealed, stranger } from '@/door/testing/device';
+import { asha, exams, lookupOf, ravi, rosterPage, saturday, sealed, stranger } from '@/door/testing/device';
 import { refusal, serveCall } from '@/testing/calls';
 import { Desk } from './desk';
 
@@ -131,6 +131,17 @@ it('leaves who has chosen another exam to the person at the door, and sends that
     notices: ['not_chosen'],
     exams: [{ name: 'BCA' }],
   });
+});
+
+it('lets who has chosen nothing but an exam off offer in to any without a network', async () => {
+  const entry = await sealed(ravi, { n: 'Ravi Nair', p: 'Offline', e: '*', c: 'luM' });
+  const offered = exams.map((exam) => (exam.id === 'bca' ? { ...exam, college: '' } : exam));
+  await takeOver(phone(), await rosterPage({ list: 'exam:law', entries: [entry], exams: offered }));
+  desk.choose({ list: 'exam:law', label: 'BA LLB', expected: 2, admitted: 0, begins_at: null });
+  goOffline();
+  const verdict = await desk.scan(pass(ravi));
+  expect(verdict).toMatchObject({ result: 'admitted', exams: [{ name: 'BA LLB' }] });
+  expect(verdict.notices).not.toContain('not_chosen');
 });
 
 it('does not queue what it refuses', async () => {

@@ -36,8 +36,8 @@ export async function judgeByRoster(asked: Asked): Promise<Verdict> {
   const { admission, wentOut } = await knownOf(asked, person?.newsLookup ?? opener?.lookup);
   const since = admission && { at: admission.at, place: admission.device };
   const exams = roster?.exams ?? [];
-  const ids = exams.map(({ id }) => id);
-  const facts = { list: list.list, passNo, exams, chosen: person && (await chosenOf(person, ids)), now };
+  const chosen = person && (await chosenOf(person, exams));
+  const facts = { list: list.list, passNo, exams, chosen, now };
   if (isExit) {
     // Nobody is kept from going out, whatever the phone knows.
     const { name, exam } = person ? judge({ ...facts, person, admission }) : malformed;

@@ -10,9 +10,9 @@ import {
   sealed,
   stranger,
 } from '@/door/testing/device';
-import type { Database } from '@/door/kit/storage/database';
+import type { Database, RosterExam } from '@/door/kit/storage/database';
 import { counts, drop, newsOf, personOf, seatOf, stateOf, takeOver } from './roster';
-import { chosenOf, openerOf } from './seal';
+import { chosenOf, openerOf, type Person } from './seal';
 
 const { openCursor } = IDBObjectStore.prototype;
 
@@ -47,14 +47,30 @@ it('opens the entry that another implementation has sealed', async () => {
   });
 });
 
+const examOf = (id: string): RosterExam => ({
+  id,
+  name: id,
+  college: 'Periyar Institute',
+  date: '',
+  time_start: '',
+  time_end: '',
+  venue: '',
+});
+
 it('knows which of all exams are chosen by the marks that the server makes', async () => {
   // The identifiers and their marks are those of functions/check-in/tests/it/chosen.rs.
   const entry = await sealed(ravi, { n: 'Ravi Nair', p: 'Offline', e: '*', c: 'Qa9DSa' });
   await takeOver(phone(), await rosterPage({ entries: [entry] }));
   const person = await personOf(phone(), await openerOf(ravi));
-  const ids = ['backwater-bca', 'backwater-bsc', 'spice-coast-bba'];
-  expect(person && (await chosenOf(person, ids))).toEqual(['backwater-bca', 'spice-coast-bba']);
-  expect(person && (await chosenOf({ ...person, chosen: undefined }, ids))).toBeUndefined();
+  const chosen = (changes: Partial<Person>, exams: readonly RosterExam[]) =>
+    person && chosenOf({ ...person, ...changes }, exams);
+  const bca = { ...examOf('backwater-bca'), college: '' };
+  const others = ['backwater-bsc', 'spice-coast-bba'].map(examOf);
+  // One that no college has any more counts as long as another that is chosen is on offer.
+  expect(await chosen({}, [bca, ...others])).toEqual(['backwater-bca', 'spice-coast-bba']);
+  expect(await chosen({ chosen: 'Qa9' }, [bca, ...others])).toBeUndefined();
+  expect(await chosen({ chosen: 'Qa9' }, others)).toBeUndefined();
+  expect(await chosen({ chosen: undefined }, [bca, ...others])).toBeUndefined();
 });
 
 it('knows the people of the roster by their codes, and nobody else', async () => {

@@ -1,5 +1,6 @@
 // How an entry of the roster is found and opened: by the whole text of the pass's QR code, and by nothing else.
 
+import type { RosterExam } from '@/door/kit/storage/database';
 import { shortened } from './page';
 
 export interface Opener {
@@ -67,13 +68,25 @@ export async function chosenMark(examId: string): Promise<string> {
   return base64url(new Uint8Array(digest)).slice(0, markLength);
 }
 
-/** Of these exams the ones that somebody has chosen of all; undefined while none is chosen. */
-export async function chosenOf({ chosen }: Person, ids: readonly string[]): Promise<string[] | undefined> {
+/**
+ * Of these exams the ones that a candidate has chosen of all; undefined where none is chosen, or none of those that are is on
+ * offer any more. The rule is `has_chosen` of the crate domain.
+ */
+export async function chosenOf(
+  { chosen }: Person,
+  exams: readonly RosterExam[],
+): Promise<string[] | undefined> {
   if (!chosen) return undefined;
   const marks = new Set(Array.from(chosen.matchAll(/.{3}/g), ([mark]) => mark));
-  const own = await Promise.all(ids.map(async (id) => (marks.has(await chosenMark(id)) ? [id] : [])));
-  return own.flat();
+  const own = await Promise.all(
+    exams.map(async (exam) => (marks.has(await chosenMark(exam.id)) ? [exam] : [])),
+  );
+  const chosenExams = own.flat();
+  return chosenExams.some(isOnOffer) ? chosenExams.map(({ id }) => id) : undefined;
 }
+
+/** Whether a college has the exam. */
+export const isOnOffer = ({ college }: Pick<RosterExam, 'college'>): boolean => college !== '';
 
 function personOf({ n, p, e, x, c, l }: Record<string, unknown>): Person {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);

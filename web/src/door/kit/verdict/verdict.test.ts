@@ -22,6 +22,11 @@ const facts = {
   exams,
   now: morning,
 };
+// No college has the first any more.
+const offOffer = {
+  person: all,
+  exams: exams.map((exam) => (exam.id === 'bca' ? { ...exam, college: '' } : exam)),
+};
 const noon = Date.parse('2025-05-31T12:00:00+05:30');
 
 it('admits a valid pass on its day', () => {
@@ -53,6 +58,13 @@ it.each([
     ['BCA'],
   ],
   ['one of all exams on a day', { person: all, chosen: ['law'] }, 'All exams', ['BA LLB']],
+  ['all exams on the day of one off offer', offOffer, 'All exams', ['BA LLB']],
+  [
+    'one off offer at its own door',
+    { ...offOffer, chosen: ['bca', 'law'], list: 'exam:bca' },
+    'BCA',
+    ['BCA'],
+  ],
 ])('names what a pass is for and where to go: %s', (_, changes, exam, held) => {
   const verdict = judge({ ...facts, ...changes });
   expect(verdict.exam).toBe(exam);
@@ -86,7 +98,12 @@ it.each([
   ['a pass for another exam', { person: person({ examId: 'law' }) }, 'refused', 'wrong_list'],
   ['all exams, this one chosen', { person: all, chosen: ['bca'] }, 'admitted', undefined],
   ['all exams, others chosen', { person: all, chosen: ['law'] }, 'refused', 'not_chosen'],
-  ['all exams, one chosen that is gone', { person: all, chosen: [] }, 'refused', 'not_chosen'],
+  [
+    'all exams, this one chosen and off offer',
+    { ...offOffer, chosen: ['bca', 'law'] },
+    'admitted',
+    undefined,
+  ],
   ['an Online candidate', { person: person({ preference: 'Online' }) }, 'refused', 'online_only'],
   ['a pass without an entry', { person: undefined }, 'refused', 'unknown'],
 ])('judges at an exam: %s', (_, changes, result, reason) => {

@@ -2,7 +2,7 @@
 // the crate domain, in check_in.
 import type { ResponseOf } from '@/lib/api/operation';
 import type { Admission, RosterExam } from '@/door/kit/storage/database';
-import type { Person } from '@/door/kit/roster/seal';
+import { isOnOffer, type Person } from '@/door/kit/roster/seal';
 
 export type RedeemAnswer = ResponseOf<'/api/check-in/redeem', 'post'>;
 
@@ -142,7 +142,7 @@ interface Facts {
   /** Where they have gone out, if they are out. */
   wentOut?: Verdict['wentOut'];
   exams: readonly RosterExam[];
-  /** The identifiers of those that are chosen of all; undefined while none is. */
+  /** The identifiers of those that count as chosen of all; undefined while none does. */
   chosen?: readonly string[] | undefined;
   /** By the server's clock. */
   now: number;
@@ -154,14 +154,16 @@ export function judge({ list, passNo, person, admission, wentOut, exams, chosen,
   if (!person) return { ...verdict, reason: 'unknown' };
   const isForAll = person.examId === undefined;
   const isOwn = (id: string) => (isForAll ? (chosen?.includes(id) ?? true) : id === person.examId);
-  const own = exams.filter(({ id }) => isOwn(id));
+  // Of all exams a pass shows those on offer. One that was taken off offer is held at its own door for those who have chosen it.
+  const own = exams.filter((exam) => isOwn(exam.id) && (!isForAll || isOnOffer(exam)));
   const isOnline = person.preference === 'Online';
   const [kind, subject = ''] = splitList(list);
   const isElsewhere = kind === 'exam' && !isForAll && person.examId !== subject;
   const hasChosenOthers = kind === 'exam' && isForAll && !isOwn(subject);
   const isIn = admission !== undefined;
   // Who was let in all the same stays here.
-  const among = hasChosenOthers && isIn ? exams : own;
+  const isHere = kind === 'exam' && !isElsewhere && (isIn || !hasChosenOthers);
+  const among = isHere ? exams : own;
   const here = among.filter(({ id, date }) => (kind === 'exam' ? id : date) === subject);
   const there = here.length > 0 ? here : own;
   const [first] = there.map(withCollege);
@@ -186,7 +188,7 @@ export function judge({ list, passNo, person, admission, wentOut, exams, chosen,
   return {
     ...known,
     result: 'admitted',
-    notices: kind === 'day' ? dayNotices(subject, own, now, isOnline) : examNotices(subject, own, now),
+    notices: kind === 'day' ? dayNotices(subject, own, now, isOnline) : examNotices(here, now),
   };
 }
 
@@ -202,13 +204,8 @@ function dayNotices(day: string, own: readonly RosterExam[], now: number, isOnli
   return notices;
 }
 
-const examNotices = (id: string, own: readonly RosterExam[], now: number): string[] =>
-  haveEnded(
-    own.filter((exam) => exam.id === id),
-    now,
-  )
-    ? ['exam_over']
-    : [];
+const examNotices = (here: readonly RosterExam[], now: number): string[] =>
+  haveEnded(here, now) ? ['exam_over'] : [];
 
 function haveEnded(exams: readonly Held[], now: number): boolean {
   const ends = exams.map(endOf).filter((end) => end !== undefined);
