@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// How many an exam has: a transaction takes them all with what else a file writes, and one of five thousand candidates' is
-/// some twelve kilobytes.
+/// How many an exam has: a transaction takes them all with what else a file writes, 4 MB at most.
 pub(super) const SHEETS: u8 = 64;
 /// What the key of each begins with.
 pub(super) const PREFIX: &str = "SHEET#";
