@@ -1,15 +1,15 @@
 // Beside a place in the line: that no place of the registration's exam is left. One may come back, as orders expire, so who waits
-// decides.
+// decides. Nothing is said where the order of an earlier attempt may hold the last one: it gives way to this attempt.
 import { use, useEffect, useEffectEvent } from 'react';
-import type { OrderRequest } from '@/lib/api/types';
 import { examsOf } from '@/lib/catalogue/examTimes';
 import { PackagesContext } from '@/lib/catalogue/packages';
+import type { Attempt } from './attemptRecord';
 import box from '@/components/Box.module.css';
 
 /** The list stays in caches on the way for nearly as long. */
 const lookEveryMs = 60_000;
 
-export function GoneMeanwhile({ order }: { order: OrderRequest }) {
+export function GoneMeanwhile({ attempt: { order, replaces } }: { attempt: Attempt }) {
   const packages = use(PackagesContext);
   const look = useEffectEvent(() => {
     if (document.visibilityState === 'visible') packages?.retry();
@@ -23,7 +23,7 @@ export function GoneMeanwhile({ order }: { order: OrderRequest }) {
     };
   }, []);
   const exam = examsOf(packages?.list ?? []).find(({ id }) => id === order.course_category);
-  if (!exam?.isSoldOut) return null;
+  if (!exam?.isSoldOut || replaces !== undefined) return null;
   return (
     <p role="status" className={box.notice}>
       {`No place of ${exam.course} is left just now. You can wait, as one may come back, or cancel and choose another exam: you keep your place in the line.`}

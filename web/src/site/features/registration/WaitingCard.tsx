@@ -75,7 +75,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         )}
       </div>
       {why && <p className={box.notice}>{why}</p>}
-      <GoneMeanwhile order={order} />
+      <GoneMeanwhile attempt={place.attempt} />
       {notice && (
         <p role="status" className={box.notice}>
           {notice}
