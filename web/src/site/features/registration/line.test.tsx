@@ -215,6 +215,19 @@ describe('at the moment', () => {
     expect(orders[4]?.key).toBe(orders[0]?.key);
   });
 
+  it('the network is away: what was sent keeps the names that this tab knows', async () => {
+    const { app } = await join(inLine(60), () => Response.error());
+    const kept = attemptStore.get();
+    if (!kept) throw new Error('There is no attempt');
+    attemptStore.set({ ...kept, summary: { ...kept.summary, packageName: 'All Exams' } });
+    app.unmount();
+    renderApp('/');
+    await waiting();
+    await advance(61_000);
+    await unreachable();
+    expect(screen.getByText('All Exams')).toBeVisible();
+  });
+
   it('the server keeps failing: the form says so after a while, and the place is kept', async () => {
     const down = refused(502, {
       code: 'provider_unavailable',

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fillAndPress, join, time, waiting } from '@/site/testing/fillForm';
-import { inLine, stubLocks } from '@/testing/line';
+import { inLine, look, refuseLocks, stubLocks } from '@/testing/line';
 import { renderApp } from '@/site/testing/renderApp';
 import { stubProvider } from '@/testing/provider';
 import { controlTime } from '@/testing/render';
@@ -51,6 +51,16 @@ describe('the place is found again', () => {
     await user.click(screen.getByRole('button', { name: 'Register Now' }));
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('in a new tab where the browser refuses locks', async () => {
+    onTestFinished(refuseLocks());
+    const { app } = await join(inLine(420), created);
+    app.unmount();
+    newTab();
+    renderApp('/');
+    await waiting();
+    expect(screen.getByText('Asha Nair')).toBeVisible();
   });
 
   it('on the checkout page', async () => {
@@ -197,6 +207,21 @@ describe('two tabs', () => {
     expect(await screen.findByText('Asha Nair')).toBeVisible();
     expect(screen.getAllByText('Binu Nair')).toHaveLength(1);
     third.unmount();
+  });
+
+  it('let the one that is looked at take up the place of the one that was closed after it was opened', async () => {
+    onTestFinished(stubLocks());
+    const { app } = await join(inLine(420), created);
+    newTab();
+    const second = renderApp('/');
+    const name = await screen.findByLabelText('Name');
+    await advance(2_000);
+    expect(name).toHaveValue('');
+    app.unmount();
+    look('page');
+    await waiting();
+    expect(screen.getByText('Asha Nair')).toBeVisible();
+    second.unmount();
   });
 
   it('know it when the other one has left the line', async () => {

@@ -114,7 +114,7 @@ async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress
   const show = (state: InLine) => {
     onLine({ ...state, place: { ...state.place, attempt } });
   };
-  const place = await awaitTurn(attempt.key, signal, show);
+  const place = { ...(await awaitTurn(attempt.key, signal, show)), attempt };
   const hasCome = countdown(place)() <= 0;
   if (failures === 0 && hasCome) show({ place, left: () => 0, step: 'opening' });
   return place;

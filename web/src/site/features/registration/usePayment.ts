@@ -126,10 +126,16 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
       stop();
       resume.current(gone.signal);
     };
+    // The tab that waited with a place may have been closed since this one was loaded.
+    const onLook = () => {
+      if (document.visibilityState === 'visible' && isFresh()) resume.current(gone.signal);
+    };
     window.addEventListener('pageshow', onPageShow);
+    document.addEventListener('visibilitychange', onLook);
     return () => {
       gone.abort();
       window.removeEventListener('pageshow', onPageShow);
+      document.removeEventListener('visibilitychange', onLook);
       running.current?.abort();
       running.current = undefined;
     };
