@@ -12,18 +12,21 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
   const { open, fit } = stillToSit(exams);
   const clashes = clashesOf(open);
   const few = exams.filter(({ left }) => left);
+  if (fit === 0 && exams.length > 0) return <p className={styles.note}>No exam has a place left.</p>;
   if (clashes.size + few.length === 0) return children;
   const count = String(exams.length);
   const all = fit < exams.length ? `up to ${String(fit)} of the ${count} exams` : `all ${count} exams`;
+  const question =
+    clashes.size > 0
+      ? 'Which are at the same time?'
+      : few.some(({ isSoldOut }) => !isSoldOut)
+        ? 'Which have few places?'
+        : 'Which are sold out?';
   return (
     <details className={styles.note}>
       <summary>
-        <span>
-          {fit > 0
-            ? `You can sit ${all}, and choose them on your pass after paying.`
-            : 'No exam has a place left.'}
-        </span>{' '}
-        <strong>{clashes.size > 0 ? 'Which are at the same time?' : 'Which have few places?'}</strong>
+        <span>{`You can sit ${all}, and choose them on your pass after paying.`}</span>{' '}
+        <strong>{question}</strong>
       </summary>
       {daysOf(open.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>

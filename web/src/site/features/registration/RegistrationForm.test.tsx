@@ -169,6 +169,28 @@ describe('the exam times in the form', () => {
     expect(summary?.parentElement).toHaveTextContent('Places: BBA, Sold out; BCA, 3 places left');
   });
 
+  it.each([
+    [
+      ['exam-a2'],
+      'You can sit up to 2 of the 3 exams, and choose them on your pass after paying. Which are sold out?',
+    ],
+    [['exam-a1', 'exam-a2', 'exam-b1'], 'No exam has a place left.'],
+  ])(
+    'of a package for all exams ask nothing of few places where the others are sold out: %s',
+    async (soldOut, words) => {
+      const collegeList = oneCollege.collegeList.map((college) => ({
+        ...college,
+        courseList: college.courseList.map((exam) => ({ ...exam, sold_out: soldOut.includes(exam._id) })),
+      }));
+      serve.packages([{ ...allColleges, collegeList }]);
+      await openForm();
+      const form = within(screen.getByRole('region', { name: /^Register Now/ }));
+      const isWhole = (element: Element | null) =>
+        ['SUMMARY', 'P'].includes(element?.tagName ?? '') && element?.textContent === words;
+      expect(await form.findByText((_, element) => isWhole(element))).toBeVisible();
+    },
+  );
+
   it('say nothing of overlaps and places where there is nothing to say', async () => {
     await openForm();
     const form = within(screen.getByRole('region', { name: /^Register Now/ }));
