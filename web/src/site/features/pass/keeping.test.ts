@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptAtHeader } from '@/lib/api/keptAt';
 import { stubCaches } from '@/site/testing/caches';
 import { controlTime } from '@/testing/render';
-import { asThePageAsks, keepsNothing, ratherThanFailures, saysSinceWhen, withItsCode } from './keeping';
+import { asThePageAsks, asAMessageAsks, ratherThanFailures, saysSinceWhen, withItsCode } from './keeping';
 import { passApi, passCache } from './passCache';
 
 const url = new URL(passApi('order_1'), location.origin).href;
@@ -207,12 +207,12 @@ describe('the page of a later release', () => {
     expect(await open()).toBe(pageOf('main-2', 'pass-2'));
   });
 
-  it('takes no room of the code of a kept pass for what other pages ask for', async () => {
-    const strategy = new CacheFirst({ cacheName: 'pass-code', plugins: [keepsNothing] });
-    const ask = async (address: string) => {
+  it('has its code kept by a message, and takes no room for what other pages ask for', async () => {
+    const strategy = new CacheFirst({ cacheName: 'pass-code', plugins: [asAMessageAsks] });
+    const ask = async (address: string, by: 'fetch' | 'message' = 'fetch') => {
       const [response, done] = strategy.handleAll({
         request: new Request(address),
-        event: new WorkerEvent('fetch'),
+        event: new WorkerEvent(by),
       });
       const text = await (await response).text();
       await done;
@@ -221,5 +221,7 @@ describe('the page of a later release', () => {
     expect(await ask(file('main-2'))).toBe('two');
     expect(kept.has(file('main-2'))).toBe(false);
     expect(await ask(file('main-1'))).toBe('one');
+    expect(await ask(file('main-2'), 'message')).toBe('two');
+    expect(kept.has(file('main-2'))).toBe(true);
   });
 });

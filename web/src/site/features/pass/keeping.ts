@@ -28,8 +28,14 @@ export const ratherThanFailures: WorkboxPlugin = {
   },
 };
 
-/** What a request for a file of code keeps: nothing. Other pages' files have no room among those of a kept pass. */
-export const keepsNothing: WorkboxPlugin = { cacheWillUpdate: () => Promise.resolve(null) };
+/**
+ * A page of a pass asks by a message for the code that is to be kept. What pages ask for by themselves is not: other pages' files
+ * have no room among those of a kept pass.
+ */
+export const asAMessageAsks: WorkboxPlugin = {
+  cacheWillUpdate: ({ event, response }) =>
+    Promise.resolve(event.type === 'message' && response.status === 200 ? response : null),
+};
 
 /**
  * A page of a later release is as good as none until its code is kept, too: the kept page, whose code is here, is given where

@@ -6,7 +6,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { paths } from '@/lib/paths';
-import { asThePageAsks, keepsNothing, ratherThanFailures, saysSinceWhen, withItsCode } from './keeping';
+import { asAMessageAsks, asThePageAsks, ratherThanFailures, saysSinceWhen, withItsCode } from './keeping';
 import { isPassCall, passCache } from './passCache';
 
 /** At the entrance of a mall the network is often there and does not answer. */
@@ -19,7 +19,7 @@ const maxEntries = 60;
 const expiration = new ExpirationPlugin({ maxEntries }) as WorkboxPlugin;
 const cacheName = 'pass-code';
 const keptCode = new CacheFirst({ cacheName, plugins: [expiration] });
-const givenCode = new CacheFirst({ cacheName, plugins: [expiration, keepsNothing] });
+const givenCode = new CacheFirst({ cacheName, plugins: [expiration, asAMessageAsks] });
 
 const worker = globalThis as unknown as { skipWaiting: () => Promise<void> };
 void worker.skipWaiting();
@@ -49,6 +49,5 @@ registerRoute(
 registerRoute(
   // The name of a file of code changes with its content.
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  // A page of a pass asks for what is to be kept by a message.
-  (asked) => (asked.event.type === 'message' ? keptCode : givenCode).handle(asked),
+  givenCode,
 );
