@@ -331,6 +331,7 @@ describe('a session that is good for one thing first', () => {
       ...{ token: tokenOf('meera'), device: 'd', msg: '' },
       recovery_codes: ['AAAAAA-BBBBBB'],
     });
+    serveCall('post', '/api/admin/logout', { message: '' });
     const { user, address } = renderApp(portalPaths.dashboard);
     await user.click(await screen.findByRole('button', { name: 'Set up second factor' }));
     await user.type(await field(/Your password/), 'mine');
