@@ -25,8 +25,8 @@ use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use store::{Access, AdminTable, CandidateMessage, Catalogue, CheckIns, Jobs, Registrations};
 use utoipa::openapi::OpenApi;
 
-/// As many lines and remarks as a file may have, and JSON around them.
-const MOST_BODY: usize = 3 * 1024 * 1024;
+/// As many lines and remarks as a file may have, with names and addresses as long as they may be, and JSON around them.
+const MOST_BODY: usize = 4 * 1024 * 1024;
 
 #[derive(Clone)]
 struct State {

@@ -200,6 +200,24 @@ async fn a_file_is_taken_on_the_version_that_its_preview_has_shown() {
     );
 }
 
+/// A file of as many lines as one may have, with names, addresses and remarks as long as they may be, is some 3.4 MB.
+#[tokio::test]
+async fn a_file_of_the_longest_lines_is_read_and_not_refused_for_its_length() {
+    let app = App::start().await;
+    let seeds = app.holders(1).await;
+    let remark = "x".repeat(3_600_000);
+    let preview = app
+        .preview(&format!(
+            "pass_no,marks,out_of,remark\n{},1,2,{remark}\n",
+            seeds[0]
+        ))
+        .await;
+    assert_eq!(
+        mistakes(&preview["errors"]),
+        [(2, "remark".to_owned(), "too_many_remarks".to_owned())]
+    );
+}
+
 /// As many as a file may have, with as long remarks: within what a transaction and an answer may hold.
 #[tokio::test]
 async fn twelve_thousand_with_long_remarks_are_taken_in_one_write_and_read_back() {
