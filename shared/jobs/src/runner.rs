@@ -9,7 +9,7 @@ use crate::{
 use config::{ConfigError, Env};
 use domain::{
     Clock, Entropy,
-    job::{Job, JobEvent},
+    job::{Job, JobEvent, JobId},
 };
 use store::{JobKind, Jobs, StoreError, Write};
 use time::{Duration, OffsetDateTime};
@@ -86,14 +86,16 @@ impl<W> Worked<W> {
 }
 
 impl<W: Called> Runner<W> {
-    /// How many jobs of the kind have a worker, or one that was called. Those that wait for a later moment have none.
+    /// The jobs of the kind that have a worker, or one that was called. Those that wait for a later moment have none.
     ///
     /// # Errors
     /// When they cannot be read.
-    pub async fn at_work(&self) -> Result<usize, StoreError> {
+    pub async fn at_work(&self) -> Result<Vec<JobId>, StoreError> {
         let jobs = self.jobs.since(self.clock.now() - W::LASTS).await?;
-        let at_work = jobs.iter().filter(|job| job.is_running() && job.wakes.is_none());
-        Ok(at_work.count())
+        let at_work = jobs
+            .into_iter()
+            .filter(|job| job.is_running() && job.wakes.is_none());
+        Ok(at_work.map(|job| job.id).collect())
     }
 }
 

@@ -45,8 +45,14 @@ struct App {
 
 impl App {
     async fn start() -> Self {
+        Self::with_rate("10").await
+    }
+
+    /// Where messages may take so many mails a second.
+    async fn with_rate(mails_per_second: &str) -> Self {
         let test_env = TestEnv::start().await;
         let env = test_env.env_and(&[
+            ("MAILS_PER_SECOND", mails_per_second),
             ("AWS_LAMBDA_FUNCTION_NAME", "messages"),
             ("MAIL_CONFIGURATION_SET", "main"),
         ]);

@@ -69,6 +69,54 @@ async fn messages_that_go_out_at_once_share_the_rate() {
 }
 
 #[tokio::test]
+async fn a_message_that_waits_for_a_later_moment_takes_nothing_of_the_rate_of_another() {
+    let app = App::with_candidates(30).await;
+    app.test_env.mailbox.fail(MailFault::Down);
+    let waits = app.send(&to(json!({}))).await;
+    let event = app.events().remove(0);
+    assert_eq!(app.worker.handle(event).await.unwrap(), "left to the next");
+    app.test_env.mailbox.heal();
+    let other = app.ask(keyed(&to(json!({})), "2")).await;
+    assert_eq!(other.status, 202, "{}", other.json);
+    let event = app.events().remove(0);
+    assert_eq!(app.worker.handle(event).await.unwrap(), "finished");
+    let other = other.json["message_id"].as_str().unwrap();
+    assert_eq!(app.most_in_a_second(other).await, 10);
+    assert_eq!(app.state(&waits).await["sent"], 0);
+}
+
+/// As of an account that is new to the mail service.
+#[tokio::test]
+async fn of_more_messages_than_mails_a_second_the_later_ones_wait() {
+    let app = App::with_rate("1").await;
+    app.test_env.seed_candidates(7, 5).await;
+    app.ready().await;
+    let earlier = app.send(&to(json!({}))).await;
+    let first = app.events().remove(0);
+    app.test_env.clock.advance(Duration::seconds(1));
+    let later = app.ask(keyed(&to(json!({})), "2")).await;
+    assert_eq!(later.status, 202, "{}", later.json);
+    let later = later.json["message_id"].as_str().unwrap();
+    let second = app.events().remove(0);
+    // For as long as a worker works, the other one is about to begin.
+    assert_eq!(app.worker.handle(second).await.unwrap(), "left to the next");
+    let state = app.state(later).await;
+    assert_eq!(
+        (&state["sent"], &state["waiting"]),
+        (&json!(0), &json!("Messages that were sent earlier go out first."))
+    );
+    assert_eq!(app.test_env.mailbox.accepted(), 0);
+    assert_eq!(app.worker.handle(first).await.unwrap(), "finished");
+    app.finish(later).await;
+    for id in [earlier.as_str(), later] {
+        assert_eq!(app.listed(id, "sent").await.len(), 5);
+        assert_eq!(app.most_in_a_second(id).await, 1);
+    }
+    let state = app.state(later).await;
+    assert_eq!((&state["left"], &state["waiting"]), (&json!(0), &Value::Null));
+}
+
+#[tokio::test]
 async fn a_message_says_how_one_gets_no_more_of_them_and_a_pass_does_not() {
     let app = App::with_candidates(1).await;
     let id = app.send(&to(json!({}))).await;
