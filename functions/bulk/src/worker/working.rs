@@ -90,7 +90,9 @@ impl<'a> BulkWorking<'a> {
             *waiting = Some(OTHERS_FIRST.to_owned());
             return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
         }
-        let _over = waiting.take_if(|why| why == OTHERS_FIRST);
+        if waiting.as_deref() == Some(OTHERS_FIRST) {
+            *waiting = None;
+        }
         let job = &held.job;
         let tries = match action {
             BulkAction::Resend => self.mail_some(job, left, begun).await,
