@@ -16,7 +16,7 @@ use store::{
 use time::{Duration, OffsetDateTime};
 
 /// How many candidates are looked at between two looks at the clock. Most need no mail: they have not paid, or sit another exam.
-const A_PAGE: u16 = 500;
+const A_PAGE: u16 = 200;
 
 /// How many holders of each exam a run keeps mails for, before the next one goes on: more than it sends.
 const A_RUN: usize = 1_000;
@@ -34,8 +34,9 @@ const AT_ONCE: usize = 8;
 struct Moved;
 
 impl Reconciler {
-    /// Goes on with the exams that were moved.
+    /// Goes on with the exams that were moved, where what a run looks at after `until` has its time all the same.
     pub(crate) async fn tell_holders(&self, until: OffsetDateTime) -> Tally {
+        let until = until - AT_IT;
         let look = self.moved_exams.due(self.clock.now(), EXAMS_A_RUN);
         match self.inspect(Moved::NAME, until, look).await {
             Some(due) => self.send_each::<Moved>(&due, until).await,

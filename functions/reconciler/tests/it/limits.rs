@@ -150,7 +150,10 @@ async fn two_runs_at_once_do_everything_once() {
 }
 
 /// A run of the function whose clock shows how long its work has taken by now, and whose beginning took nothing.
-async fn run_that_takes(app: &App, taken: impl Fn() -> Duration + Send + Sync + 'static) -> Summary {
+pub(crate) async fn run_that_takes(
+    app: &App,
+    taken: impl Fn() -> Duration + Send + Sync + 'static,
+) -> Summary {
     let (clock, before) = (app.test_env.clock.clone(), taken());
     let clock = Clock::from_fn(move || clock.now() + taken() - before);
     with_clock(&app.test_env, clock).await.run().await.unwrap()

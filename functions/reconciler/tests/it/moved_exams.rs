@@ -1,6 +1,6 @@
 //! An exam that was moved is told to those who hold it, where staff want that, and to each once.
 
-use crate::App;
+use crate::{App, limits::run_that_takes};
 use aws_emulation::Fault as MailFault;
 use domain::{
     CourseId,
@@ -227,6 +227,64 @@ async fn one_run_finds_every_holder_of_two_exams() {
     assert_eq!(kept, holders);
     let moved = app.test_env.of_kind(Table::Registrations, "MOVED").await;
     assert!(moved.is_empty(), "{moved:?}");
+}
+
+/// A run that has no time for all of them leaves the rest, and not those again that it has found.
+#[tokio::test]
+async fn runs_that_are_late_go_on_where_the_one_before_ended() {
+    let app = App::start().await;
+    app.test_env.seed_candidates(7, 2_400).await;
+    app.test_env.clock.advance(Duration::days(4));
+    rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+        .await
+        .unwrap();
+    app.move_and_tell(COURSE, "2025-06-01").await;
+    app.test_env.mailbox.fail(MailFault::Down);
+    let (mut places, mut runs) = (Vec::new(), 0);
+    loop {
+        let database = app.test_env.database.clone();
+        let taken = move || Duration::milliseconds(250) * i32::try_from(database.writes()).unwrap();
+        run_that_takes(&app, taken).await;
+        let moved = app.test_env.of_kind(Table::Registrations, "MOVED").await;
+        let Some(item) = moved.first() else { break };
+        places.extend(item["behind"].as_str().map(str::to_owned));
+        runs += 1;
+        assert!(runs < 30, "it does not end: {places:?}");
+        app.test_env.clock.advance(Duration::MINUTE);
+    }
+    let distinct: std::collections::BTreeSet<_> = places.iter().collect();
+    assert!(places.len() > 1 && distinct.len() == places.len(), "{places:?}");
+    let everybody = app.test_env.everybody().await;
+    let holds = |course: &str| course == COURSE || course == "allColleges";
+    let holders = everybody
+        .iter()
+        .filter(|one| one.status == "PAID" && holds(&one.course));
+    let kept = app.test_env.of_kind(Table::Registrations, "NEWS").await;
+    assert_eq!(kept.len(), holders.count());
+}
+
+/// The alarms are made of what a run looks at last.
+#[tokio::test]
+async fn a_run_begins_to_find_holders_until_thirty_three_seconds() {
+    for (a_mail, is_found) in [
+        (Duration::seconds(33), true),
+        (Duration::milliseconds(33_001), false),
+    ] {
+        let (app, _) = start().await;
+        app.paid_orders(1).await;
+        app.test_env.clock.advance(Duration::minutes(2));
+        app.move_and_tell(COURSE, "2025-06-01").await;
+        app.test_env.mailbox.clear();
+        let mailbox = app.test_env.mailbox.clone();
+        let taken = move || a_mail * i32::try_from(mailbox.mails().len()).unwrap();
+        run_that_takes(&app, taken).await;
+        let moved = app.test_env.of_kind(Table::Registrations, "MOVED").await;
+        assert_eq!(moved.is_empty(), is_found, "{a_mail}");
+        assert!(moved.iter().all(|item| item.get("lease").is_none()), "{moved:?}");
+        app.run_after(Duration::MINUTE).await;
+        let moved = app.test_env.of_kind(Table::Registrations, "MOVED").await;
+        assert!(moved.is_empty(), "{moved:?}");
+    }
 }
 
 /// There may be thousands: neither a message of the organisers nor a mail about money waits for them.
