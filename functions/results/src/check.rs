@@ -1,6 +1,6 @@
 //! A file that was looked through: whose each result is, and what is wrong or strange.
 
-use crate::{State, attendance, exam::ResultsExam, file, people::KnownPeople};
+use crate::{State, exam::ResultsExam, file, people::KnownPeople};
 use domain::{CustomerId, ExamOutcome, ExamResult, registration::ExamPreference};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use store::{StoreError, read_model::Row};
@@ -103,20 +103,19 @@ pub(crate) async fn check(state: &State, exam: &ResultsExam, csv: &str) -> Resul
     let undecided: Vec<&Row> = undecided.filter(|row| is_seen_at_door(row)).collect();
     let let_in = people.takers.let_in.values().filter(is_left_out);
     checked.missing = missing.len() + let_in.count();
-    checked
-        .compare_with_door(state, exam, (&missing, &undecided))
-        .await?;
+    if let Some(admitted) = &people.takers.admitted {
+        checked.compare_with_door(admitted, (&missing, &undecided));
+    }
     Ok(checked)
 }
 
 impl CheckedFile {
     /// Where the file and the door do not agree about who was there.
-    async fn compare_with_door(
+    fn compare_with_door(
         &mut self,
-        state: &State,
-        exam: &ResultsExam,
+        admitted: &HashSet<CustomerId>,
         (missing, undecided): (&[&Row], &[&Row]),
-    ) -> Result<(), StoreError> {
+    ) {
         // Who has a pass for every exam need not have sat this one.
         let expected = |row: &&&Row| is_seen_at_door(row) && row.selection.course_id().is_some();
         let expected: Vec<CustomerId> = missing
@@ -124,22 +123,15 @@ impl CheckedFile {
             .filter(expected)
             .map(|row| row.customer_id.clone())
             .collect();
-        let with_line = self.results.iter().map(|one| &one.row.customer_id);
-        let undecided: Vec<&CustomerId> = undecided.iter().map(|row| &row.customer_id).collect();
-        let ids = with_line.chain(&expected).chain(undecided.iter().copied());
-        let ids: Vec<CustomerId> = ids.cloned().collect();
-        let Some(admitted) = attendance::admitted_of(state, exam, &ids).await? else {
-            return Ok(());
-        };
-        let strange = self.results.iter().filter_map(|one| one.beside_door(&admitted));
+        let strange = self.results.iter().filter_map(|one| one.beside_door(admitted));
         let strange: Vec<Mistake> = strange.collect();
         self.warnings.extend(strange);
         // Who may sit any exam was at this one.
-        self.missing += undecided.iter().filter(|id| admitted.contains(**id)).count();
+        let came = |row: &&&Row| admitted.contains(&row.customer_id);
+        self.missing += undecided.iter().filter(came).count();
         self.not_let_in = expected;
         self.not_let_in.retain(|id| !admitted.contains(id));
         self.warnings.sort_by_key(|warning| warning.line);
-        Ok(())
     }
 }
 

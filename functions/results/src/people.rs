@@ -21,6 +21,8 @@ pub(crate) struct ExamTakers {
     pub(crate) undecided: HashMap<CustomerId, Row>,
     /// Everybody with a valid pass for every exam who has chosen others, and was let in to this one all the same.
     pub(crate) let_in: HashMap<CustomerId, Row>,
+    /// Whom of all these the door let in; None where it let in nobody.
+    pub(crate) admitted: Option<HashSet<CustomerId>>,
 }
 
 impl ExamTakers {
@@ -30,10 +32,15 @@ impl ExamTakers {
         let (undecided, mut let_in): (Vec<Row>, Vec<Row>) = others
             .into_iter()
             .partition(|row| row.may_sit(&exam.id, &exam.on_offer));
-        let ids: Vec<CustomerId> = let_in.iter().map(|row| row.customer_id.clone()).collect();
-        let admitted = attendance::admitted_of(state, exam, &ids).await?;
-        let admitted = admitted.unwrap_or_default();
-        let_in.retain(|row| admitted.contains(&row.customer_id));
+        let everybody = sitting.iter().chain(&undecided).chain(&let_in);
+        let everybody: Vec<CustomerId> = everybody.map(|row| row.customer_id.clone()).collect();
+        let admitted = attendance::admitted_of(state, exam, &everybody).await?;
+        let was_let_in = |row: &Row| {
+            admitted
+                .as_ref()
+                .is_some_and(|admitted| admitted.contains(&row.customer_id))
+        };
+        let_in.retain(was_let_in);
         let by_candidate = |rows: Vec<Row>| {
             let rows = rows.into_iter();
             rows.map(|row| (row.customer_id.clone(), row)).collect()
@@ -42,6 +49,7 @@ impl ExamTakers {
             sitting: by_candidate(sitting),
             undecided: by_candidate(undecided),
             let_in: by_candidate(let_in),
+            admitted,
         })
     }
 
@@ -160,7 +168,8 @@ impl KnownPeople {
                 .may_sit(id)
                 .map_or_else(|| wrong("unknown_candidate", ""), Ok),
             Some(several) => {
-                let numbers: Vec<String> = several.iter().map(|id| PassNo::of(id).to_string()).collect();
+                let numbers: BTreeSet<String> = several.iter().map(|id| PassNo::of(id).to_string()).collect();
+                let numbers: Vec<String> = numbers.into_iter().collect();
                 let message = format!(
                     "{} candidates who may have sat this exam have this address: {}. Write the pass number of the one that is meant.",
                     several.len(),

@@ -8,7 +8,7 @@ use domain::{CustomerId, pass::PassNo};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, ExamResultOut, Json, Path, RequireLookup};
 use serde::Serialize;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use store::{
     read_model::Row,
     registrations::results::{ExamResults, RecordedResult, ResultCorrection},
@@ -117,12 +117,11 @@ pub(crate) async fn read_results(
     }))
 }
 
-/// Everybody who is named, and who was at the door.
+/// Everybody who is named. Who of them was at the door is with the takers.
 struct Named {
     takers: ExamTakers,
     /// Who has a result and no valid pass any more.
     others: HashMap<CustomerId, Row>,
-    admitted: Option<HashSet<CustomerId>>,
 }
 
 impl Named {
@@ -130,30 +129,26 @@ impl Named {
         state: &State,
         exam: &ResultsExam,
         there: Option<&ExamResults>,
-        takers: ExamTakers,
+        mut takers: ExamTakers,
     ) -> ApiResult<Self> {
         let with_result = there.into_iter().flat_map(|there| there.results.keys());
         let without_pass: Vec<CustomerId> = with_result
             .filter(|id| takers.may_sit(id).is_none())
             .cloned()
             .collect();
-        let with_pass = takers.all().map(|row| &row.customer_id);
-        let everybody = with_pass.chain(&without_pass);
-        let everybody: Vec<CustomerId> = everybody.cloned().collect();
         let read = try_join(
             state.registrations.rows_by_candidate(&without_pass),
-            attendance::admitted_of(state, exam, &everybody),
+            attendance::admitted_of(state, exam, &without_pass),
         );
         let (others, admitted) = read.await.map_err(ApiError::internal)?;
-        Ok(Self {
-            takers,
-            others,
-            admitted,
-        })
+        if let (Some(known), Some(admitted)) = (&mut takers.admitted, admitted) {
+            known.extend(admitted);
+        }
+        Ok(Self { takers, others })
     }
 
     fn attended(&self, row: &Row) -> Option<bool> {
-        let admitted = self.admitted.as_ref().filter(|_| is_seen_at_door(row))?;
+        let admitted = self.takers.admitted.as_ref().filter(|_| is_seen_at_door(row))?;
         Some(admitted.contains(&row.customer_id))
     }
 
