@@ -5,8 +5,8 @@
 //!
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds and disputes, and `places` gives places to those
 //! who paid before their exam had a capacity. `mails` sends passes, as `sending` has it of every
-//! mail. `order_mails` tells people what became of an order, `moved_exams` finds those whom a
-//! moved exam is to be told to, `seats` gives seats to those who come after an exam's were published, `crowds` sends what goes to
+//! mail. `order_mails` tells people what became of an order, `moved_exams` finds those who
+//! hold a moved exam, `seats` gives seats to those who come after an exam's were published, `crowds` sends what goes to
 //! thousands at once, `account_mails` tells staff of sign-ins from new devices, `invitations` invites them, `daily_report` mails them the
 //! figures of the day, and
 //! `reminders` mails those whose turn in the line is near: kinds of what is `queued`. `quarantine` handles items that cannot be

@@ -1,4 +1,4 @@
-//! Finds those who hold an exam that was moved, where they are to be told, and keeps a mail for each.
+//! Finds those who hold an exam that was moved, where they are to hear of it, and keeps a mail for each.
 
 use crate::{
     Reconciler,

@@ -14,7 +14,7 @@ use pass_mail::{LEASE, pause_after};
 use std::borrow::Borrow;
 use store::{
     MailQueue, QueuedMail, StoreError, Write,
-    registrations::outbox::{CalendarEntry, SeatsTold},
+    registrations::outbox::{CalendarEntry, SeatsSaid},
 };
 use time::OffsetDateTime;
 
@@ -84,7 +84,7 @@ pub(crate) struct Addressed {
     /// What its entry for the calendar says, where it has one.
     pub(crate) calendar: Option<CalendarEntry>,
     /// What it means for the seats that its reader knows of.
-    pub(crate) seats: SeatsTold,
+    pub(crate) seats: SeatsSaid,
     /// What the mail service says beside everything that it reports about it later.
     pub(crate) tags: Vec<(&'static str, String)>,
 }
@@ -99,7 +99,7 @@ impl Addressed {
             pictures: Vec::new(),
             attachments: Vec::new(),
             calendar: None,
-            seats: SeatsTold::AsBefore,
+            seats: SeatsSaid::AsBefore,
             tags: Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use crate::{
 use domain::payment::Order;
 use store::{
     StoreError,
-    registrations::outbox::{MailState, OutboxEntry, SeatsTold},
+    registrations::outbox::{MailState, OutboxEntry, SeatsSaid},
 };
 use time::{Duration, OffsetDateTime};
 
@@ -30,7 +30,7 @@ pub enum ChangedPass {
         /// What it says.
         content: MailContent,
         /// What it means for the seats that its reader knows of.
-        seats: SeatsTold,
+        seats: SeatsSaid,
     },
     /// Nothing: the first mail of the pass is still to be sent, and says what is so now, or the last one has said it.
     Known,
@@ -80,19 +80,19 @@ impl PassMail {
             (PassChange::Moved | PassChange::Corrected, _) => ChangedPass::Mail {
                 content,
                 seats: match is_as_said {
-                    true => SeatsTold::AsBefore,
-                    false => SeatsTold::Outdated,
+                    true => SeatsSaid::AsBefore,
+                    false => SeatsSaid::Outdated,
                 },
             },
             (PassChange::Seated, _) if is_as_said => ChangedPass::Known,
             (PassChange::Seated, Some(seats)) => ChangedPass::Mail {
                 content,
-                seats: SeatsTold::These(seats),
+                seats: SeatsSaid::These(seats),
             },
             // There was one, and now there is none.
             (PassChange::Seated, None) => ChangedPass::Mail {
                 content: self.content(MailOccasion::SeatLost, orders).await?,
-                seats: SeatsTold::These(NO_SEATS.to_owned()),
+                seats: SeatsSaid::These(NO_SEATS.to_owned()),
             },
         })
     }

@@ -23,7 +23,7 @@ async fn passes_are_withdrawn_and_given_back_with_reason_act_and_audit_entry() {
     }
     assert_eq!(app.audited("bulk.started").await.len(), 1);
     assert_eq!(app.audited("pass.withdrawn").await.len(), 3);
-    // Who was changed is told by mail, for which no other mail waits, and the timeline names it.
+    // Who was changed gets a mail, for which no other mail waits, and the timeline names it.
     assert_eq!((app.count("NEWS").await, app.count("ACT").await), (3, 3));
     let news = app.test_env.of_kind(Table::Registrations, "NEWS").await;
     assert!(

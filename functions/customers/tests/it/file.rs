@@ -13,7 +13,7 @@ use store::registrations::{
     Write,
     attention::Flag,
     claims::CoursesMark,
-    outbox::{Feedback, Leased, MailHappening, MailTaken, Receipt, SeatsTold, Take, feedback::FeedbackKind},
+    outbox::{Feedback, Leased, MailHappening, MailTaken, Receipt, SeatsSaid, Take, feedback::FeedbackKind},
     paid::{ClaimPolicy, Payment, Recorded},
     places::PlaceAction,
 };
@@ -219,7 +219,7 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
         message_id: "4",
         at: minute(),
         calendar: None,
-        seats: &SeatsTold::AsBefore,
+        seats: &SeatsSaid::AsBefore,
     };
     let stale = registrations.news_sent(&mails, &news, "another", &taken).await;
     assert_eq!(stale.unwrap(), Write::Stale, "another lease ends nothing");

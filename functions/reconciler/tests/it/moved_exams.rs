@@ -17,7 +17,7 @@ use test_support::{ALL, COURSE, Fault, OTHER_COURSE, SINGLE, rebuild};
 use time::Duration;
 
 impl App {
-    /// Moves an exam to another day, and has those told who hold it.
+    /// Moves an exam to another day, with a mail to those who hold it.
     async fn move_and_tell(&self, course: &str, date: &str) {
         let env = self.test_env.env();
         let catalogue = Catalogue::from_env(&env).unwrap();
@@ -322,9 +322,9 @@ async fn an_exam_whose_holders_are_still_being_found_is_kept() {
     assert_eq!(item["expires"], json!(expires.unix_timestamp()));
 }
 
-/// A move while the mail about another one is being sent is told after it, and by what that has said of the calendar.
+/// A move while the mail about another one is being sent has a mail after it, which goes by what that has said of the calendar.
 #[tokio::test]
-async fn what_moves_while_it_is_told_is_told_next() {
+async fn what_moves_while_its_mail_is_sent_has_the_next_one() {
     let (app, order) = start().await;
     app.move_and_tell(COURSE, "2025-06-01").await;
     app.test_env.mailbox.fail(MailFault::Down);

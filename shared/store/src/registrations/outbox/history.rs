@@ -113,7 +113,7 @@ pub(super) fn with_news(
 
 /// What a mail means for the seats that its reader knows of: a hall ticket is sent where it would say something else.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum SeatsTold {
+pub enum SeatsSaid {
     /// Nothing, or it says the same.
     #[default]
     AsBefore,
@@ -137,7 +137,7 @@ pub struct MailTaken<'a> {
     /// What the calendar's entry in it says, when it has one.
     pub calendar: Option<&'a CalendarEntry>,
     /// What it means for the seats that its reader knows of.
-    pub seats: &'a SeatsTold,
+    pub seats: &'a SeatsSaid,
 }
 
 impl Registrations {
@@ -156,7 +156,7 @@ impl Registrations {
             message_id,
             at,
             calendar,
-            seats: &SeatsTold::AsBefore,
+            seats: &SeatsSaid::AsBefore,
         };
         self.added(&taken)?.alone(&self.client).await
     }
@@ -177,7 +177,7 @@ impl Registrations {
         match self.transact(actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(places) if places.contains(&0) => {
-                // What it is about has changed while it was sent, and it is looked at once more: by what it has told.
+                // What it is about has changed while it was sent, and it is looked at once more: by what it has said.
                 if matches!(taken.what, MailHappening::HallTicket | MailHappening::Moved) {
                     let (Write::Done | Write::Stale) = self.added(taken)?.alone(&self.client).await?;
                 }
@@ -205,12 +205,12 @@ impl Registrations {
             update = update.expression_attribute_values(":calendar", attribute(TABLE, calendar)?);
         }
         match seats {
-            SeatsTold::AsBefore => {}
-            SeatsTold::These(digest) => {
+            SeatsSaid::AsBefore => {}
+            SeatsSaid::These(digest) => {
                 set.push_str(", seats = :seats");
                 update = update.expression_attribute_values(":seats", s(digest));
             }
-            SeatsTold::Outdated => set.push_str(" REMOVE seats"),
+            SeatsSaid::Outdated => set.push_str(" REMOVE seats"),
         }
         ItemChange::of(with_news(update, *at, *what, message_id)?.update_expression(set))
     }

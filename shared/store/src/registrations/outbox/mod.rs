@@ -18,6 +18,6 @@ mod sent;
 
 pub use entry::{Feedback, MailState, OutboxEntry};
 pub(super) use entry::{again_item, mail_key, new_item};
-pub use history::{CalendarEntry, MailHappening, MailNews, MailTaken, SeatsTold};
+pub use history::{CalendarEntry, MailHappening, MailNews, MailTaken, SeatsSaid};
 pub use lease::{Leased, Take};
 pub use sent::Receipt;
