@@ -2752,14 +2752,6 @@ export interface components {
             timeStart: string;
             venue: string;
         };
-        /** @description What has been dealt with. */
-        ClearFlagIn: {
-            /**
-             * Format: date-time
-             * @description `at` of the list in which it was read: the same flag may have been raised again since, for something else.
-             */
-            at: string;
-        };
         /** @description A list that is to be cleared. */
         ClearIn: {
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
@@ -6067,8 +6059,8 @@ export interface components {
             reason: string;
         };
         /**
-         * @description Somebody with a valid pass for the exam, and without a result. Who has bought every exam and chosen none is one whom the door
-         *     let in.
+         * @description Somebody with a valid pass for the exam, and without a result. Who has bought every exam and not chosen this one is one whom
+         *     the door let in.
          */
         WithoutResult: {
             /** @description Whether the pass is for every exam, of which this is one. */
@@ -6289,7 +6281,13 @@ export interface operations {
     };
     clear_attention: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `at` of the list in which it was read: the same flag may have been raised again since, for something else. Left out,
+                 *     it is the one that is there.
+                 */
+                at?: string;
+            };
             header?: never;
             path: {
                 /** @description The order. */
@@ -6299,11 +6297,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClearFlagIn"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description It is off the list. */
             200: {
