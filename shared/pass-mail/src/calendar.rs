@@ -23,7 +23,7 @@ pub(crate) struct Calendared {
 
 /// What an entry is about.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Attendance<'a> {
+pub(crate) struct CalendarContent<'a> {
     pub(crate) candidate: &'a CustomerId,
     pub(crate) sittings: &'a [Sitting],
     pub(crate) preference: Option<ExamPreference>,
@@ -32,11 +32,11 @@ pub(crate) struct Attendance<'a> {
 /// One exam with its hours, or the days of several as one event without hours; None where the days are not known. It is
 /// a revision of what the last mail had, if that said something else.
 pub(crate) fn calendar(
-    attendance: Attendance<'_>,
+    content: CalendarContent<'_>,
     before: Option<&CalendarEntry>,
     now: OffsetDateTime,
 ) -> Option<Calendared> {
-    let said = Sha256::digest(file(attendance, 0, OffsetDateTime::UNIX_EPOCH)?);
+    let said = Sha256::digest(file(content, 0, OffsetDateTime::UNIX_EPOCH)?);
     let digest = base32::encode(Alphabet::Crockford, &said[..10]);
     let entry = match before {
         Some(before) if before.digest == digest => before.clone(),
@@ -48,16 +48,16 @@ pub(crate) fn calendar(
             at: now,
         },
     };
-    let text = file(attendance, entry.sequence, entry.at)?;
+    let text = file(content, entry.sequence, entry.at)?;
     Some(Calendared { text, entry })
 }
 
-fn file(attendance: Attendance<'_>, sequence: u32, revised: OffsetDateTime) -> Option<String> {
-    let Attendance {
+fn file(content: CalendarContent<'_>, sequence: u32, revised: OffsetDateTime) -> Option<String> {
+    let CalendarContent {
         candidate,
         sittings,
         preference,
-    } = attendance;
+    } = content;
     let is_online = preference == Some(ExamPreference::Online);
     let revised = DateTime::from_timestamp(revised.unix_timestamp(), 0)?;
     let mut entry = Event::new();
@@ -176,12 +176,12 @@ mod tests {
         before: Option<&CalendarEntry>,
         now: OffsetDateTime,
     ) -> Option<Calendared> {
-        let attendance = Attendance {
+        let content = CalendarContent {
             candidate: &CustomerId::parse("CZ6S4932KF26").unwrap(),
             sittings,
             preference: Some(preference),
         };
-        calendar(attendance, before, now)
+        calendar(content, before, now)
     }
 
     fn entry(sittings: &[Sitting]) -> Option<Event> {

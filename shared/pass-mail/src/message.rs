@@ -4,7 +4,7 @@
 mod pass;
 
 use crate::{
-    calendar::{self, Attendance, Calendared},
+    calendar::{self, CalendarContent, Calendared},
     qr,
 };
 use askama::Template;
@@ -203,12 +203,12 @@ pub(crate) fn render(
             kind: "image/png",
             content: code,
         });
-        let attendance = Attendance {
+        let content = CalendarContent {
             candidate: &order.customer_id,
             sittings,
             preference: *preference,
         };
-        let calendar = calendar::calendar(attendance, calendar.as_ref(), sender.now);
+        let calendar = calendar::calendar(content, calendar.as_ref(), sender.now);
         calendars.push(calendar.map(|Calendared { text, entry }| {
             attachments.push(File {
                 name: numbered("exam", at, "ics"),
