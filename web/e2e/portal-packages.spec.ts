@@ -8,7 +8,7 @@ import {
   heading,
   openPortal,
 } from './support/portal';
-import { expectPackages, fill, leaveForPayment, newStudent, openForm } from './support/registration';
+import { fill, leaveForPayment, newStudent, openForm } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -61,7 +61,9 @@ test('a new package can be bought, at its price, until it is deleted @core', asy
   await answerQuestion(page, 'Are you sure you want to delete this package?', 'Delete');
   await expect(page.getByText('Rs 749.50')).toBeHidden();
   await page.goto('/#register');
-  await expectPackages(page);
+  // It was this visitor's choice: no dearer one takes its place.
+  await expect(page.getByText('Your package is no longer on sale. Please choose another one.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /All-Inclusive/ })).not.toBeChecked();
   await expect(page.getByRole('radio', { name: /Weekend Access/ })).toHaveCount(0);
 });
 
