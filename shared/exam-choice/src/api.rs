@@ -96,8 +96,8 @@ impl ChoiceOut {
     /// What a candidate has chosen, who has paid at a moment.
     #[must_use]
     pub fn of(candidate: &Candidate, offers: &ExamOffers, paid_at: Option<OffsetDateTime>) -> Self {
-        let exams = offers.exams.iter().map(|offer| &offer.exam);
-        let chosen = exams.filter(|exam| candidate.chosen.contains_key(*exam));
+        let chosen = candidate.chosen.keys();
+        let chosen = chosen.filter(|exam| offers.on_offer.contains(*exam));
         Self {
             open: offers.is_open(&candidate.chosen, ChoiceBy::Candidate(paid_at)),
             version: candidate.version,

@@ -1,15 +1,13 @@
 // What a choice means for one's days: when and where the chosen exam is, or which exams of all overlap.
 import { Link } from '@/components/Link';
-import { whenSeen } from '@/components/whenSeen';
 import { examsOf, whenAndWhere } from '@/lib/catalogue/examTimes';
 import { paths } from '@/lib/paths';
+import { Overlaps } from './Overlaps';
 import { useRegistration } from './RegistrationContext';
 import styles from './PackageSelector.module.css';
 
 const seeTimes = <Link to={paths.examTimes}>See exam times</Link>;
 const timesAlone = <p className={styles.when}>{seeTimes}</p>;
-
-const Overlaps = whenSeen(() => import('./Overlaps').then((module) => module.Overlaps), timesAlone);
 
 export function ExamNote() {
   const { packages, choice } = useRegistration();

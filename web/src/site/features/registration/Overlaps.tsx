@@ -1,31 +1,21 @@
 // Before one pays for all exams: how many one can sit, which of them nobody can sit both, and what is left of each; `children`
 // where there is nothing to say of that.
 import type { ReactElement } from 'react';
-import { Link } from '@/components/Link';
 import { daysOf, type Exam } from '@/lib/catalogue/examTimes';
 import { clashesOf, named, pairsOf, stillToSit } from '@/lib/catalogue/overlaps';
 import { hours, longDay } from '@/lib/examTime';
-import { paths } from '@/lib/paths';
 import styles from './PackageSelector.module.css';
 
 export function Overlaps({ exams, children }: { exams: readonly Exam[]; children: ReactElement }) {
   const { open, fit } = stillToSit(exams);
   const clashes = clashesOf(open);
   const few = exams.filter(({ left }) => left);
-  if (fit === 0 && exams.length > 0) return <p className={styles.note}>No exam has a place left.</p>;
   if (clashes.size + few.length === 0) return children;
-  const count = String(exams.length);
-  const all = fit < exams.length ? `up to ${String(fit)} of the ${count} exams` : `all ${count} exams`;
-  const question =
-    clashes.size > 0
-      ? 'Which are at the same time?'
-      : few.some(({ isSoldOut }) => !isSoldOut)
-        ? 'Which have few places?'
-        : 'Which are sold out?';
+  const question = clashes.size > 0 ? 'Which are at the same time?' : 'Which have places?';
   return (
     <details className={styles.note}>
       <summary>
-        <span>{`You can sit ${all}, and choose them on your pass after paying.`}</span>{' '}
+        <span>{`You can sit up to ${String(fit)} of the ${String(exams.length)} exams, and choose them on your pass after paying.`}</span>{' '}
         <strong>{question}</strong>
       </summary>
       {daysOf(open.filter(({ id }) => clashes.has(id))).map((day) => (
@@ -41,7 +31,7 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
       {few.length > 0 && (
         <p>{`Places: ${few.map((exam) => `${named([exam], exams)}, ${exam.left ?? ''}`).join('; ')}`}</p>
       )}
-      <Link to={paths.examTimes}>See exam times</Link>
+      {children}
     </details>
   );
 }
