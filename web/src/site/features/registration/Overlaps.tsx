@@ -10,13 +10,12 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
   const { open, fit } = stillToSit(exams);
   const clashes = clashesOf(open);
   const few = exams.filter(({ left }) => left);
-  if (clashes.size + few.length === 0) return children;
-  const question = clashes.size > 0 ? 'Which are at the same time?' : 'Which have places?';
+  if (!(clashes.size + few.length)) return children;
   return (
     <details className={styles.note}>
       <summary>
-        <span>{`You can sit up to ${String(fit)} of the ${String(exams.length)} exams, and choose them on your pass after paying.`}</span>{' '}
-        <strong>{question}</strong>
+        {`You can sit up to ${String(fit)} of the ${String(exams.length)} exams, and choose them on your pass after paying. `}
+        <strong>{clashes.size ? 'Which are at the same time?' : 'Which are left?'}</strong>
       </summary>
       {daysOf(open.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>

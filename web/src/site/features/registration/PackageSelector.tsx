@@ -52,7 +52,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
   const { packages, draft, choice, update } = useRegistration();
   const name = useId();
   const isGone = draft.packageId && !choice.package;
-  const error = isGone ? 'Your package is no longer on sale.' : errors.package;
+  const error = isGone ? 'Your package is no longer on sale' : errors.package;
   const errorId = error ? `${name}-error` : undefined;
   return (
     <fieldset aria-describedby={errorId}>
