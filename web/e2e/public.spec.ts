@@ -158,8 +158,7 @@ test('a first visit downloads little, and nothing of it moves', async ({ page })
     [...sizes].filter(([path]) => wanted(path)).reduce((sum, [, size]) => sum + size, 0);
   // 95 KB of scripts, and the headers of each file count here; what the organisers upload does not.
   expect(of((path) => path.endsWith('.js'))).toBeLessThan(99_500);
-  // CloudFront compresses the answers of the API to a fifth; here they come as they are.
-  expect(of((path) => !/^.(media|api)./.test(path))).toBeLessThan(147_000);
+  expect(of((path) => !path.startsWith('/media/'))).toBeLessThan(150_000);
   expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
 });
 

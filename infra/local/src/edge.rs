@@ -1,5 +1,6 @@
 //! CloudFront in front of the site: its web ACL, and the headers that it adds on the way to the API.
 
+mod compression;
 mod rates;
 mod web_acl;
 
@@ -15,6 +16,7 @@ use config::Secret;
 use http::HeaderValue;
 use http_api::{VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER};
 
+pub(crate) use compression::{compressed, compressing, takes_gzip};
 pub use web_acl::WebAcl;
 
 use crate::template::PageHeaders;

@@ -1,19 +1,14 @@
 //! One file of the site, ready to be sent.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
 use std::path::Path;
 
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http::{HeaderMap, StatusCode, header};
 
 use super::Provider;
-
-/// CloudFront compresses nothing smaller.
-const WORTH_COMPRESSING: usize = 1000;
+use crate::edge;
 
 pub(super) struct StaticFile {
     content_type: &'static str,
@@ -41,9 +36,7 @@ impl StaticFile {
             caching: caching(path),
             // Weak: the compressed and the plain body share it.
             tag: format!("W/\"{:016x}\"", hasher.finish()),
-            compressed: (textual && plain.len() >= WORTH_COMPRESSING)
-                .then(|| gzip(&plain))
-                .flatten(),
+            compressed: textual.then(|| edge::compressed(&plain)).flatten(),
             plain: plain.into(),
         })
     }
@@ -65,19 +58,13 @@ impl StaticFile {
         }
         let kind = [(header::CONTENT_TYPE, self.content_type)];
         match &self.compressed {
-            Some(body) if text(header::ACCEPT_ENCODING).contains("gzip") => {
+            Some(body) if edge::takes_gzip(request) => {
                 let encoding = [(header::CONTENT_ENCODING, "gzip")];
                 (described, kind, encoding, Body::from(body.clone())).into_response()
             }
             _ => (described, kind, Body::from(self.plain.clone())).into_response(),
         }
     }
-}
-
-fn gzip(plain: &[u8]) -> Option<Bytes> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(plain).ok()?;
-    encoder.finish().ok().map(Bytes::from)
 }
 
 /// The build puts a hash into the names under `assets`; a page is revalidated each time; the rest may be an

@@ -86,7 +86,7 @@ impl World {
         headers: Option<PageHeaders>,
         options: &Options,
     ) -> Result<Router, StartError> {
-        let mut behind = edge::proving(api, self.proof.clone())
+        let mut behind = edge::compressing(edge::proving(api, self.proof.clone()))
             .merge(media::router(&self.services.objects, &self.environment.whole())?);
         if let Some(headers) = headers {
             behind = edge::adding(behind, headers);

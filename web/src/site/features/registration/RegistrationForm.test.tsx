@@ -162,7 +162,7 @@ describe('the exam times in the form', () => {
     ]);
     await openForm();
     const form = within(screen.getByRole('region', { name: /^Register Now/ }));
-    const summary = (await form.findByText('Which are left?')).closest('summary');
+    const summary = (await form.findByText('Which have few places?')).closest('summary');
     expect(summary).toHaveTextContent(
       'You can sit up to 2 of the 3 exams, and choose them on your pass after paying.',
     );
@@ -172,8 +172,9 @@ describe('the exam times in the form', () => {
   it.each([
     [
       ['exam-a2'],
-      'You can sit up to 2 of the 3 exams, and choose them on your pass after paying. Which are left?',
+      'You can sit up to 2 of the 3 exams, and choose them on your pass after paying. Which are sold out?',
     ],
+    [['exam-a1', 'exam-a2', 'exam-b1'], 'No exam has a place left.'],
   ])(
     'of a package for all exams ask nothing of few places where the others are sold out: %s',
     async (soldOut, words) => {
