@@ -136,7 +136,10 @@ function shakeableRouter(): Plugin {
     transform(code, id) {
       if (!id.includes('/node_modules/react-router/')) return null;
       return code
-        .replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1')
+        .replace(
+          /= (React\d*\.(?:forwardRef|createContext|memo)\(|new Set\(|Object\.getOwnPropertyNames\()/g,
+          '= /* @__PURE__ */ $1',
+        )
         .replace(/^\w+\.displayName = "\w+";$/gm, '');
     },
   };

@@ -62,7 +62,7 @@ test('a new package can be bought, at its price, until it is deleted @core', asy
   await expect(page.getByText('Rs 749.50')).toBeHidden();
   await page.goto('/#register');
   // It was this visitor's choice: no dearer one takes its place.
-  await expect(page.getByText('Your package is no longer on sale')).toBeVisible();
+  await expect(page.getByText('Your package is no longer on sale. Please choose another one.')).toBeVisible();
   await expect(page.getByRole('radio', { name: /All-Inclusive/ })).not.toBeChecked();
   await expect(page.getByRole('radio', { name: /Weekend Access/ })).toHaveCount(0);
 });

@@ -10,12 +10,21 @@ export function Overlaps({ exams, children }: { exams: readonly Exam[]; children
   const { open, fit } = stillToSit(exams);
   const clashes = clashesOf(open);
   const few = exams.filter(({ left }) => left);
-  if (!(clashes.size + few.length)) return children;
+  if (fit === 0 && exams.length > 0) return <p className={styles.note}>No exam has a place left.</p>;
+  if (clashes.size + few.length === 0) return children;
+  const count = String(exams.length);
+  const all = fit < exams.length ? `up to ${String(fit)} of the ${count} exams` : `all ${count} exams`;
+  const question =
+    clashes.size > 0
+      ? 'Which are at the same time?'
+      : few.some(({ isSoldOut }) => !isSoldOut)
+        ? 'Which have few places?'
+        : 'Which are sold out?';
   return (
     <details className={styles.note}>
       <summary>
-        {`You can sit up to ${String(fit)} of the ${String(exams.length)} exams, and choose them on your pass after paying. `}
-        <strong>{clashes.size ? 'Which are at the same time?' : 'Which are left?'}</strong>
+        <span>{`You can sit ${all}, and choose them on your pass after paying.`}</span>{' '}
+        <strong>{question}</strong>
       </summary>
       {daysOf(open.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>

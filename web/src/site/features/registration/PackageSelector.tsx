@@ -52,7 +52,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
   const { packages, draft, choice, update } = useRegistration();
   const name = useId();
   const isGone = draft.packageId && !choice.package;
-  const error = isGone ? 'Your package is no longer on sale' : errors.package;
+  const error = isGone ? 'Your package is no longer on sale. Please choose another one.' : errors.package;
   const errorId = error ? `${name}-error` : undefined;
   return (
     <fieldset aria-describedby={errorId}>
@@ -76,7 +76,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
         ))}
       </div>
       {error && (
-        <p id={errorId} role="alert" className={fieldStyles.error}>
+        <p id={errorId} role={isGone ? 'alert' : undefined} className={fieldStyles.error}>
           {error}
         </p>
       )}

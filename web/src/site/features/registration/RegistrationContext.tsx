@@ -1,11 +1,8 @@
 // The one registration behind both forms of the landing page: what is typed or chosen in the modal is there
 // in the section too, and only one payment can be under way.
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
-import { texts } from '@/content/texts';
-import { ApiError, changedPriceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { useCatalogue, type Packages } from '@/lib/catalogue/packages';
-import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptFor } from './attempt';
 import { useChoiceLink } from './choiceLink';
@@ -54,24 +51,7 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
   const isSectionTouched = useRef(false);
   const choice = useMemo(() => resolveChoice(draft, packages.list ?? noPackages), [draft, packages.list]);
 
-  const explain = (error: unknown) => {
-    const { course } = choice;
-    if (course && error instanceof ApiError && error.details.code === 'sold_out') {
-      packages.markSoldOut(course._id);
-      return {
-        message: `${course.examName} is sold out. Nothing has been charged.`,
-        fields: { course: 'Choose another exam' },
-      };
-    }
-    const price = changedPriceOf(error);
-    if (!choice.package || price === undefined) return undefined;
-    packages.correctPrice(choice.package._id, price);
-    return {
-      message: `The price of ${choice.package.name} has changed to ${rupees(price)}. Nothing has been charged. Press ${texts.register} again to continue.`,
-      fields: { package: `The price is now ${rupees(price)}.` },
-    };
-  };
-  const payment = usePayment(explain);
+  const payment = usePayment((error, { correctedBy }) => correctedBy(error, choice, packages));
 
   const update = (change: Partial<Draft>) => {
     draftStore.set({ ...draftStore.get(), ...change });

@@ -13,6 +13,7 @@ import { leaveForPayment } from './provider';
 
 export { nameProblem } from '@/lib/personName';
 export { takeUpLeftPlace } from './leftPlace';
+export { correctedBy } from './newerCatalogue';
 export { toProblem } from './paymentProblem';
 export { WaitingCard } from './WaitingCard';
 

@@ -27,6 +27,8 @@ interface ShownLine extends InLine {
 
 type Submission = typeof import('./submission');
 
+type Explain = (error: unknown, submission: Submission) => Problem | undefined;
+
 const partMissing = () =>
   `A part of this page did not load. Please check your connection and load the page again${
     attemptStore.isRefused() ? '. You will have to fill in the form again' : ': what you typed is kept'
@@ -47,8 +49,8 @@ export const nameProblemOf = (name: string): Promise<string | undefined> =>
     () => undefined,
   );
 
-/** `explain` has better words for an error than the server's, where it knows more. */
-export function usePayment(explain: (error: unknown) => Problem | undefined): Payment {
+/** `explain` has better words for an error than the server's, where it knows more; the part that has come helps it. */
+export function usePayment(explain: Explain): Payment {
   const [isBusy, setBusy] = useState(false);
   const [notice, setNotice] = useState<string>();
   const { problem, fail, forgive, clear } = useProblem<PaymentProblem>();
@@ -77,19 +79,21 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
       show();
     };
     loadSubmission().then(
-      ({ pay, toProblem, WaitingCard: Card }) =>
-        pay(attempt, {
-          signal: controller.signal,
-          onNotice: setNotice,
-          onLine: (state) => {
-            setLine({ ...state, Card });
-          },
-        }).catch((error: unknown) => {
-          ended(() => {
-            if (error instanceof ElsewhereError) setNotice(error.message);
-            else fail(explainNow.current(error) ?? toProblem(error, attempt));
-          });
-        }),
+      (submission) =>
+        submission
+          .pay(attempt, {
+            signal: controller.signal,
+            onNotice: setNotice,
+            onLine: (state) => {
+              setLine({ ...state, Card: submission.WaitingCard });
+            },
+          })
+          .catch((error: unknown) => {
+            ended(() => {
+              if (error instanceof ElsewhereError) setNotice(error.message);
+              else fail(explainNow.current(error, submission) ?? submission.toProblem(error, attempt));
+            });
+          }),
       () => {
         ended(() => {
           fail({ message: partMissing(), fields: {}, needsLoad: true });
@@ -130,12 +134,10 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
     const onLook = () => {
       if (document.visibilityState === 'visible' && isFresh()) resume.current(gone.signal);
     };
-    window.addEventListener('pageshow', onPageShow);
-    document.addEventListener('visibilitychange', onLook);
+    window.addEventListener('pageshow', onPageShow, { signal: gone.signal });
+    document.addEventListener('visibilitychange', onLook, { signal: gone.signal });
     return () => {
       gone.abort();
-      window.removeEventListener('pageshow', onPageShow);
-      document.removeEventListener('visibilitychange', onLook);
       running.current?.abort();
       running.current = undefined;
     };
