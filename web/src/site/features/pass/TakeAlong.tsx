@@ -19,8 +19,8 @@ type Help =
   { kind: 'saved' | 'picture'; of: Pictured; picture: string } | { kind: 'print' | 'calendar' | 'added' };
 
 const pictures = {
-  pass: { file: 'pass', saved: 'Your pass is saved', alt: 'Your pass with its QR code' },
-  timetable: { file: 'timetable', saved: 'Your timetable is saved', alt: 'Your timetable' },
+  pass: { saved: 'Your pass is saved', alt: 'Your pass with its QR code' },
+  timetable: { saved: 'Your timetable is saved', alt: 'Your timetable' },
 } as const;
 
 export function TakeAlong({ pass, ticket, timetable }: Props) {
@@ -31,6 +31,9 @@ export function TakeAlong({ pass, ticket, timetable }: Props) {
     heading.current?.focus();
   }, [help]);
 
+  // A timetable and a calendar are handed on, and the booking ID opens the pass.
+  const number = pass.pass_no.replaceAll(' ', '-');
+  const names = { pass: `pass-${pass.order_id}`, timetable: `timetable-${number}` };
   const save = async (of: Pictured, element: HTMLElement | null) => {
     const picture = await pictureOf(element);
     if (picture === undefined) return;
@@ -38,7 +41,7 @@ export function TakeAlong({ pass, ticket, timetable }: Props) {
       setHelp({ kind: 'picture', of, picture });
       return;
     }
-    saveFile(picture, `${pictures[of].file}-${pass.order_id}.png`);
+    saveFile(picture, `${names[of]}.png`);
     setHelp({ kind: 'saved', of, picture });
   };
   const printPass = async () => {
@@ -50,7 +53,7 @@ export function TakeAlong({ pass, ticket, timetable }: Props) {
       return;
     }
     const file = `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarOf(pass, new Date()))}`;
-    saveFile(file, `exams-${pass.order_id}.ics`);
+    saveFile(file, `exams-${number}.ics`);
     setHelp({ kind: 'added' });
   };
 

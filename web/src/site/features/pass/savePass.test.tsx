@@ -94,7 +94,7 @@ describe('Download Pass', () => {
     expect(await screen.findByText(/^Your pass is saved as a picture/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save the timetable' }));
     expect(await screen.findByText(/^Your timetable is saved as a picture/)).toBeVisible();
-    expect(saved).toEqual(['pass-order_1.png', 'timetable-order_1.png']);
+    expect(saved).toEqual(['pass-order_1.png', 'timetable-CZ6S-4932-KF26.png']);
     const [[ticket], [timetable]] = toPng.mock.calls as [[HTMLElement], [HTMLElement]];
     expect(ticket).not.toHaveTextContent('BBA');
     expect(timetable).toHaveTextContent('BBA');
@@ -128,7 +128,7 @@ describe('Add to calendar', () => {
   it('saves the entry, and says what to do with it', async () => {
     const saved = await press();
     expect(saved).toEqual([
-      'exams-order_1.ics',
+      'exams-CZ6S-4932-KF26.ics',
       expect.stringMatching(/^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n/),
     ]);
     expect(screen.getByText(/^The calendar entry of your exam is among/)).toBeVisible();
