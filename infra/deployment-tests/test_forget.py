@@ -227,6 +227,19 @@ class Forget(WithCli):
             self.assertEqual(self.left("RegistrationsTable"), before)
         self.assertFalse((self.folder / "rebuilt").exists())
 
+    def test_with_another_address_than_the_candidates_nothing_is_deleted(self):
+        before = [{**item(f"REG#{ASHA}", "CANDIDATE", kind="CANDIDATE"), "person": {"M": {"email": {"S": "asha@example.org"}}}},
+                  self.order(), claim("COURSE#1", ASHA, ASHA)]
+        for registered in (before, before[:1], before[1:]):
+            self.put("RegistrationsTable", registered)
+            self.assertNotEqual(self.forget(EMAIL="asha@exmaple.org"), 0, registered)
+            self.assertIn(f"Nothing is deleted: {ASHA} is registered with another address than EMAIL.", self.said)
+            self.assertEqual(self.left("RegistrationsTable"), registered)
+        # What an earlier address still has goes once the candidate is gone.
+        self.put("RegistrationsTable", before)
+        self.assertEqual([self.forget(), self.forget(EMAIL="asha@exmaple.org")], [0, 0], self.said)
+        self.assertEqual([one["kind"] for one in self.left("RegistrationsTable")], [{"S": "FORGOTTEN_PAYMENT"}])
+
     def test_it_may_be_run_again(self):
         self.assertEqual([self.forget(), self.forget()], [0, 0], self.said)
         self.assertIn(f"0 items of {ASHA} are deleted.", self.said)
