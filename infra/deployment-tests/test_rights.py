@@ -101,6 +101,13 @@ class Rights(unittest.TestCase):
             with self.subTest(text), mock.patch.object(rights, "scripts", lambda text=text: [("a script", text, ["Deployer"])]):
                 self.assertIn(f"infra/deployer.yaml: Deployer may not {action}, which a script does", self.uncovered())
 
+    def test_a_transaction_needs_what_it_has_in_it(self):
+        forget = [one for one in rights.scripts() if one[0] == "infra/make/forget"]
+        for action in ("dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"):
+            with self.subTest(action), mock.patch.object(rights, "scripts", lambda: forget):
+                self.assertIn(f"infra/deployer.yaml: Operator may not {action}, which infra/make/forget does",
+                              self.uncovered(deployer=without(action)))
+
     def test_what_those_on_call_do_is_the_operators_but_for_what_is_an_administrators(self):
         for action in ("sns:Publish", "cloudfront:TestFunction", "wafv2:GetRateBasedStatementManagedKeys", "lambda:GetFunctionConcurrency",
                        "ses:DeleteSuppressedDestination", "cloudwatch:SetAlarmState", "logs:StartQuery", "s3:DeleteObjectVersion"):

@@ -63,8 +63,8 @@ ACTIONS = {
     # DynamoDB writes an export with the rights of who asks for it.
     "dynamodb export-table-to-point-in-time": ("dynamodb:ExportTableToPointInTime", "s3:AbortMultipartUpload", "s3:PutObject",
                                                "s3:PutObjectAcl"),
-    # Of updates alone.
-    "dynamodb transact-write-items": ("dynamodb:UpdateItem",),
+    # Of updates, and of a put with a deletion.
+    "dynamodb transact-write-items": ("dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"),
     "sts get-caller-identity": ()}  # needs no right
 SERVICES = {"sesv2": "ses", "s3api": "s3"}
 # `aws service call` in a shell's script, ("service", "call", …) in Python, and what boto3's client of DynamoDB does.
