@@ -2,6 +2,8 @@
 // because to load these takes longer than most tests; our own modules and the page are fresh for each file.
 import { vi } from 'vitest';
 
+// What the last test of a file put in a global's place would be there while the next file is loaded.
+vi.unstubAllGlobals();
 vi.resetModules();
 history.replaceState(null, '', '/');
 document.title = '';
