@@ -107,6 +107,20 @@ it('shows what is to be mended by line and column beside what is in order, and r
   expect(screen.queryByRole('region', { name: 'To be mended' })).not.toBeInTheDocument();
 });
 
+it('registers nobody for another package where the one that was shown has gone', async () => {
+  const sent = serveCall('post', '/api/imports', inOrder);
+  const { user } = await fillIn();
+  const other = packages.map((one) => ({ ...one, _id: 'two-exams', name: 'Two Exams' }));
+  serveCall('get', '/api/packages/list', other);
+  dispatchEvent(new Event('online'));
+  const field = screen.getByLabelText('Package');
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/^This package is no longer on sale/));
+  expect(field).toHaveValue('');
+  await user.click(check());
+  await waitFor(() => expect(check()).toBeEnabled());
+  expect(sent).toHaveLength(0);
+});
+
 it('offers nothing of a list that was changed while it was checked', async () => {
   let release: (seen: ImportAnswer) => void = () => undefined;
   const asked = serveCall(

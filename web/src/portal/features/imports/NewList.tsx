@@ -19,7 +19,7 @@ import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Preview } from './Preview';
 import {
-  emptyList,
+  emptyListOf,
   findMissing,
   isBegun,
   preview,
@@ -51,7 +51,7 @@ interface Checked {
 }
 
 export function NewList({ packages }: { packages: readonly Package[] }) {
-  const [form, change] = useKept('school-list', emptyList);
+  const [form, change] = useKept('school-list', () => emptyListOf(packages));
   const [seen, setChecked] = useState<Checked>();
   // What was looked through may no longer be what is there.
   const checked = seen?.form === form ? seen : undefined;
@@ -207,7 +207,7 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
           }}
           onTaken={(id) => {
             release();
-            change(emptyList);
+            change(emptyListOf(packages));
             void navigate(portalPaths.group(id));
           }}
         />

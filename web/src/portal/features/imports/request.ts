@@ -20,7 +20,7 @@ export interface ListForm {
   csv: string;
 }
 
-export const emptyList: ListForm = {
+const emptyList: ListForm = {
   packageId: '',
   collegeId: '',
   courseId: '',
@@ -30,6 +30,12 @@ export const emptyList: ListForm = {
   group: '',
   csv: '',
 };
+
+/** The package that is shown first is chosen by name: no other one takes its place when the list of packages changes. */
+export const emptyListOf = (packages: readonly Package[]): ListForm => ({
+  ...emptyList,
+  packageId: resolveChoice(emptyList, packages).package?._id ?? '',
+});
 
 export const isBegun = ({ csv, group, reference }: ListForm): boolean =>
   csv !== '' || group !== '' || reference !== '';
@@ -61,6 +67,7 @@ export function findMissing(
   const { package: chosen, college, course } = resolveChoice(form, packages);
   const isOneExam = chosen && !chosen.AllowAllCollege;
   return {
+    ...(!chosen && { package: 'Choose a package.' }),
     ...(isOneExam && !college && { college: 'Choose a college.' }),
     ...(isOneExam && college && !course && { course: 'Choose a course.' }),
     ...(!form.group.trim() && { group: 'Write what the group is called.' }),

@@ -188,6 +188,43 @@ describe('a registration that is paid at once', () => {
   });
 });
 
+describe('the package that was shown while the rest was typed', () => {
+  const lists = (...now: (typeof allColleges)[]) => {
+    serveCall('get', '/api/packages/list', now);
+    dispatchEvent(new Event('online'));
+  };
+
+  it('gives way to no other one when it goes off sale, also for the next person', async () => {
+    const sent = serveCall('post', '/api/customers', paid);
+    const { user } = await open();
+    await user.type(field(/Full Name/), 'A');
+    lists(oneCollege);
+    await waitFor(() => expect(field(/^Package/)).toHaveValue(''));
+    expect(field(/^Package/)).toHaveAccessibleDescription(
+      'This package is no longer on sale. Choose another one.',
+    );
+    expect(field(/Amount/)).toHaveValue('');
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Register and mark paid' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill all required fields');
+    expect(sent).toHaveLength(0);
+    lists(allColleges);
+    await waitFor(() => expect(field(/Amount/)).toHaveValue('1850'));
+    await user.click(screen.getByRole('button', { name: 'Register and mark paid' }));
+    await screen.findByRole('button', { name: 'Print receipt' });
+    lists(oneCollege);
+    await waitFor(() => expect(field(/^Package/)).toHaveValue(''));
+  });
+
+  it('stays chosen when another one is put before it', async () => {
+    const { user } = await open();
+    await user.type(field(/Full Name/), 'A');
+    lists(oneCollege, { ...allColleges, name: 'Every exam' });
+    expect(await screen.findByRole('option', { name: /^Every exam/ })).toHaveProperty('selected', true);
+    expect(field(/Amount/)).toHaveValue('1850');
+  });
+});
+
 describe('what is wrong', () => {
   it('is said in a banner and at the fields, and forgotten field by field', async () => {
     const { user } = await open();

@@ -143,7 +143,8 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   };
 
   const update = (change: Partial<CounterDraft>) => {
-    counterDraftStore.set({ ...draft, ...change });
+    // From the first change on the package that is shown is meant: no other one takes its place when the list changes.
+    counterDraftStore.set({ ...draft, packageId: draft.packageId || (choice.package?._id ?? ''), ...change });
     // What was wrong with a field is no longer said of its new content, nor who is registered of another person.
     forgive((shown) =>
       shown.registered === undefined

@@ -25,11 +25,11 @@ export function PackageFields({ packages, choice, errors, update }: Props) {
       <SelectField
         label="Package"
         isRequired
-        // One that was chosen may be off sale by now.
         {...(!chosen && { placeholder: '-- Select Package --' })}
         options={packages.map(({ _id, name, price }) => ({ value: _id, label: `${name}, ${rupees(price)}` }))}
         value={chosen?._id ?? ''}
-        error={errors.package}
+        // Some package is chosen until that one has gone.
+        error={chosen ? errors.package : 'This package is no longer on sale. Choose another one.'}
         onChange={(packageId) => {
           update(withPackage(packageId));
         }}
