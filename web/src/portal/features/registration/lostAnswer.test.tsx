@@ -68,6 +68,21 @@ it('says that it is not known, lets nothing be changed, and is the same when it 
   expect(field(/Full Name/)).toHaveValue('');
 });
 
+it('has what was bought on its receipt, also where that has gone off sale since', async () => {
+  loseAll();
+  const { user } = await open();
+  await fill(user);
+  await pay(user);
+  await anybody();
+  serveCall('get', '/api/packages/list', [oneCollege]);
+  dispatchEvent(new Event('online'));
+  await waitFor(() => expect(field(/^Package/)).toHaveValue(''));
+  serveCall('post', '/api/customers', paid);
+  await pay(user);
+  await screen.findByRole('button', { name: 'Print receipt' });
+  expect(document.getElementById('receipt')).toHaveTextContent(`For${allColleges.name}`);
+});
+
 it('is called failed, too, where the server answered with an error', async () => {
   const error = refusal(500, 'internal_error', '');
   serveCall('post', '/api/customers', error, error, error);

@@ -55,6 +55,8 @@ export const formField = (name: string | undefined): CounterField | undefined =>
 interface Sent {
   key: string;
   request: string;
+  /** What is bought with it, in words: by the time of the answer the package may be gone. */
+  what: string;
   /** Its answer was lost: it may have been done. */
   isOpen?: true;
 }
@@ -78,11 +80,11 @@ export function keepOpen(): void {
 }
 
 /** The same key for exactly the same registration, so that pressing twice never registers twice. */
-export function keyFor(request: CounterRequest): string {
+export function noteSent(request: CounterRequest, what: string): Sent {
   const written = JSON.stringify(request);
   const kept = sentStore.get();
-  if (kept?.request === written) return kept.key;
-  const key = uuid();
-  sentStore.set({ key, request: written });
-  return key;
+  if (kept?.request === written) return kept;
+  const sent = { key: uuid(), request: written, what };
+  sentStore.set(sent);
+  return sent;
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { ApiError, call, changedPriceOf, isLost, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
-import { resolveChoice } from '@/lib/registration/choice';
+import { resolveChoice, type Choice } from '@/lib/registration/choice';
 import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
@@ -29,7 +29,7 @@ import {
 } from './problem';
 import {
   keepOpen,
-  keyFor,
+  noteSent,
   openRequest,
   sentStore,
   toRequest,
@@ -106,7 +106,8 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     setBusy(body.paid ? 'paid' : 'unpaid');
     clear();
     try {
-      const header = { 'Idempotency-Key': keyFor(body) };
+      const { key, what } = noteSent(body, inWords(choice));
+      const header = { 'Idempotency-Key': key };
       const saved = await insist(async () => {
         const answer = await call('post', '/api/customers', { header, body });
         if (!answer?.customer_id || (body.paid && !(answer.receipt_no && answer.paid_at)))
@@ -119,9 +120,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
           customerId: saved.customer_id,
           isForAll: body.type === 'allColleges',
           name: body.name,
-          what: [choice.package?.name, choice.college?.name, choice.course?.examName]
-            .filter(Boolean)
-            .join(', '),
+          what,
           amount: body.order_amount,
           mode: body.payment_mode,
           // The till has the moment of the first time, where this was sent again.
@@ -160,6 +159,9 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const field = fieldPropsOf<CounterDraft>(draft, errors, update);
   return { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit };
 }
+
+const inWords = ({ package: chosen, college, course }: Choice): string =>
+  [chosen?.name, college?.name, course?.examName].filter(Boolean).join(', ');
 
 const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | undefined>> = {
   ...fieldOfDraft,
