@@ -19,7 +19,7 @@ const typingPauseMs = 500;
 export function AuditLogPage() {
   const { filters, change } = useFilters();
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useLog(filters);
-  const isOfBefore = useIsOfBefore(JSON.stringify(filters), { error, isLoading });
+  const isOfBefore = useIsOfBefore(JSON.stringify(filters), { data, isLoading });
   const onlyBy = (name: string) => {
     change({ by: name });
   };

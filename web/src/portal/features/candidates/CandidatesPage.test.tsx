@@ -208,6 +208,27 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   });
 
+  it('goes on from a page that came, also where reading that again has failed', async () => {
+    let reads = 0;
+    serveCall('get', '/api/customers', ({ query }) => {
+      if (query.page !== '2') return customers(25);
+      reads += 1;
+      return reads === 1 ? customers(25, 2) : (refusal(403, 'forbidden', '') as never);
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Showing 11 to 20 of 25 customers');
+    dispatchEvent(new Event('online'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch customers');
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    await screen.findByText('Showing 1 to 10 of 25 customers');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled());
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Showing 11 to 20 of 25 customers');
+    await waitFor(() => expect(reads).toBe(3));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled());
+  });
+
   it.each([
     ['No customers match these filters.', customers(0)],
     ['Nobody has registered yet.', { ...customers(0), pagination: { ...customers(0).pagination, total: 0 } }],
