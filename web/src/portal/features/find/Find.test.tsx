@@ -136,6 +136,31 @@ it('asks nothing for one letter, and says when nobody is found or the search fai
   expect(await screen.findByText('The search failed. Please try again.')).toBeVisible();
 });
 
+it('opens nobody who was found by the letters before where the search fails', async () => {
+  serveCall('get', '/api/customers', found('Asha Nair'), refusal(500, 'internal_error', ''));
+  const { user, address } = open();
+  await user.click(screen.getByRole('button', { name: /^Find/ }));
+  const field = await screen.findByRole('combobox');
+  await user.type(field, 'na');
+  expect(await screen.findByRole('option', { name: /Asha Nair/ })).toBeVisible();
+  await user.type(field, 'ir');
+  expect(await screen.findByText('The search failed. Please try again.')).toBeVisible();
+  expect(screen.queryByRole('option')).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(address()).toBe('/dashboard');
+});
+
+it('opens who is found by other letters, also where the same people are', async () => {
+  serveCall('get', '/api/customers', found('Asha Nair'));
+  const { user, address } = open();
+  await user.click(screen.getByRole('button', { name: /^Find/ }));
+  const field = await screen.findByRole('combobox');
+  await user.type(field, 'na');
+  expect(await screen.findByRole('option', { name: /Asha Nair/ })).toBeVisible();
+  await user.type(field, 'ir{Enter}');
+  await waitFor(() => expect(address()).toBe(portalPaths.customer('cust-1')));
+});
+
 describe('screens and actions', () => {
   it('are all there before anything is typed, and open by keyboard', async () => {
     const { user, address } = open(screens);

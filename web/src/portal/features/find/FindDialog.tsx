@@ -4,6 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { useNavigate } from 'react-router';
 import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { useIsOfBefore } from '@/portal/kit/api/useIsOfBefore';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { composes } from '@/portal/kit/ui/composes';
 import { DialogFrame } from '@/portal/kit/ui/DialogFrame';
@@ -43,7 +44,9 @@ export function FindDialog({ places: all, typed, onClose }: Props) {
     isEnough ? { query: { search: settled, limit: mostShown } } : undefined,
     { keepPreviousData: true },
   );
-  const rows = isEnough ? (data?.data ?? []) : [];
+  const isOfBefore = useIsOfBefore(settled, { data, isLoading });
+  // Where the search failed, who was found by the letters before is not who is looked for.
+  const rows = isEnough && !(error && isOfBefore) ? (data?.data ?? []) : [];
   const places = placesFor(all, text);
   const addresses = [
     ...places.map(({ to }) => to),
