@@ -248,8 +248,10 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
     checked_in: lists,
     not_checked_in: lists,
   };
-  // A run is named by the screen that made it alone.
+  // A run is named by the screen that made it alone, and what it has done is said to nobody else.
   const isOffered = (name: FilterName) => name !== 'filled_in' || Boolean(chosen.filled_in);
+  const choices = (name: FilterName) =>
+    name === 'filled_in' ? options[name] : withChosen([everybody, ...options[name]], chosen[name] ?? '');
   return (
     <Card aria-label="To whom">
       <Box asChild fontSize="l" marginBottom="3">
@@ -285,7 +287,7 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
             value={chosen[name] ?? ''}
             disabled={isFixed}
             error={errorAt(`audience.${name}`)}
-            options={withChosen([everybody, ...options[name]], chosen[name] ?? '')}
+            options={choices(name)}
             onChange={(value) => {
               onChange({ filters: { ...form.filters, [name]: value } });
             }}

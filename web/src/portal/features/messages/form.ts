@@ -29,13 +29,14 @@ export const placeholders: readonly { word: string; stands: string }[] = [
 
 /** As the address of the screen says, which other screens write. */
 export function readForm(params: URLSearchParams): MessageForm {
-  const template = params.get('template') ?? '';
-  return { ...textOf(template), ...readAudience(params) };
+  const audience = readAudience(params);
+  const template = templatesFor(audience).find(({ id }) => id === params.get('template'));
+  return { ...textOf(template?.id ?? ''), ...audience };
 }
 
-/** With what this one can begin. */
-export const templatesFor = (form: MessageForm) =>
-  templates.filter(({ id, isOfRun }) => !isOfRun || id === form.template || filtersOf(form).filled_in);
+/** With what one can begin that is for these. */
+export const templatesFor = ({ filters }: Pick<MessageForm, 'filters'>) =>
+  templates.filter(({ isOfRun }) => !isOfRun || filters.filled_in);
 
 const templateOf = (id: string) => templates.find((one) => one.id === id);
 

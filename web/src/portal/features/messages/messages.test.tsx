@@ -121,6 +121,19 @@ it('offers what one run of filling in has to say for that run alone', async () =
   await waitFor(() => expect(asked[0]?.body).toMatchObject({ audience: { filled_in: 'run-1' } }));
 });
 
+it('says what one run has done to nobody else, whatever is chosen', async () => {
+  const { user, unmount } = compose(`${portalPaths.newMessage}?template=exams-filled-in&filled_in=run-1`);
+  const run = within(await screen.findByLabelText('Exams were filled in'));
+  expect(run.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'By the run that was just made',
+  ]);
+  await user.selectOptions(screen.getByLabelText('Begin with'), 'An empty message');
+  expect(screen.getByLabelText('Exams were filled in')).toHaveValue('run-1');
+  unmount();
+  compose(`${portalPaths.newMessage}?template=exams-filled-in`);
+  expect(await screen.findByLabelText('Text')).toHaveValue('');
+});
+
 it('takes out what another template filtered by, and keeps what the person has set', async () => {
   const { user } = compose(`${portalPaths.newMessage}?holds_exam=course-bca`);
   const valueOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
