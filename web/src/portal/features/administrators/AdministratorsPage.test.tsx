@@ -96,6 +96,29 @@ it('keeps a password that was given until it is handed over', async () => {
   expect(asks()).toBe(false);
 });
 
+it('does not say copied of a second password of the same account', async () => {
+  const replies = ['K7N2M-9QX4T-HW3RB-ZP6VD', 'W3RBZ-P6VDK-7N2M9-QX4TH'].map((password) => ({
+    ...binu,
+    password,
+  }));
+  serveCall('put', '/api/admin/users/{username}', ...replies);
+  const { user } = renderScreen(portalPaths.administrators);
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const giveOne = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Change binu' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByLabelText('Give a new password'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  };
+  await giveOne();
+  await user.click(await screen.findByRole('button', { name: 'Copy password' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  await giveOne();
+  expect(await screen.findByText('W3RBZ-P6VDK-7N2M9-QX4TH')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy password' }));
+  expect(copied).toHaveBeenLastCalledWith('W3RBZ-P6VDK-7N2M9-QX4TH');
+});
+
 it('changes only what was changed, with the version that was read, and says what follows', async () => {
   const sent = serveCall('put', '/api/admin/users/{username}', {
     ...binu,

@@ -13,14 +13,16 @@ interface Props {
 }
 
 export function CopyButton({ text, shownIn, size, label }: Props) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>();
+  const [done, setDone] = useState<{ text: string; outcome: 'copied' | 'refused' }>();
+  // Another text in the same place has not been copied yet.
+  const outcome = done?.text === text ? done.outcome : undefined;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome('copied');
+      setDone({ text, outcome: 'copied' });
     } catch {
       if (shownIn.current) getSelection()?.selectAllChildren(shownIn.current);
-      setOutcome('refused');
+      setDone({ text, outcome: 'refused' });
     }
   };
   return (
