@@ -3,8 +3,11 @@
 /** For so long what is read is the doing of the hand that was last there: an answer leads to the next question. */
 const lastsMs = 60_000;
 
-/** Not the focus: a dialog that opens by itself takes it. */
-const signs = ['click', 'keydown', 'pointerdown', 'wheel'] as const;
+/**
+ * Not the focus: a dialog that opens by itself takes it. A dialog that is left by a phone's way back says so by `cancel`
+ * alone, which comes before `close`.
+ */
+const signs = ['click', 'keydown', 'pointerdown', 'wheel', 'cancel'] as const;
 
 /** By this device's clock; undefined where nobody watches for hands, as at the door, which reads what a camera sees. */
 let seenAt: number | undefined;

@@ -1,5 +1,5 @@
 // The limits of a session are the server's: this device's clock may be hours off, and may be put right meanwhile.
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
@@ -12,6 +12,7 @@ import { server } from '@/testing/server';
 const hour = 3_600_000;
 const began = Date.parse('2025-05-31T04:00:00Z');
 let serverTime = began;
+type User = ReturnType<typeof renderApp>['user'];
 
 const token = `e30.${btoa(JSON.stringify({ username: 'admin', role: 'admin', exp: (began + 10 * hour) / 1000 }))}.c2ln`;
 
@@ -89,31 +90,49 @@ it('speaks of the end two minutes before it, by the server’s clock', async () 
   await waitFor(() => expect(screen.getByText(/You have been signed in all day/)).toBeVisible());
 });
 
-it('comes to an idle end on a screen that reads again by itself, and not with a person at it', async () => {
-  vi.setSystemTime(began);
-  serve();
-  const marks: (string | null)[] = [];
-  for (const [path, body] of [
-    ['payments/line', lineAtRest],
-    ['admin/sessions', []],
-  ] as const) {
-    server.use(
-      http.get(`*/api/${path}`, ({ request }) => {
-        marks.push(request.headers.get('X-Background'));
-        return says(body);
+const waysToStay: [string, (user: User) => Promise<void>][] = [
+  ['a press', (user) => user.click(screen.getByRole('button', { name: 'Stay signed in' }))],
+  [
+    'a phone’s way back',
+    () =>
+      act(async () => {
+        const dialog = screen.getByRole<HTMLDialogElement>('alertdialog');
+        // No key and no pointer comes to the page.
+        dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+        dialog.close();
+        await Promise.resolve();
       }),
-    );
-  }
-  session.start(token);
-  const { user } = renderApp(portalPaths.dashboard);
-  await waitFor(() => expect(marks).toEqual([null]));
-  vi.setSystemTime(began + 0.9 * hour);
-  // As its timer does.
-  window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(marks).toEqual([null, '1']));
-  vi.setSystemTime(began + 0.95 * hour);
-  expect(await screen.findByText(/Nothing has happened for almost an hour/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
-  await waitFor(() => expect(marks).toEqual([null, '1', null]));
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-});
+  ],
+];
+
+it.each(waysToStay)(
+  'comes to an idle end on a screen that reads by itself, and not with a person at it: %s',
+  async (_, stay) => {
+    vi.setSystemTime(began);
+    serve();
+    const marks: (string | null)[] = [];
+    for (const [path, body] of [
+      ['payments/line', lineAtRest],
+      ['admin/sessions', []],
+    ] as const) {
+      server.use(
+        http.get(`*/api/${path}`, ({ request }) => {
+          marks.push(request.headers.get('X-Background'));
+          return says(body);
+        }),
+      );
+    }
+    session.start(token);
+    const { user } = renderApp(portalPaths.dashboard);
+    await waitFor(() => expect(marks).toEqual([null]));
+    vi.setSystemTime(began + 0.9 * hour);
+    // As its timer does.
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(marks).toEqual([null, '1']));
+    vi.setSystemTime(began + 0.95 * hour);
+    expect(await screen.findByText(/Nothing has happened for almost an hour/)).toBeVisible();
+    await stay(user);
+    await waitFor(() => expect(marks).toEqual([null, '1', null]));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  },
+);
