@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
@@ -264,10 +264,25 @@ describe('the receipt', () => {
     const { user } = await open();
     expect(screen.getByRole('button', { name: 'Send pass again, with receipt' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Print receipt' }));
-    expect(print).toHaveBeenCalledOnce();
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
     expect(document.getElementById('receipt')).toHaveTextContent('Receipt no.R-cust--1');
     fireEvent(window, new Event('afterprint'));
     expect(document.getElementById('receipt')).toBeNull();
+  });
+
+  it('is of what there is by now: with the name that was corrected, and with what went back', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const before = file(payment({ payment_method: 'SPOT PAYMENT' }));
+    const refunds = [refund({ amount: 1850, status: 'SUCCESS' })];
+    const now = file(payment({ payment_method: 'SPOT PAYMENT', refunds }));
+    serveFile(before, { ...now, customer: { ...now.customer, name: 'Asha Nair' } });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Print receipt' }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const paper = document.getElementById('receipt');
+    expect(paper).toHaveTextContent('Received fromAsha Nair');
+    expect(paper).toHaveTextContent('RefundedRs 1,850');
+    expect(screen.getByRole('heading', { name: 'Asha Nair' })).toBeVisible();
   });
 
   it('is none of a payment through the site', async () => {

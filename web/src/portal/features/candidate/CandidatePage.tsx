@@ -3,7 +3,7 @@ import { Flex, Grid } from '@chakra-ui/react';
 import { useParams } from 'react-router';
 import { Verbatim } from '@/components/Verbatim';
 import { nothingLeft } from '@/lib/complete';
-import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
+import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
@@ -29,7 +29,13 @@ type File = AnswerOf<'/api/customers/{customerId}'>;
 export function CandidatePage() {
   const { id = '' } = useParams();
   const list = useListAddress();
-  const answer = useAnswer('/api/customers/{customerId}', { path: { customerId: id } });
+  const request = { path: { customerId: id } };
+  const answer = useAnswer('/api/customers/{customerId}', request);
+  const readNow = async () => {
+    const file = await read('/api/customers/{customerId}', request);
+    await answer.mutate(file, { revalidate: false });
+    return file;
+  };
   return (
     <PortalPage
       title="Candidate Details"
@@ -46,13 +52,19 @@ export function CandidatePage() {
         failure="Failed to fetch customer"
         others={{ to: list, label: 'candidates' }}
       >
-        {(file) => <Sections file={file} reload={answer.mutate} />}
+        {(file) => <Sections file={file} readNow={readNow} reload={answer.mutate} />}
       </PageState>
     </PortalPage>
   );
 }
 
-function Sections({ file, reload }: { file: File; reload: () => Promise<unknown> }) {
+interface SectionsProps {
+  file: File;
+  readNow: () => Promise<File>;
+  reload: () => Promise<unknown>;
+}
+
+function Sections({ file, readNow, reload }: SectionsProps) {
   const { customer, payments, admissions, notes, timeline } = file;
   const {
     customer_id,
@@ -77,7 +89,7 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
   const details = payments[0]?.payment_details;
   return (
     <Flex direction="column" gap="4">
-      <VerdictCard actions={actions} file={file} reload={reload} />
+      <VerdictCard actions={actions} file={file} readNow={readNow} reload={reload} />
       <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(18rem, 100%), 1fr))" gap="4">
         <Section title="Personal Information">
           <Facts

@@ -2,17 +2,19 @@
 import Printer from 'lucide-react/icons/printer';
 import { ReceiptPaper, type Receipt } from '@/portal/kit/receipt/ReceiptPaper';
 import { Button } from '@/portal/kit/ui/elements';
-import { usePrinting } from '@/portal/kit/ui/usePrinting';
+import { useFreshPrinting } from '@/portal/kit/ui/useFreshPrinting';
 
-export function PrintReceipt({ receipt }: { receipt: Receipt }) {
-  const { printed, print } = usePrinting<Receipt>();
+/** `read` gives it as it is now, with what has been corrected or has gone back since the page was read. */
+export function PrintReceipt({ read }: { read: () => Promise<Receipt | undefined> }) {
+  const { printed, isReading, printFresh } = useFreshPrinting<Receipt>();
   return (
     <>
       <Button
         look="quiet"
         size="small"
+        aria-disabled={isReading || undefined}
         onClick={() => {
-          print(receipt);
+          void printFresh(read);
         }}
       >
         <Printer size={16} aria-hidden="true" />

@@ -9,6 +9,7 @@ import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { receiptNumber } from '@/portal/kit/receipt/number';
+import type { Receipt } from '@/portal/kit/receipt/ReceiptPaper';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
@@ -20,13 +21,17 @@ import { PrintReceipt } from './PrintReceipt';
 import type { Actions } from './usePaymentActions';
 import { verdictOn } from './verdict';
 
+type File = AnswerOf<'/api/customers/{customerId}'>;
+
 interface Props {
   actions: Actions;
-  file: AnswerOf<'/api/customers/{customerId}'>;
+  file: File;
+  /** The file as it is now. */
+  readNow: () => Promise<File>;
   reload: () => Promise<unknown>;
 }
 
-export function VerdictCard({ actions, file, reload }: Props) {
+export function VerdictCard({ actions, file, readNow, reload }: Props) {
   const { customer, payments, paid_twice = [] } = file;
   const heading = useRef<HTMLHeadingElement>(null);
   const payment = mainPayment(payments);
@@ -103,19 +108,7 @@ export function VerdictCard({ actions, file, reload }: Props) {
             reload={reload}
           >
             {edit}
-            {hasReceipt(payment) && (
-              <PrintReceipt
-                receipt={{
-                  number: receiptNumber(customer_id),
-                  name,
-                  what: [packageName, collegeName, examName].filter(Boolean).join(', '),
-                  amount: payment.order_amount,
-                  mode: payment_mode,
-                  at: payment.paid_at ?? payment.created_at,
-                  paidBack: sumOf(payment, 'SUCCESS'),
-                }}
-              />
-            )}
+            {hasReceipt(payment) && <PrintReceipt read={async () => receiptOf(await readNow())} />}
           </PaymentActions>
         ) : (
           edit
@@ -132,6 +125,21 @@ export function VerdictCard({ actions, file, reload }: Props) {
       )}
     </Card>
   );
+}
+
+function receiptOf({ customer, payments }: File): Receipt | undefined {
+  const { customer_id, name, packageName, collegeName, examName, payment_mode } = customer;
+  const payment = mainPayment(payments);
+  if (!payment || !hasReceipt(payment)) return undefined;
+  return {
+    number: receiptNumber(customer_id),
+    name,
+    what: [packageName, collegeName, examName].filter(Boolean).join(', '),
+    amount: payment.order_amount,
+    mode: payment_mode,
+    at: payment.paid_at ?? payment.created_at,
+    paidBack: sumOf(payment, 'SUCCESS'),
+  };
 }
 
 const signs = { green: CircleCheck, red: Ban, yellow: Clock } as const;

@@ -1,11 +1,12 @@
 // A paper of what is there now: the copy on the screen may be hours old, and what is on paper says that it is of today.
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { failureText } from '@/portal/kit/api/failure';
 import { useToaster } from './Toaster';
-import { usePrinting } from './usePrinting';
 
+/** `Paper` says which, and what is on it: it is in place of the screen while it is printed. */
 export function useFreshPrinting<Paper>() {
-  const { printed, print } = usePrinting<Paper>();
+  const [printed, setPrinted] = useState<Paper>();
   const [isReading, setReading] = useState(false);
   const toaster = useToaster();
   const isGone = useRef(false);
@@ -15,6 +16,20 @@ export function useFreshPrinting<Paper>() {
       isGone.current = true;
     };
   }, []);
+  const print = (wanted: Paper) => {
+    // On the page before it is printed, and until it is: some browsers go on at once.
+    flushSync(() => {
+      setPrinted(() => wanted);
+    });
+    addEventListener(
+      'afterprint',
+      () => {
+        setPrinted(undefined);
+      },
+      { once: true },
+    );
+    window.print();
+  };
   /**
    * `read` gives what is to be on the paper, or undefined where nothing of it is left. One press at a time: a button that is
    * disabled meanwhile would lose the focus.
