@@ -286,12 +286,15 @@ it('reads the results again where more have come since the last of them was read
   );
   const { user } = renderScreen(portalPaths.bulkAction(id));
   await user.click(await screen.findByRole('button', { name: 'More results' }));
-  expect(await screen.findByRole('link', { name: 'Binu Nair' })).toBeVisible();
+  const further = await screen.findByRole('link', { name: 'Binu Nair' });
+  const list = further.closest('ul');
   await user.click(screen.getByRole('button', { name: 'Read the results again' }));
   expect(await screen.findByRole('link', { name: 'Cini Das' })).toBeVisible();
   const names = screen.getAllByRole('link', { name: /Asha|Binu|Cini/ }).map(({ textContent }) => textContent);
   expect(names).toEqual(['Cini Das', 'Asha Rao', 'Binu Nair']);
   expect(screen.queryByRole('button', { name: /results/ })).toBeNull();
+  // The button is gone: the focus is where reading begins.
+  expect(list).toHaveFocus();
 });
 
 it('lists each once, also where the first page has others by the time that it is read again', async () => {

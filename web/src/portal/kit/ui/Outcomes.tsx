@@ -71,6 +71,7 @@ export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
   const [isBusy, setBusy] = useState(false);
   const { mutate } = answer;
   const counted = useRef(total);
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (isBusy || all || counted.current === total) return;
     counted.current = total;
@@ -88,6 +89,8 @@ export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
   };
   /** From the beginning: those that have come since may lie between those that are shown. */
   const again = () => {
+    // The button that was pressed goes, and the focus would go with it.
+    list.current?.focus();
     setAll(undefined);
     counted.current = total;
     void mutate();
@@ -105,7 +108,9 @@ export function OutcomeList<Page, One>(props: OutcomeListProps<Page, One>) {
         return (
           <>
             <Flex asChild direction="column" gap="3">
-              <ul>{items.map(children)}</ul>
+              <ul ref={list} tabIndex={-1}>
+                {items.map(children)}
+              </ul>
             </Flex>
             {all && !next && items.length < total && (
               <Button look="quiet" marginTop="4" onClick={again}>
