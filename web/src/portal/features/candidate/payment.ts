@@ -26,11 +26,16 @@ export const hasReceipt = (payment: Payment): boolean => isAtCounter(payment) &&
 
 type RefundStatus = Payment['refunds'][number]['status'];
 
-/** The refunds of a payment that are in one of these states, in rupees. Added in paise, where nothing is rounded. */
-export const sumOf = ({ refunds }: Payment, ...states: RefundStatus[]): number =>
-  refunds
+/**
+ * The refunds of a payment that are in one of these states, in rupees: no more than was paid, because what exceeds it is of a second
+ * payment of the order, which was never counted. Added in paise, where nothing is rounded.
+ */
+export const sumOf = ({ order_amount, refunds }: Payment, ...states: RefundStatus[]): number => {
+  const paise = refunds
     .filter(({ status }) => states.includes(status))
-    .reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100;
+    .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return Math.min(paise / 100, order_amount);
+};
 
 export type Dispute = Payment['disputes'][number];
 
