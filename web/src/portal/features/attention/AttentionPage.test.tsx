@@ -33,7 +33,7 @@ it.each([
   [
     'DISPUTED',
     'Disputed',
-    /the candidate’s page says how that stands. While it is open, answer it .* refund nothing/,
+    /the candidate’s page says how that stands. While it is open, answer it .* refund nothing.*DISPUTE_OF_FURTHER_PAYMENT.* second payment of the order, .* pass and revenue stay/,
   ],
   ['PAID_WITHOUT_MAIL', 'Pass not sent', /correct it on their page/],
   ['UNRESOLVED', 'Still open', /Ask the payment provider again from the candidate’s page/],

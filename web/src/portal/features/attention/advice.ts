@@ -34,7 +34,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   DISPUTED: {
     title: 'Disputed',
     advice:
-      'The candidate’s bank disputes this payment: the candidate’s page says how that stands. While it is open, answer it in the provider’s dashboard before its deadline, and refund nothing. If it is lost, the money is gone and the pass is withdrawn automatically.',
+      'The candidate’s bank disputes this payment: the candidate’s page says how that stands. While it is open, answer it in the provider’s dashboard before its deadline, and refund nothing. If it is lost, the money is gone and the pass is withdrawn automatically. Where the line above says DISPUTE_OF_FURTHER_PAYMENT, it is about a second payment of the order, which was never counted: nothing is on the candidate’s page, and pass and revenue stay however it ends. Answer it in the provider’s dashboard all the same.',
   },
   PAID_WITHOUT_MAIL: {
     title: 'Pass not sent',
