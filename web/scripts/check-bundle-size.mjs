@@ -2,6 +2,7 @@
 // budget allows, or when something that only other pages need gets into what the landing page loads.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { loadedWith } from './loadedWith.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
 
@@ -64,16 +65,7 @@ if (isTooLarge) process.exit(1);
 /** Everything that loads with a page and with what it fetches at once, through static imports. */
 function filesOf(page, lazy) {
   const manifest = JSON.parse(readFileSync(new URL(`.vite/${page}.json`, dist), 'utf8'));
-  const files = new Set();
-  const visit = (key) => {
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no ${key}`);
-    if (files.has(chunk.file)) return;
-    files.add(chunk.file);
-    for (const imported of chunk.imports ?? []) visit(imported);
-  };
-  for (const entry of [page, ...lazy]) visit(entry);
-  return files;
+  return new Set([...loadedWith(manifest, [page, ...lazy])].map((name) => manifest[name].file));
 }
 
 function kilobytes(bytes) {

@@ -4,6 +4,7 @@
 // SITE_ORIGIN is where the site will be served.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { bundle } from './bundle.mjs';
+import { loadedWith } from './loadedWith.mjs';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
@@ -75,17 +76,11 @@ async function bundleWorker() {
   writeFileSync(new URL('pass-worker.js', dist), code);
 }
 
-/** The files that a page needs besides its entry: what that imports, and the module of the page with what it imports. */
+/** The files that a page needs besides its entry: what loads with that, and the module of the page with what loads with it. */
 function aheadOf(module) {
-  const imports = manifest['index.html'].imports.map((name) => `/${manifest[name].file}`);
-  return module ? [...imports, ...filesOf(module)] : imports;
-}
-
-/** The files that a module needs with what it imports, besides those of the entry. */
-function filesOf(module) {
-  const ahead = new Set([module, ...manifest[module].imports]);
-  manifest['index.html'].imports.forEach((name) => ahead.delete(name));
-  return [...ahead].map((name) => `/${manifest[name].file}`);
+  const names = loadedWith(manifest, module ? ['index.html', module] : ['index.html']);
+  names.delete('index.html');
+  return [...names].map((name) => `/${manifest[name].file}`);
 }
 
 /** The script that fetches the site's code, with that of one page, when the page has been painted. */
