@@ -1,15 +1,26 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderApp } from '@/site/testing/renderApp';
+import { look } from '@/testing/line';
 import { controlTime } from '@/testing/render';
 import { pass, serve } from '@/testing/server';
 
 const at = '/payment/success?order_id=order_1';
 
 const setTime = (moment: string) => {
-  controlTime();
+  const advance = controlTime();
   vi.setSystemTime(new Date(`${moment}+05:30`));
+  return advance;
 };
+
+function onTwoDays() {
+  const [exam] = pass.exams;
+  if (!exam) throw new Error('the pass has no exam');
+  const first = { ...exam, hall: 'Room 204', seat: 'B12' };
+  const day = { date: '2025-06-01', timeStart: '10:00', timeEnd: '11:00' };
+  const second = { ...exam, ...day, venue: 'Hall 3', hall: 'Hall 3', seat: 'C4', examName: 'BCA' };
+  return { ...pass, exams: [first, second] };
+}
 
 it('shows the timetable of a package of all exams, day by day', async () => {
   setTime('2025-05-30T18:00');
@@ -39,15 +50,36 @@ it.each([
   ['when all are over', '2025-06-01T11:00', 'First exam, 10–11:30 AM · Room 204, Hall 1Seat B12'],
 ])('leads with the exam that one goes to next, or else with the first: %s', async (_, moment, words) => {
   setTime(moment);
-  const [exam] = pass.exams;
-  if (!exam) throw new Error('the pass has no exam');
-  const first = { ...exam, hall: 'Room 204', seat: 'B12' };
-  const day = { date: '2025-06-01', timeStart: '10:00', timeEnd: '11:00' };
-  const second = { ...exam, ...day, venue: 'Hall 3', hall: 'Hall 3', seat: 'C4', examName: 'BCA' };
-  serve.order({ ...pass, exams: [first, second] });
+  serve.order(onTwoDays());
   renderApp(at);
   const glance = (await screen.findByRole('heading', { name: 'Your exams' })).parentElement;
   expect(glance).toHaveTextContent(words);
+});
+
+const leftOpen = async () => {
+  const advance = setTime('2025-05-31T09:30');
+  serve.order(onTwoDays());
+  renderApp(at);
+  const glance = (await screen.findByRole('heading', { name: 'Your exams' })).parentElement;
+  expect(glance).toHaveTextContent('First exam');
+  return { advance, glance };
+};
+const onTheSecond = 'Next: Sun 1 Jun, 10–11 AM · Hall 3Seat C4';
+
+it('leads with the next exam when a pass that was left open is looked at on the next day', async () => {
+  const { glance } = await leftOpen();
+  vi.setSystemTime(new Date('2025-06-01T09:30+05:30'));
+  act(() => {
+    look('page');
+  });
+  expect(glance).toHaveTextContent(onTheSecond);
+});
+
+it('leads with the next exam when one ends while the pass is shown', async () => {
+  const { advance, glance } = await leftOpen();
+  vi.setSystemTime(new Date('2025-05-31T11:30+05:30'));
+  await advance(60_000);
+  expect(glance).toHaveTextContent(onTheSecond);
 });
 
 it('names beside each exam of the timetable those that it overlaps with', async () => {

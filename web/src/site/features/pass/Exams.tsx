@@ -1,5 +1,6 @@
 // What the pass is for, as it has to be read at arm's length: the one exam, or how many there are and where the next of
 // them is.
+import { useEffect, useReducer } from 'react';
 import type { Pass } from '@/lib/api/types';
 import { hours, shortDay } from '@/lib/examTime';
 import styles from './Exams.module.css';
@@ -49,6 +50,7 @@ function OneExam({ exam, isOnline }: { exam: Sitting; isOnline: boolean }) {
 }
 
 function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boolean }) {
+  useRenderedByTheClock();
   const known = exams.filter(({ date }) => date);
   const days = [...new Set(known.map(({ date }) => date))].sort();
   const [first] = known;
@@ -71,7 +73,26 @@ function Several({ exams, isOnline }: { exams: readonly Sitting[]; isOnline: boo
   );
 }
 
-/** In the event's own time zone. A pass that was left open is rendered again when it is looked at. */
+const everyMs = 60_000;
+
+/** A pass may be left open, and looked at again on the next day, at another gate. */
+function useRenderedByTheClock(): void {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const gone = new AbortController();
+    const { signal } = gone;
+    // No timer goes off while a device sleeps.
+    document.addEventListener('visibilitychange', renderAgain, { signal });
+    window.addEventListener('pageshow', renderAgain, { signal });
+    const timer = setInterval(renderAgain, everyMs);
+    return () => {
+      gone.abort();
+      clearInterval(timer);
+    };
+  }, []);
+}
+
+/** In the event's own time zone. */
 const isOver = ({ date, timeStart, timeEnd }: Sitting) =>
   Date.parse(`${date}T${timeEnd || timeStart || '23:59'}:00+05:30`) <= Date.now();
 
