@@ -20,7 +20,7 @@ import { indianPhone, rupees } from '@/lib/format';
 import { keptPasses } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
-import { attemptStore, keyFor, ordersBefore } from './attempt';
+import { attemptFor, attemptStore } from './attempt';
 import type { Attempt } from './attemptRecord';
 import { forgetRegistration } from './forget';
 import { ProblemBanner } from './ProblemBanner';
@@ -156,7 +156,8 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
     if (error instanceof ApiError && error.details.code === 'payment_pending') onPending();
     const price = changedPriceOf(error);
     if (price === undefined) return undefined;
-    attemptStore.set(repriced(attempt, price));
+    // Another amount is another order, so the old order's id and key go with the old amount.
+    attemptFor({ ...order, order_amount: price }, summary);
     return {
       message: `The price has changed to ${rupees(price)}. Nothing has been charged. Press Pay now again to continue.`,
       fields: {},
@@ -218,12 +219,6 @@ function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
       </ButtonLink>
     </div>
   );
-}
-
-/** Another amount is another order, so the old order's id and key go with the old amount. */
-function repriced(attempt: Attempt, price: number): Attempt {
-  const order = { ...attempt.order, order_amount: price };
-  return { ...keyFor(attemptStore.get()), order, summary: attempt.summary, ...ordersBefore(attempt) };
 }
 
 interface RowProps {
