@@ -44,6 +44,7 @@ it('shows what could not be done in place of a verdict, until there is another v
     result.current.tell('It could not be noted.');
   });
   expect(result.current).toMatchObject({ isShown: false, problem: 'It could not be noted.' });
+  passes(1_000);
   act(() => {
     result.current.replace(lastOf(result.current), malformed);
   });
@@ -95,6 +96,32 @@ it('keeps words that a verdict covers until they were on the screen, whatever is
   expect(onScreen(result.current)).toBe('Binu');
   passes(600);
   expect(result.current).toMatchObject({ isShown: false, problem: 'It could not be noted.' });
+  passes(1_000);
+  act(() => {
+    result.current.check(undefined);
+  });
+  expect(result.current.problem).toBeUndefined();
+});
+
+it('keeps words until they could be read where a scanner takes the verdict above them away and brings the next one', () => {
+  const scan = vi.fn(() => new Promise<Verdict>(() => undefined));
+  const result = open(['admitted'], { scan });
+  act(() => {
+    result.current.tell('It could not be noted.');
+  });
+  expect(onScreen(result.current)).toBe('Asha');
+  act(() => {
+    result.current.begin();
+  });
+  passes(300);
+  act(() => {
+    result.current.check(undefined);
+    result.current.say({ ...malformed, result: 'admitted', name: 'Binu' });
+  });
+  expect(onScreen(result.current)).toBe('Binu');
+  passes(600);
+  expect(result.current).toMatchObject({ isShown: false, problem: 'It could not be noted.' });
+  passes(1_000);
   act(() => {
     result.current.check(undefined);
   });

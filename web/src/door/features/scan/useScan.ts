@@ -8,6 +8,8 @@ import { goesByItself, type Verdict } from '@/door/kit/verdict/verdict';
 import { arrived, aside, changed, left, noTurns, pressed, seeing, seen, type Shown } from './turns';
 
 const mostRemembered = 20;
+/** How long words have to stand uncovered until they count as read; who scans because of them takes longer. */
+const readAfterMs = 1_000;
 
 export interface Scan {
   /** The last verdict, also when it is no longer over the screen. */
@@ -46,19 +48,26 @@ export function useScan(desk: Desk): Scan {
   const [turns, setTurns] = useState(noTurns);
   const [history, setHistory] = useState<readonly Shown[]>([]);
   const [isChecking, setChecking] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [told, setTold] = useState<{ problem: string }>();
+  const problem = told?.problem;
   const queue = useRef({ tail: Promise.resolve(), checking: 0, turn: 0 });
   const { last, isShown, missed } = turns;
   const waiting = turns.waiting.length;
 
-  /** Whether there is a verdict over the words that say why there is none. */
-  const isCovered = useRef(false);
+  /** Whether the words that say why there is no verdict have not stood on the screen for long enough yet. */
+  const isUnread = useRef(false);
   useEffect(() => {
-    isCovered.current = isShown;
-  }, [isShown]);
-  /** What is scanned next takes those words away, but not before they were on the screen. */
+    if (!told || isShown) return;
+    const timer = setTimeout(() => {
+      isUnread.current = false;
+    }, readAfterMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [told, isShown]);
+  /** What is scanned next takes those words away, but not before they could be read. */
   const clearProblem = useCallback(() => {
-    if (!isCovered.current) setProblem(undefined);
+    if (!isUnread.current) setTold(undefined);
   }, []);
 
   const shownNow = useCallback(
@@ -79,7 +88,8 @@ export function useScan(desk: Desk): Scan {
   );
   const tell = useCallback((next: string | undefined) => {
     if (next) setTurns(aside);
-    setProblem(next);
+    isUnread.current = Boolean(next);
+    setTold(next ? { problem: next } : undefined);
   }, []);
 
   const check = useCallback(
