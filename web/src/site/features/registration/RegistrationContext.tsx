@@ -54,7 +54,9 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
   const payment = usePayment((error, { correctedBy }) => correctedBy(error, choice, packages));
 
   const update = (change: Partial<Draft>) => {
-    draftStore.set({ ...draftStore.get(), ...change });
+    const now = draftStore.get();
+    // The package that was shown first is kept by name from here on, whatever the list begins with later.
+    draftStore.set({ ...now, packageId: now.packageId || (choice.package?._id ?? ''), ...change });
     payment.forgive((problem) => ({
       ...problem,
       fields: withoutErrorsOf(change, problem.fields, fieldOfDraft),

@@ -90,25 +90,44 @@ describe('the package selector', () => {
     expect(options.map((option) => option.textContent)).toEqual(['-- Select Course --', 'B.Tech', 'BBA']);
   });
 
-  it('chooses no other package in place of one that goes off sale while the form is open', async () => {
+  it.each([
+    ['that was chosen', 'one college', allColleges, 'Rs 1,850'],
+    ['that was shown first', undefined, oneCollege, 'Rs 1,000'],
+  ] as const)(
+    'chooses no other package in place of one %s and goes off sale while the form is open',
+    async (_, choose, left, price) => {
+      const advance = controlTime();
+      serve.packages([allColleges, oneCollege], [left]);
+      serve.emailCheck();
+      const orders = serve.createOrder(created);
+      const { user } = await fillForm(choose);
+      await advance(61_000);
+      act(() => {
+        look('page');
+      });
+      expect(await screen.findByText(/^Your package is no longer on sale/)).toHaveRole('alert');
+      const other = screen.getByRole('radio', { name: new RegExp(left.name) });
+      expect(other).not.toBeChecked();
+      expect(screen.getByText('To pay').parentElement).toHaveTextContent('To pay –');
+      await user.click(screen.getByRole('button', { name: 'Register Now' }));
+      expect(await screen.findByText('Please fill all required fields')).toBeVisible();
+      expect(orders).toHaveLength(0);
+      await user.click(other);
+      expect(screen.queryByText(/no longer on sale/)).not.toBeInTheDocument();
+      expect(screen.getByText('To pay').parentElement).toHaveTextContent(`To pay ${price}`);
+    },
+  );
+
+  it('keeps the package that was shown first where the list begins with another one later', async () => {
     const advance = controlTime();
-    serve.packages([allColleges, oneCollege], [allColleges]);
-    serve.emailCheck();
-    const orders = serve.createOrder(created);
-    const { user } = await fillForm('one college');
+    serve.packages([allColleges, oneCollege], [oneCollege, allColleges]);
+    await fillForm();
     await advance(61_000);
     act(() => {
       look('page');
     });
-    expect(await screen.findByText(/^Your package is no longer on sale/)).toHaveRole('alert');
-    expect(screen.getByRole('radio', { name: /All-Inclusive/ })).not.toBeChecked();
-    expect(screen.getByText('To pay').parentElement).toHaveTextContent('To pay –');
-    await user.click(screen.getByRole('button', { name: 'Register Now' }));
-    expect(await screen.findByText('Please fill all required fields')).toBeVisible();
-    expect(orders).toHaveLength(0);
-    await user.click(screen.getByRole('radio', { name: /All-Inclusive/ }));
-    expect(screen.queryByText(/no longer on sale/)).not.toBeInTheDocument();
-    expect(screen.getByText('To pay').parentElement).toHaveTextContent('To pay Rs 1,850');
+    await waitFor(() => expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName(/Single Exam/));
+    expect(screen.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
   });
 
   it('clears college and course when another package is chosen, and the course when another college is', async () => {
