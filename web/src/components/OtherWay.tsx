@@ -2,6 +2,7 @@
 import type { Ref } from 'react';
 import type { Pass } from '@/lib/api/types';
 import { paths } from '@/lib/paths';
+import { inOwnBrowser } from './inApp';
 import { Link } from './Link';
 import box from './Box.module.css';
 import styles from './OtherWay.module.css';
@@ -13,9 +14,6 @@ const ways = {
     why: 'Browsers inside apps pass nothing on to the calendar.',
   },
 } as const;
-
-export const inOwnBrowser =
-  'Your own browser does it: the menu of the app, ⋮ or •••, has an entry that opens this page there.';
 
 interface Props {
   /** What did not happen. */

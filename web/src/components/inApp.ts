@@ -1,4 +1,4 @@
-// Browsers inside apps: they show pages, but drop downloads and `window.print()` without a word.
+// Browsers inside apps: they show pages, but drop downloads, new tabs and `window.print()` without a word.
 
 const namedByTheirApp =
   /FBAN|FBAV|FB_IAB|Instagram|WhatsApp|\bLine\/|Snapchat|Pinterest|LinkedInApp|Twitter|TikTok|musical_ly|Bytedance|MicroMessenger/;
@@ -10,6 +10,9 @@ const appleView = /(iPhone|iPad|iPod|Macintosh).*AppleWebKit(?!.*Safari\/)/;
 /** As far as it says so: what only looks like a browser is offered the same help afterwards. */
 export const isInApp = (userAgent: string): boolean =>
   [namedByTheirApp, androidView, appleView].some((mark) => mark.test(userAgent));
+
+export const inOwnBrowser =
+  'Your own browser does it: the menu of the app, ⋮ or •••, has an entry that opens this page there.';
 
 /** Asks for the print window, and resolves with whether one came, as far as the browser tells. */
 export async function print(): Promise<boolean> {

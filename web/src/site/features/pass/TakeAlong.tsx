@@ -1,8 +1,8 @@
 // Saving and printing the pass, and what else there is where a browser inside an app does neither.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '@/components/Button';
-import { isInApp, print } from '@/components/inApp';
-import { InMail, inOwnBrowser, OtherWay } from '@/components/OtherWay';
+import { inOwnBrowser, isInApp, print } from '@/components/inApp';
+import { InMail, OtherWay } from '@/components/OtherWay';
 import type { Pass } from '@/lib/api/types';
 import { calendarOf, timed } from './calendar';
 import { pictureOf, saveFile } from './savePass';

@@ -1,6 +1,7 @@
 // What a candidate with a place in the line sees: how long, how many are ahead, what is kept, what to do.
 import { useEffect, useReducer, useRef } from 'react';
 import { Button } from '@/components/Button';
+import { inOwnBrowser, isInApp } from '@/components/inApp';
 import { Spinner } from '@/components/Spinner';
 import { rupees } from '@/lib/format';
 import { paths } from '@/lib/paths';
@@ -121,15 +122,25 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
           Cancel and change my details
         </Button>
         <p>You keep your place if you register again on this page before your turn is over.</p>
-        <p>
-          Registering another person, too?{' '}
-          <a href={paths.register} target="_blank" rel="noopener">
-            Open the form in a new tab
-          </a>
-          , and each has a place.
-        </p>
+        <AnotherPerson />
       </div>
     </div>
+  );
+}
+
+function AnotherPerson() {
+  // There the link would lead to this very page, or nowhere.
+  if (isInApp(navigator.userAgent)) {
+    return <p>{`Registering another person, too? ${inOwnBrowser} Each has a place.`}</p>;
+  }
+  return (
+    <p>
+      Registering another person, too?{' '}
+      <a href={paths.register} target="_blank" rel="noopener">
+        Open the form in a new tab
+      </a>
+      , and each has a place.
+    </p>
   );
 }
 

@@ -177,6 +177,13 @@ describe('two tabs', () => {
     other.unmount();
   });
 
+  it('are not offered in the browser of an app, which opens none', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14; wv) Chrome/126');
+    await join(inLine(420), created);
+    expect(screen.getByText(/^Registering another person, too\? Your own browser does it/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open the form in a new tab' })).not.toBeInTheDocument();
+  });
+
   it('wait each for a child of its own, and a place is taken up once its tab is closed', async () => {
     onTestFinished(stubLocks());
     const first = await join(inLine(420), inLine(480, 130, 'ticket-2'), created);
