@@ -24,19 +24,18 @@ export const broughtTicket = createSessionStore<string | null>('registration-tic
   typeof kept === 'string' ? kept : null,
 );
 
+export const isSameOrder = (one: OrderRequest, other: OrderRequest): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * The kept attempt if it is for exactly this order, in this tab or in the line, otherwise one with its own key. Who
  * has waited and changes something meanwhile keeps the key: no order has been made with it, and the place is the key's.
  */
 export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt {
-  const isSame = (attempt: Attempt) => JSON.stringify(attempt.order) === JSON.stringify(order);
   const kept = attemptStore.get();
-  const sent =
-    kept && isSame(kept)
-      ? kept
-      : keptPlaces()
-          .map((place) => place.attempt)
-          .find(isSame);
+  const sent = [kept, ...keptPlaces().map((place) => place.attempt)].find(
+    (one) => one && isSameOrder(one.order, order),
+  );
   const attempt: Attempt = {
     ...(sent ?? {
       ...keyFor(kept),
@@ -92,15 +91,25 @@ export function takeUpPlace(ticket: string): void {
     return;
   }
   broughtTicket.clear();
-  draftStore.set(toDraft(held.attempt.order));
-  attemptStore.set(held.attempt);
+  takeUp(held.attempt);
 }
 
-/** The registration that this tab waits in the line with. */
+/** Goes on with what was sent, as if it had been typed here. */
+export function takeUp(sent: Attempt): Attempt {
+  draftStore.set(toDraft(sent.order));
+  attemptStore.set(sent);
+  return sent;
+}
+
+/**
+ * The registration that this tab waits in the line with. Where another tab has corrected it since, that is what was sent
+ * last, and not what is kept here; of the same order, this tab knows the names of now.
+ */
 export function attemptInLine(): Attempt | undefined {
-  const places = keptPlaces();
   const own = attemptStore.get();
-  return own && places.some(({ attempt }) => attempt.key === own.key) ? own : undefined;
+  if (!own) return undefined;
+  const sent = keptPlaces().find(({ attempt }) => attempt.key === own.key)?.attempt;
+  return sent && (isSameOrder(sent.order, own.order) ? own : takeUp(sent));
 }
 
 /** Nothing was begun in this tab, so it may take up what another one has left (./leftPlace.ts). */

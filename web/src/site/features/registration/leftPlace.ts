@@ -1,10 +1,8 @@
 // A place in the line that no tab waits with any more, as when the browser was closed. A tab in which nothing was begun takes
 // it up, as if it had been typed there. What another tab waits with stays with that one: a family registers several children.
-import { attemptStore, isFresh } from './attempt';
+import { isFresh, takeUp } from './attempt';
 import type { Attempt } from './attemptRecord';
-import { draftStore } from './draft';
 import { isLeft } from './line';
-import { toDraft } from './order';
 import { keptPlaces, readPlace } from './places';
 
 /** The newest of those. */
@@ -12,10 +10,8 @@ export async function takeUpLeftPlace(signal: AbortSignal): Promise<Attempt | un
   for (const { attempt } of keptPlaces()) {
     const isFree = await isLeft(attempt.key);
     if (signal.aborted || !isFresh()) return undefined;
-    if (!isFree || !readPlace(attempt.key)) continue;
-    draftStore.set(toDraft(attempt.order));
-    attemptStore.set(attempt);
-    return attempt;
+    const place = isFree && readPlace(attempt.key);
+    if (place) return takeUp(place.attempt);
   }
   return undefined;
 }

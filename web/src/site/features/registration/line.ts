@@ -1,5 +1,7 @@
 // Waiting for a place in the line: the countdown, the moment, and a title that calls a candidate who looks elsewhere.
 import { inIndia } from '@/lib/eventMoment';
+import { isSameOrder } from './attempt';
+import type { Attempt } from './attemptRecord';
 import { ElsewhereError, readPlace, type Place } from './places';
 
 /** What the waiting view shows. */
@@ -31,12 +33,19 @@ export function countdown({ toldAt, etaMs }: Place): () => number {
   return () => etaMs - Math.max(Date.now() - toldAt, elapsedBefore + performance.now() - began);
 }
 
+/** The place of what is sent from here; undefined where there is none. Another tab may send something else from it by now. */
+export function placeOf({ key, order }: Attempt): Place | undefined {
+  const place = readPlace(key);
+  if (place && !isSameOrder(place.attempt.order, order)) throw new ElsewhereError();
+  return place;
+}
+
 /**
  * Resolves with the place, as it is then, when its moment has come and the page is visible; of a line that is held also now and
  * then before.
  */
 export async function awaitTurn(
-  key: string,
+  attempt: Attempt,
   signal: AbortSignal,
   show: (state: InLine) => void,
 ): Promise<Place> {
@@ -46,7 +55,7 @@ export async function awaitTurn(
   const asksAfterMs = (heldAsksAgainMs * (1 + Math.random())) / 2;
   try {
     for (;;) {
-      const place = readPlace(key);
+      const place = placeOf(attempt);
       if (!place) throw new ElsewhereError();
       if (place.toldAt !== shown?.toldAt) {
         shown = place;

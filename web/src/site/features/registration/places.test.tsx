@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fillAndPress, join, time, waiting } from '@/site/testing/fillForm';
+import { fillAndPress, join, press, time, waiting } from '@/site/testing/fillForm';
 import { inLine, look, refuseLocks, stubLocks } from '@/testing/line';
 import { renderApp } from '@/site/testing/renderApp';
 import { stubProvider } from '@/testing/provider';
@@ -229,6 +229,45 @@ describe('two tabs', () => {
     await waiting();
     expect(screen.getByText('Asha Nair')).toBeVisible();
     second.unmount();
+  });
+
+  it('send what was corrected in one of them, also from the other one that is loaded again', async () => {
+    const { app, orders, checkout } = await join(inLine(420), inLine(300), created);
+    const asBefore = { ...sessionStorage };
+    app.unmount();
+    newTab();
+    const second = renderApp('/');
+    await waiting();
+    await second.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    await second.user.clear(screen.getByLabelText('Email'));
+    await second.user.type(screen.getByLabelText('Email'), 'asha.rao@example.com');
+    await second.user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waiting();
+    expect(orders).toHaveLength(2);
+    second.unmount();
+    newTab();
+    for (const [name, value] of Object.entries(asBefore)) sessionStorage.setItem(name, value);
+    renderApp('/');
+    await waiting();
+    await advance(301_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[2]?.key).toBe(orders[0]?.key);
+    expect(orders[2]?.body.customer_email).toBe('asha.rao@example.com');
+  });
+
+  it('send nothing that the other one has corrected, unless it is pressed for', async () => {
+    const { orders, checkout } = await join(inLine(60), created);
+    const [place] = keptPlaces();
+    if (!place) throw new Error('There is no place.');
+    const order = { ...place.attempt.order, customer_email: 'asha.rao@example.com' };
+    keepPlace({ ...place, attempt: { ...place.attempt, order } });
+    await advance(61_000);
+    expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
+    expect(orders).toHaveLength(1);
+    press();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(orders[1]?.body.customer_email).toBe('asha@example.com');
   });
 
   it('know it when the other one has left the line', async () => {

@@ -6,7 +6,7 @@ import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
 import { attemptStore, broughtTicket, keyFor, leavePlace, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
-import { alone, awaitTurn, countdown, nap, whileHere, type InLine } from './line';
+import { alone, awaitTurn, countdown, nap, placeOf, whileHere, type InLine } from './line';
 import { isOutsideSale } from './paymentProblem';
 import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
 import { leaveForPayment } from './provider';
@@ -31,6 +31,8 @@ const leastWaitMs = 1_000;
 const failuresBeforeNotice = { inLine: 6, before: 3 };
 
 export interface Progress {
+  /** Nobody has pressed for it. */
+  isResumed: boolean;
   signal: AbortSignal;
   /** Words about a wait, or undefined when it is over. */
   onNotice: (notice: string | undefined) => void;
@@ -42,8 +44,11 @@ export async function pay(attempt: Attempt, progress: Progress): Promise<never> 
   // The one rule of the form that is too long for the first download.
   const problem = nameProblem(attempt.order.customer_name);
   if (problem !== undefined) throw new ApiError(422, problem, { field: 'customer_name' });
+  const place = readPlace(attempt.key);
+  // What is pressed for is what the place is for from now on, whatever another tab has sent from it.
+  if (place && !progress.isResumed) keepPlace({ ...place, attempt });
   // A candidate with a place in the line has passed this check already.
-  if (!readPlace(attempt.key) && (await hasPaid(attempt.order, progress.signal)))
+  if (!place && (await hasPaid(attempt.order, progress.signal)))
     throw new ApiError(409, alreadyPaid, { code: 'already_paid' });
   const created = await createOrder(attempt, progress);
   return leaveForPayment(created.payment_session_id, progress.signal);
@@ -115,7 +120,7 @@ async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress
   const show = (state: InLine) => {
     onLine({ ...state, place: { ...state.place, attempt } });
   };
-  const place = { ...(await awaitTurn(attempt.key, signal, show)), attempt };
+  const place = { ...(await awaitTurn(attempt, signal, show)), attempt };
   const hasCome = countdown(place)() <= 0;
   if (failures === 0 && hasCome) show({ place, left: () => 0, step: 'opening' });
   return place;
@@ -198,7 +203,7 @@ async function openOrder(
   { signal, onNotice }: Progress,
 ): Promise<CreatedOrder | undefined> {
   if (place) {
-    const kept = readPlace(attempt.key);
+    const kept = placeOf(attempt);
     if (!kept) throw new ElsewhereError();
     // Another tab was given another moment while this one waited to ask.
     if (kept.toldAt !== place.toldAt) return undefined;
@@ -210,7 +215,7 @@ async function openOrder(
         broughtTicket.clear();
         onNotice('The place of your link has been used or is over. This is a new place in the line.');
       }
-      keepPlace(placeOf(attempt, answer, readPlace(attempt.key)));
+      keepPlace(placeGiven(attempt, answer, placeOf(attempt)));
       return undefined;
     }
     broughtTicket.clear();
@@ -250,7 +255,7 @@ async function sendOrder(
   throw ApiError.unusable();
 }
 
-function placeOf(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
+function placeGiven(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
   const { ticket, ahead, eta_ms, waits_for: waitsFor, held_until } = answer;
   const heldUntil = held_until ? Date.parse(held_until) : 0;
   const toldAt = Date.now();

@@ -14,7 +14,8 @@ export interface Payment {
   problem: Shown<PaymentProblem> | undefined;
   /** Set while the registration has a place in the line, with the view that shows it. */
   line: ShownLine | undefined;
-  start: (attempt: Attempt) => void;
+  /** `isResumed` where nobody has pressed for it: it goes on as it was sent last. */
+  start: (attempt: Attempt, isResumed?: boolean) => void;
   /** Back to the form. What was typed stays, and so does the place for who registers from here again in time. */
   leaveLine: () => void;
   fail: (problem: PaymentProblem) => void;
@@ -66,7 +67,7 @@ export function usePayment(explain: Explain): Payment {
     setLine(undefined);
   };
 
-  const start: Payment['start'] = (attempt) => {
+  const start: Payment['start'] = (attempt, isResumed = false) => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
@@ -82,6 +83,7 @@ export function usePayment(explain: Explain): Payment {
       (submission) =>
         submission
           .pay(attempt, {
+            isResumed,
             signal: controller.signal,
             onNotice: setNotice,
             onLine: (state) => {
@@ -107,13 +109,13 @@ export function usePayment(explain: Explain): Payment {
     explainNow.current = explain;
     resume.current = (signal) => {
       const attempt = attemptInLine();
-      if (attempt) start(attempt);
+      if (attempt) start(attempt, true);
       else if (isFresh() && keptPlaces().length > 0) {
         loadSubmission()
           .then(({ takeUpLeftPlace }) => takeUpLeftPlace(signal))
           .then(
             (left) => {
-              if (left) start(left);
+              if (left) start(left, true);
             },
             () => undefined,
           );
