@@ -76,7 +76,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         )}
       </div>
       {why && <p className={box.notice}>{why}</p>}
-      <GoneMeanwhile attempt={place.attempt} />
+      <GoneMeanwhile attempt={place.attempt} looks={takesFocus} />
       {notice && (
         <p role="status" className={box.notice}>
           {notice}

@@ -148,6 +148,20 @@ it('says in the line that the exam has sold out meanwhile, and another one can b
   expect(orders[1]?.body).toMatchObject({ course_category: 'exam-a1', ticket: 'ticket-1' });
 });
 
+it('waits in place of no order where the phone number is corrected in the line, as none was made', async () => {
+  const orders = serve.createOrder(inLine(420), inLine(300));
+  stubProvider();
+  const { user } = await fillAndPress('one college');
+  await waiting();
+  await user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+  await user.clear(screen.getByLabelText('Phone'));
+  await user.type(screen.getByLabelText('Phone'), '9876543211');
+  await user.click(screen.getByRole('button', { name: 'Register Now' }));
+  await waiting();
+  expect(orders[1]).toMatchObject({ key: orders[0]?.key, body: { ticket: 'ticket-1' } });
+  expect(orders[1]?.body).not.toHaveProperty('replaces');
+});
+
 describe('two tabs', () => {
   it.each([
     ['with locks ask once between them', stubLocks, 2],

@@ -246,9 +246,11 @@ async function sendOrder(
   ticket: string | undefined,
   signal: AbortSignal,
 ): Promise<CreatedOrder | PlaceInLine> {
+  // What was corrected in the line is sent under its key again: it comes in place of nothing, and may find no place left.
+  const isFurther = replaces !== undefined && replaces !== key;
   const body = await call('post', '/api/payments/create-order', {
     header: { 'Idempotency-Key': key },
-    body: { ...order, ...(ticket && { ticket }), ...(replaces && { replaces }) },
+    body: { ...order, ...(ticket && { ticket }), ...(isFurther && { replaces }) },
     signal,
   });
   if (body && ('ticket' in body || body.payment_session_id)) return body;
