@@ -1,5 +1,5 @@
 // The registration form, as shown in the section and in the modal.
-import { use, useEffect, useId, useRef, useState } from 'react';
+import { use, useEffect, useId, useRef } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { EmailField } from '@/components/EmailField';
@@ -75,7 +75,6 @@ export function RegistrationForm({ place }: { place: Place }) {
   const form = useRef<HTMLFormElement>(null);
   const { line } = payment;
   const hasLeftLine = useRef(false);
-  const [held, setHeld] = useState<string>();
   useEffect(() => {
     if (!line && hasLeftLine.current) form.current?.focus();
     hasLeftLine.current = false;
@@ -88,10 +87,9 @@ export function RegistrationForm({ place }: { place: Place }) {
         notice={payment.notice}
         heading="h3"
         takesFocus={place === problemPlace}
-        onLeave={(words) => {
-          setHeld(words);
+        onLeave={(note) => {
           hasLeftLine.current = true;
-          payment.leaveLine();
+          payment.leaveLine(note);
         }}
       />
     );
@@ -117,11 +115,7 @@ export function RegistrationForm({ place }: { place: Place }) {
       }}
     >
       {isBrought && <BroughtPlace />}
-      {held && !payment.isBusy && (
-        <p role="status" className={box.notice}>
-          {held}
-        </p>
-      )}
+      {!payment.isBusy && payment.placeNote}
       <ProblemBanner problem={problem} />
       <fieldset disabled={payment.isBusy} className={styles.fields}>
         <PackageSelector errors={errors} />

@@ -1,5 +1,5 @@
 // What a candidate with a place in the line sees: how long, how many are ahead, what is kept, what to do.
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef, type ReactElement } from 'react';
 import { Button } from '@/components/Button';
 import { inOwnBrowser, isInApp } from '@/components/inApp';
 import { Spinner } from '@/components/Spinner';
@@ -18,7 +18,7 @@ interface Props {
   heading: 'h2' | 'h3';
   takesFocus: boolean;
   /** With what there is to say of the place, which stays. */
-  onLeave: (held: string) => void;
+  onLeave: (note: ReactElement) => void;
 }
 
 export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeave }: Props) {
@@ -115,7 +115,9 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
           look="quiet"
           onClick={() => {
             onLeave(
-              `Your place in the line is held until ${timeIn(left + heldForMinutes * 60_000)}. Register again on this page before then, and you go on from it.`,
+              <p role="status" className={box.notice}>
+                {`Your place in the line is held until ${timeIn(left + heldForMinutes * 60_000)}. Register again on this page before then, and you go on from it.`}
+              </p>,
             );
           }}
         >

@@ -112,7 +112,7 @@ export function attemptInLine(): Attempt | undefined {
   return sent && (isSameOrder(sent.order, own.order) ? own : takeUp(sent));
 }
 
-/** Nothing was begun in this tab, so it may take up what another one has left (./leftPlace.ts). */
+/** Nothing was begun in this tab, so it may take up what another one has left (./leftPlace.tsx). */
 export const isFresh = (): boolean =>
   !attemptStore.get() && !broughtTicket.get() && !hasTyped(draftStore.get());
 

@@ -211,6 +211,7 @@ describe('two tabs', () => {
     await advance(2_000);
     expect(name).toHaveValue('');
     expect(screen.getAllByRole('heading', { name: 'Your place in the line' })).toHaveLength(1);
+    expect(screen.getByText(/taken in another tab of this browser/)).toBeVisible();
     await second.user.type(name, 'Binu Nair');
     await second.user.type(screen.getByLabelText('Email'), 'binu@example.com');
     await second.user.type(screen.getByLabelText('Phone'), '9876543210');
@@ -228,6 +229,39 @@ describe('two tabs', () => {
     expect(await screen.findByText('Asha Nair')).toBeVisible();
     expect(screen.getAllByText('Binu Nair')).toHaveLength(1);
     third.unmount();
+  });
+
+  it('say in an empty form who waits in the other one, and go on with that place here', async () => {
+    onTestFinished(stubLocks());
+    const { app, orders, checkout } = await join(inLine(420), created);
+    newTab();
+    const { user } = renderApp('/');
+    const goOn = await screen.findByRole('button', { name: 'Go on with it here' });
+    expect(goOn).toHaveAccessibleDescription(/^Asha Nair has a place in the line/);
+    await user.click(goOn);
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { name: 'Your place in the line' })).toHaveLength(2),
+    );
+    expect(screen.queryByText(/taken in another tab/)).not.toBeInTheDocument();
+    app.unmount();
+    await advance(421_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(2);
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('say nothing any more of a place that the other one has left', async () => {
+    onTestFinished(stubLocks());
+    await join(inLine(420));
+    newTab();
+    const second = renderApp('/');
+    await screen.findByText(/taken in another tab of this browser/);
+    localStorage.clear();
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+    await waitFor(() => expect(screen.queryByText(/taken in another tab/)).not.toBeInTheDocument());
+    second.unmount();
   });
 
   it('let the one that is looked at take up the place of the one that was closed after it was opened', async () => {

@@ -32,7 +32,7 @@ const failuresBeforeNotice = { inLine: 6, before: 3 };
 
 export interface Progress {
   /** Nobody has pressed for it. */
-  isResumed: boolean;
+  isResumed: boolean | undefined;
   signal: AbortSignal;
   /** Words about a wait, or undefined when it is over. */
   onNotice: (notice: string | undefined) => void;

@@ -1,5 +1,5 @@
 // One payment under way: whether it is, what to tell the person meanwhile, and what went wrong.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { attemptInLine, attemptStore, isFresh, leavePlace } from './attempt';
 import type { Attempt } from './attemptRecord';
 import type { InLine } from './line';
@@ -14,10 +14,12 @@ export interface Payment {
   problem: Shown<PaymentProblem> | undefined;
   /** Set while the registration has a place in the line, with the view that shows it. */
   line: ShownLine | undefined;
+  /** For above the form: a place in the line was left here, or other tabs of this browser wait with some. */
+  placeNote: ReactElement | undefined;
   /** `isResumed` where nobody has pressed for it: it goes on as it was sent last. */
   start: (attempt: Attempt, isResumed?: boolean) => void;
   /** Back to the form. What was typed stays, and so does the place for who registers from here again in time. */
-  leaveLine: () => void;
+  leaveLine: (note: ReactElement) => void;
   fail: (problem: PaymentProblem) => void;
   forgive: (change: (shown: Shown<PaymentProblem>) => Shown<PaymentProblem> | undefined) => void;
 }
@@ -56,6 +58,7 @@ export function usePayment(explain: Explain): Payment {
   const [notice, setNotice] = useState<string>();
   const { problem, fail, forgive, clear } = useProblem<PaymentProblem>();
   const [line, setLine] = useState<ShownLine>();
+  const [placeNote, setPlaceNote] = useState<ReactElement>();
   const running = useRef<AbortController>(undefined);
   const explainNow = useRef(explain);
 
@@ -67,7 +70,7 @@ export function usePayment(explain: Explain): Payment {
     setLine(undefined);
   };
 
-  const start: Payment['start'] = (attempt, isResumed = false) => {
+  const start: Payment['start'] = (attempt, isResumed) => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
@@ -112,13 +115,8 @@ export function usePayment(explain: Explain): Payment {
       if (attempt) start(attempt, true);
       else if (isFresh() && keptPlaces().length > 0) {
         loadSubmission()
-          .then(({ takeUpLeftPlace }) => takeUpLeftPlace(signal))
-          .then(
-            (left) => {
-              if (left) start(left, true);
-            },
-            () => undefined,
-          );
+          .then(({ takeUpLeftPlace }) => takeUpLeftPlace(signal, start))
+          .then(setPlaceNote, () => undefined);
       }
     };
   });
@@ -145,10 +143,11 @@ export function usePayment(explain: Explain): Payment {
     };
   }, []);
 
-  const leaveLine = () => {
+  const leaveLine = (note: ReactElement) => {
     if (line) leavePlace(line.place);
+    setPlaceNote(note);
     stop();
   };
 
-  return { isBusy, notice, problem, line, start, leaveLine, fail, forgive };
+  return { isBusy, notice, problem, line, placeNote, start, leaveLine, fail, forgive };
 }

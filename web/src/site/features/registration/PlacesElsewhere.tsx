@@ -1,0 +1,55 @@
+// Above the form: who has a place in the line in another tab of this browser, which may be out of sight, or for another child.
+import { useEffect, useId, useReducer } from 'react';
+import { Button } from '@/components/Button';
+import { attemptStore, takeUp } from './attempt';
+import type { Attempt } from './attemptRecord';
+import { keptPlaces, readPlace, type Place } from './places';
+import box from '@/components/Box.module.css';
+import styles from './PlacesElsewhere.module.css';
+
+export type GoOn = (attempt: Attempt, isResumed: boolean) => void;
+
+export function PlacesElsewhere({ goOn }: { goOn: GoOn }) {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    window.addEventListener('storage', renderAgain);
+    return () => {
+      window.removeEventListener('storage', renderAgain);
+    };
+  }, []);
+  // This tab may have begun one of its own meanwhile.
+  const own = attemptStore.get()?.key;
+  const places = keptPlaces().filter(({ attempt }) => attempt.key !== own);
+  if (places.length === 0) return null;
+  return (
+    <div role="status" className={`${box.notice ?? ''} ${styles.places ?? ''}`}>
+      {places.map((place) => (
+        <Elsewhere
+          key={place.attempt.key}
+          place={place}
+          goOn={() => {
+            const now = readPlace(place.attempt.key);
+            if (now) goOn(takeUp(now.attempt), true);
+            else renderAgain();
+          }}
+        />
+      ))}
+      <p>To register another person, fill in the form: each has a place.</p>
+    </div>
+  );
+}
+
+function Elsewhere({ place, goOn }: { place: Place; goOn: () => void }) {
+  const id = useId();
+  return (
+    <>
+      <p id={id}>
+        <strong translate="no">{place.attempt.order.customer_name}</strong>{' '}
+        <span>has a place in the line, taken in another tab of this browser.</span>
+      </p>
+      <Button look="quiet" aria-describedby={id} onClick={goOn}>
+        Go on with it here
+      </Button>
+    </>
+  );
+}
