@@ -23,8 +23,7 @@ export function choiceFields(
       hint: 'You can choose one exam from the available institutes.',
       error: errors.college,
       onChange: (collegeId: string) => {
-        // The package is kept by name from here on, so that a change of the list's order changes nothing.
-        update({ packageId: chosen?._id ?? '', collegeId, courseId: '' });
+        update({ collegeId, courseId: '' });
       },
     },
     course: college && {
