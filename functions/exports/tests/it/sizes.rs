@@ -40,6 +40,7 @@ fn row(number: u32) -> Row {
             refunded: Paise::default(),
             lost: Paise::default(),
             handed_back: BTreeMap::new(),
+            reference: Some("1453002795".to_owned()),
         }],
         withdrawn: false,
         chosen: Vec::new(),

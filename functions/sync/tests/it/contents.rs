@@ -152,6 +152,7 @@ async fn a_pass_that_is_withdrawn_and_what_went_back_are_told() {
         refunded: Paise::new(185_000),
         lost: Paise::new(30_000),
         handed_back: BTreeMap::new(),
+        reference: None,
     }];
     app.register(&[refunded, row(2, "Binu Nair")]).await;
     app.sync(SYNC).await;

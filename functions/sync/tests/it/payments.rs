@@ -236,3 +236,26 @@ async fn an_order_that_cannot_be_read_ends_the_sync_with_words() {
         answer.json
     );
 }
+
+#[tokio::test]
+async fn how_an_order_was_paid_that_is_known_only_later_is_in_the_sheet_after_the_next_sync() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com", &Method::default()).await;
+    let synced = async || {
+        app.test_env.project(&order).await;
+        let answer = app.sync(SYNC).await;
+        let told = app.sheets.contents()[1][17..19].to_vec();
+        (
+            answer.message().to_owned(),
+            told.iter().map(Cell::shown).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(synced().await.1, ["", ""]);
+    app.change_order(&order, |item| {
+        item["method"] = json!({ "group": "upi", "reference": "1453002795" });
+    })
+    .await;
+    let (message, told) = synced().await;
+    assert_eq!(told, ["upi", "1453002795"], "{message}");
+    assert_eq!(synced().await.0, "Nothing has changed since the last sync.");
+}

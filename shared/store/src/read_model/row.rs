@@ -70,6 +70,9 @@ pub struct PaidPart {
     /// What of what went back was handed over by another mode than the candidate pays by, by its word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub handed_back: BTreeMap<String, Paise>,
+    /// The provider's number of it, which may be known later than that it is paid: what shows it must then be made again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
 }
 
 /// What a registration is for, as a filter and an aggregate name it.
@@ -121,6 +124,7 @@ impl PaidPart {
             refunded: order.refunded(),
             lost: order.lost(),
             handed_back,
+            reference: order.reference().map(str::to_owned),
         }
     }
 
