@@ -50,6 +50,10 @@ pub struct ReconSummary {
     pub pages: usize,
     /// Events on them.
     pub events: usize,
+    /// Those that say what happened to which order.
+    pub understood: usize,
+    /// Those in a shape that this release does not know.
+    pub unread: usize,
     /// Events of a kind that this release does not know.
     pub unrecognised: usize,
     /// Orders that became paid.
@@ -86,6 +90,8 @@ impl Allowance {
 enum Stop {
     /// The provider did not answer usably.
     Provider(ProviderError),
+    /// Of all that it lists no event can be read.
+    Unread,
     /// Its time, or what it may ask, is used up.
     Late,
     /// Another run has the lease.
@@ -144,11 +150,14 @@ impl Reconciler {
             Err(Stop::Provider(error)) => {
                 tracing::warn!(cause = %error, "a reconciliation was left to the next run");
             }
+            Err(Stop::Unread) => tracing::warn!("nothing that the provider lists can be read"),
             Err(Stop::Late | Stop::Overtaken) => tracing::info!("a reconciliation goes on with the next run"),
         }
         let ReconSummary {
             pages,
             events,
+            understood,
+            unread,
             unrecognised,
             paid,
             reversals,
@@ -157,7 +166,7 @@ impl Reconciler {
             busy: _,
         } = summary;
         tracing::info!(
-            name: INVOCATION, pages, events, unrecognised, paid, reversals, failed, finished,
+            name: INVOCATION, pages, events, understood, unread, unrecognised, paid, reversals, failed, finished,
             "compared with the provider"
         );
         Ok(summary)
@@ -183,15 +192,24 @@ impl Reconciler {
                     cursor: None,
                 },
             };
+            let before = *summary;
             while let Some(next) = self.page(settlement, &window, &mut allowance, summary).await? {
                 window.cursor = Some(next);
                 state.window = Some(window.clone());
                 self.keep(state).await?;
             }
             let left_behind = started > window.to + LEFT_BEHIND;
-            state.covered_until = Some(window.to);
+            // A shape that is not known must not look like a time in which nothing happened: the time stays to be covered. One odd
+            // row among others holds nothing up.
+            let is_unread = summary.unread > before.unread && summary.understood == before.understood;
+            if !is_unread {
+                state.covered_until = Some(window.to);
+            }
             state.window = None;
             self.keep(state).await?;
+            if is_unread {
+                return Err(Stop::Unread);
+            }
             if !left_behind {
                 return Ok(());
             }

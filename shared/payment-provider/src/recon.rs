@@ -27,6 +27,19 @@ pub struct ReconEvent {
 }
 
 impl ReconEvent {
+    /// Whether it says what happened to which order.
+    #[must_use]
+    pub fn is_understood(&self) -> bool {
+        self.kind != ReconKind::Other && self.order_id.is_some()
+    }
+
+    /// Whether it is of a type of which nothing is expected here, such as a settlement. A row that is neither this nor
+    /// understood is in a shape that is not known.
+    #[must_use]
+    pub fn is_of_no_order(&self) -> bool {
+        self.kind == ReconKind::Other && !self.word.is_empty()
+    }
+
     /// Whether money came back that a refund or a dispute had taken.
     #[must_use]
     pub fn is_return(&self) -> bool {

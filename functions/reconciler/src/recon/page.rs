@@ -49,6 +49,10 @@ impl Reconciler {
             .await?;
         summary.pages += 1;
         summary.events += page.events.len();
+        let understood = page.events.iter().filter(|event| event.is_understood()).count();
+        let of_no_order = page.events.iter().filter(|event| event.is_of_no_order()).count();
+        summary.understood += understood;
+        summary.unread += page.events.len() - understood - of_no_order;
         match page.next {
             // It would be the same page for ever.
             Some(next) if Some(next.as_str()) == cursor => Err(Stop::Provider(ProviderError::Unintelligible)),

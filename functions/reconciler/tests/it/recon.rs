@@ -319,6 +319,50 @@ async fn a_provider_that_is_down_is_no_failure_and_the_next_run_covers_the_time(
 }
 
 #[tokio::test]
+async fn one_row_that_cannot_be_read_holds_up_nothing_even_alone_on_the_last_page() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.clock.advance(Duration::minutes(1));
+    let odd = app.paid_online("binu@example.com").await;
+    let shown = Shown {
+        is_nameless_in_recon: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(odd.order_id.as_str(), shown).unwrap();
+    app.test_env.provider.shorten_recon_pages(2);
+    let summary = app.recon().await;
+    assert_eq!((summary.pages, summary.unread), (2, 1));
+    assert_eq!(finished(summary), (0, 1, true));
+    app.test_env.clock.advance(Duration::hours(1));
+    app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
+    assert_eq!(finished(app.recon().await), (0, 1, true));
+    assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
+}
+
+#[tokio::test]
+async fn a_list_of_which_nothing_can_be_read_is_no_time_in_which_nothing_happened() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    assert!(app.recon().await.finished);
+    let id = order.order_id.as_str();
+    app.test_env.provider.refund(id).unwrap();
+    let shown = Shown {
+        is_nameless_in_recon: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    for _ in 0..72 {
+        let summary = app.recon().await;
+        assert_eq!((finished(summary), summary.failed), ((0, 0, false), 0));
+        app.test_env.clock.advance(Duration::hours(1));
+    }
+    app.test_env.provider.show(id, Shown::default()).unwrap();
+    assert_eq!(finished(app.recon().await), (0, 1, true), "three days later");
+    assert_eq!(app.kinds().await, ["REFUNDED"]);
+}
+
+#[tokio::test]
 async fn a_cursor_that_the_provider_forgot_restarts_the_window() {
     let app = App::start().await;
     for number in 0..3 {

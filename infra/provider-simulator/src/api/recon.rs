@@ -183,7 +183,7 @@ fn row(at: OffsetDateTime, order: &Order, event: &Event<'_>, version: &str) -> V
             "event_currency": order.currency,
         },
         "order_details": {
-            "order_id": order.order_id,
+            "order_id": (!order.shown.is_nameless_in_recon).then_some(&order.order_id),
             "order_amount": rupees(order.amount),
             "order_tags": order.tags,
         },

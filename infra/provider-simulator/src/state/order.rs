@@ -50,6 +50,8 @@ pub struct Shown {
     pub no_disputes: bool,
     /// Whether its list of refunds is empty, although the reconciliation has them.
     pub no_refunds: bool,
+    /// Whether the reconciliation lists what happened to it without its id.
+    pub is_nameless_in_recon: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
