@@ -15,7 +15,8 @@ use time::{Duration, OffsetDateTime};
 /// the hourly comparison.
 const PART: u32 = 50;
 
-/// A question about the refunds of an order, repeated once when it gets lost, and one refund that is given again.
+/// A question about the refunds of an order, repeated once when it gets lost, and one refund that is given again. A question
+/// about its attempts, which few orders need, is under another limit.
 const REQUESTS_OF_REFUNDS: u64 = 3;
 
 /// The same question, and one about its disputes, each repeated once.

@@ -5,9 +5,14 @@
 //! kind that it has for the books: [`RefundKind::Merchant`] of the counted payment, [`RefundKind::Auto`] of a further one. A
 //! dispute of a further one is kept on record and flagged, and is not in the order. Where the provider or the order does not
 //! name a payment, it stays what the provider calls it.
+//!
+//! The counted one is that which the order names: the first that was told of as having paid it. Among attempts that are read
+//! that is the one that began first; of an order that became paid without any being read, the one whose webhook comes first.
 
-use crate::Settlement;
-use domain::payment::{AttemptStatus, DisputeState, Order, RefundEvent, RefundId};
+use crate::{SettleError, Settlement};
+use domain::payment::{
+    Attempt, AttemptStatus, DisputeState, Method, Order, RefundEvent, RefundId, paying_attempt,
+};
 use payment_provider::{ProviderError, RefundKind, Reversal};
 
 /// Which money a refund or dispute is about, for the books.
@@ -29,15 +34,58 @@ enum Of {
     Unknown,
 }
 
+/// By which payment an order was paid, where only its attempts say so, and those attempts as far as they were read.
+#[derive(Default)]
+pub(crate) struct CountedPayment {
+    pub(crate) method: Option<Method>,
+    attempts: Option<Vec<Attempt>>,
+}
+
 impl Settlement {
-    /// The refunds and disputes that the provider lists of an order, each as what it is for the books.
+    /// An order and the refunds and disputes that the provider lists of it, each as what it is for the books. By which payment
+    /// it was paid is in the order then, if that was needed.
+    pub(crate) async fn of_payments(
+        &self,
+        order: Order,
+        listed: Vec<Reversal>,
+    ) -> Result<(Order, Vec<Reversal>), SettleError> {
+        let paid_by = self.paid_by(&order, &listed).await?;
+        let order = match &paid_by.method {
+            Some(method) => self.note_method(order, method).await?,
+            None => order,
+        };
+        let decided = self.for_the_books(&order, listed, paid_by).await?;
+        Ok((order, decided))
+    }
+
+    /// Asks by which payment an order was paid that does not name it, where a refund or dispute names one and nothing else says
+    /// which money it is about: the attempts of orders are under a limit that many who wait share.
+    pub(crate) async fn paid_by(
+        &self,
+        order: &Order,
+        listed: &[Reversal],
+    ) -> Result<CountedPayment, ProviderError> {
+        let asks =
+            |reversal: &Reversal| names_payment(reversal) && matches!(of(order, reversal), Of::Unknown);
+        if !order.lacks_reference() || !listed.iter().any(asks) {
+            return Ok(CountedPayment::default());
+        }
+        let attempts = self.provider.payments(&order.order_id).await?;
+        Ok(CountedPayment {
+            method: paying_attempt(&attempts).map(|attempt| attempt.method.clone()),
+            attempts: Some(attempts),
+        })
+    }
+
+    /// The refunds and disputes of an order that names the payment by which it was paid, each as what it is for the books.
     ///
     /// Of two payments the provider may keep the one that was not counted here. Then the money of one is here all the
     /// same: it is gone once that one is sent back, too, or a dispute of it is lost.
-    pub(crate) async fn of_payments(
+    pub(crate) async fn for_the_books(
         &self,
         order: &Order,
         listed: Vec<Reversal>,
+        paid_by: CountedPayment,
     ) -> Result<Vec<Reversal>, ProviderError> {
         let counted_was_further = listed.iter().any(|reversal| {
             is_of(reversal, order.reference()) && matches!(of(order, reversal), Of::Known(Money::Further))
@@ -47,9 +95,13 @@ impl Settlement {
             Of::Named(Money::Further) => counted_was_further,
             Of::Known(_) | Of::Unknown => false,
         };
-        let kept = match listed.iter().any(is_unclear) {
-            true => self.kept_beside_counted(order, &listed).await?,
-            false => Vec::new(),
+        let kept = match (listed.iter().any(is_unclear), paid_by.attempts) {
+            (true, Some(attempts)) => kept_beside_counted(order, &listed, attempts),
+            (true, None) => {
+                let attempts = self.provider.payments(&order.order_id).await?;
+                kept_beside_counted(order, &listed, attempts)
+            }
+            (false, _) => Vec::new(),
         };
         let decided = listed.iter().map(|reversal| {
             if is_unclear(reversal) {
@@ -64,24 +116,20 @@ impl Settlement {
         });
         Ok(decided.collect())
     }
+}
 
-    /// The payments of the order beside the counted one of which the provider has the money.
-    async fn kept_beside_counted(
-        &self,
-        order: &Order,
-        listed: &[Reversal],
-    ) -> Result<Vec<String>, ProviderError> {
-        let attempts = self.provider.payments(&order.order_id).await?.into_iter();
-        let further = attempts
-            .filter(|attempt| attempt.status == AttemptStatus::Success)
-            .map(|attempt| attempt.id)
-            .filter(|id| Some(id.as_str()) != order.reference());
-        let is_taken = |id: &String| {
-            let mut of_it = listed.iter().filter(|reversal| is_of(reversal, Some(id)));
-            of_it.any(takes)
-        };
-        Ok(further.filter(|id| !is_taken(id)).collect())
-    }
+/// The payments of the order beside the counted one of which the provider has the money.
+fn kept_beside_counted(order: &Order, listed: &[Reversal], attempts: Vec<Attempt>) -> Vec<String> {
+    let is_taken = |id: &String| {
+        let mut of_it = listed.iter().filter(|reversal| is_of(reversal, Some(id)));
+        of_it.any(takes)
+    };
+    attempts
+        .into_iter()
+        .filter(|attempt| attempt.status == AttemptStatus::Success)
+        .map(|attempt| attempt.id)
+        .filter(|id| Some(id.as_str()) != order.reference() && !is_taken(id))
+        .collect()
 }
 
 /// Whether the money that a refund or dispute is of is gone, or on its way.
@@ -135,6 +183,11 @@ fn is_of(reversal: &Reversal, payment: Option<&str>) -> bool {
     of.is_some() && of.as_deref() == payment
 }
 
+const fn names_payment(reversal: &Reversal) -> bool {
+    let (Reversal::Refund { payment, .. } | Reversal::Dispute { payment, .. }) = reversal;
+    payment.is_some()
+}
+
 fn is_dispute_of(reversal: &Reversal, payment: &str) -> bool {
     match reversal {
         Reversal::Dispute { .. } => is_of(reversal, Some(payment)),
@@ -142,7 +195,8 @@ fn is_dispute_of(reversal: &Reversal, payment: &str) -> bool {
     }
 }
 
-/// The same as about this money, which is settled by that.
+/// The same as about this money, which is settled by that: it names no payment any more, so that it stays so wherever it is
+/// asked again what it is of.
 fn about(reversal: &Reversal, money: Money) -> Reversal {
     let mut settled = reversal.clone();
     match &mut settled {

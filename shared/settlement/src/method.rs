@@ -2,10 +2,11 @@
 //! order alone, without its attempts.
 
 use crate::{Occasion, SettleError, Settlement};
-use domain::payment::{Change, Method, Order, paying_attempt};
+use domain::payment::{Change, Method, Order};
 
 impl Settlement {
-    /// A paid order with how it was paid, as far as a webhook says so.
+    /// A paid order with how it was paid, as far as a webhook says so. Of several payments the one that is told of first is the
+    /// one that was counted: which began first is a question about attempts, of which many who wait leave none.
     pub(crate) async fn with_method_of(
         &self,
         order: Order,
@@ -21,20 +22,8 @@ impl Settlement {
         }
     }
 
-    /// An order with how it was paid. Its attempts are read if that is not known: which of its payments was counted decides
-    /// what a refund or dispute is of.
-    pub(crate) async fn with_method(&self, order: Order) -> Result<Order, SettleError> {
-        if !order.lacks_reference() {
-            return Ok(order);
-        }
-        let attempts = self.provider.payments(&order.order_id).await?;
-        match paying_attempt(&attempts) {
-            Some(attempt) => self.note_method(order, &attempt.method).await,
-            None => Ok(order),
-        }
-    }
-
-    async fn note_method(&self, order: Order, method: &Method) -> Result<Order, SettleError> {
+    /// Writes how a paid order was paid, unless that is known.
+    pub(crate) async fn note_method(&self, order: Order, method: &Method) -> Result<Order, SettleError> {
         self.write(order, |order, now| {
             let after = order.after(Change::MethodReported(method.clone()), now).ok()?;
             Some((after, None))

@@ -150,9 +150,8 @@ impl Settlement {
     /// # Errors
     /// When the provider or the table does not answer.
     pub async fn settle_refunds(&self, order: Order) -> Result<Order, SettleError> {
-        let order = self.with_method(order).await?;
         let listed = self.provider.refunds(&order.order_id).await?;
-        let listed = self.of_payments(&order, listed).await?;
+        let (order, listed) = self.of_payments(order, listed).await?;
         let reports: Vec<RefundReport> = listed.iter().filter_map(RefundReport::of).collect();
         let known: BTreeSet<&RefundId> = reports.iter().map(|report| &report.refund_id).collect();
         let is_missing =

@@ -8,10 +8,10 @@ use crate::{
     FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES, counted::of_payment, refunds::RefundReport,
 };
 use domain::{
-    AttentionKind, Backoff, Contended, Entropy,
+    AttentionKind, Backoff, Contended, Entropy, OrderId,
     payment::{AutoRefund, DisputeReport, DisputeState, Order, RefundEvent, RefundState, Status},
 };
-use payment_provider::{ReconEvent, ReconKind, RefundKind, Reversal};
+use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
 use store::{
     StoreError,
     registrations::{
@@ -99,16 +99,8 @@ impl Settlement {
         order: &Order,
         reported: Option<&Reversal>,
     ) -> Result<Vec<FoundReversal>, SettleError> {
-        let order = &self.with_method(order.clone()).await?;
-        let id = &order.order_id;
-        let mut listed = self.provider.refunds(id).await?;
-        listed.extend(self.provider.disputes(id).await?);
-        let reported = reported.filter(|reported| {
-            let id = dispute_id(reported);
-            id.is_some() && listed.iter().all(|listed| dispute_id(listed) != id)
-        });
-        listed.extend(reported.cloned());
-        let reversals = self.of_payments(order, listed).await?;
+        let listed = self.listed(&order.order_id, reported).await?;
+        let (order, reversals) = self.of_payments(order.clone(), listed).await?;
         let disputes: Vec<DisputeReport> = reversals.iter().filter_map(dispute_report).collect();
         let reports: Vec<RefundReport> = reversals.iter().filter_map(RefundReport::of).collect();
         let noted = if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {
@@ -124,22 +116,42 @@ impl Settlement {
             if new {
                 telemetry::count(Metric::ReversalsFound);
             }
-            let (kind, what) = event(reversal);
-            let summary = what.join(" ");
-            found.push(FoundReversal {
-                kind,
-                summary,
-                kept,
-                new,
-                ids: ids(reversal),
-                is_noted: order.status == Status::Paid || reversal.is_automatic(),
-            });
+            let is_noted = order.status == Status::Paid || reversal.is_automatic();
+            found.push(FoundReversal::of(reversal, kept, new, is_noted));
         }
         Ok(found)
+    }
+
+    /// What the provider lists of an order, with the dispute that was `reported` and is not listed.
+    pub(crate) async fn listed(
+        &self,
+        id: &OrderId,
+        reported: Option<&Reversal>,
+    ) -> Result<Vec<Reversal>, ProviderError> {
+        let mut listed = self.provider.refunds(id).await?;
+        listed.extend(self.provider.disputes(id).await?);
+        let reported = reported.filter(|reported| {
+            let id = dispute_id(reported);
+            id.is_some() && listed.iter().all(|listed| dispute_id(listed) != id)
+        });
+        listed.extend(reported.cloned());
+        Ok(listed)
     }
 }
 
 impl FoundReversal {
+    pub(crate) fn of(reversal: &Reversal, kept: bool, new: bool, is_noted: bool) -> Self {
+        let (kind, what) = event(reversal);
+        Self {
+            kind,
+            summary: what.join(" "),
+            kept,
+            new,
+            ids: ids(reversal),
+            is_noted,
+        }
+    }
+
     /// Whether it is this refund or dispute, in this state, whichever payment a refund is of.
     #[must_use]
     pub fn is(&self, reversal: &Reversal) -> bool {

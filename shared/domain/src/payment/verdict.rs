@@ -104,8 +104,9 @@ fn paid(order: &Order, attempts: &[Attempt]) -> PaymentVerdict {
     }
 }
 
-/// The attempt that paid an order: of several that succeeded the one that began first. The others are further payments, which
-/// nobody counts.
+/// The attempt that paid an order, as far as its attempts say: of several that succeeded the one that began first. The others are
+/// further payments, which nobody counts. An order that names the payment by which it was paid is not asked: a webhook may
+/// have told of another one first.
 #[must_use]
 pub fn paying_attempt(attempts: &[Attempt]) -> Option<&Attempt> {
     attempts

@@ -1,9 +1,9 @@
 //! Which payment of an order a refund or dispute is of.
 
 use crate::App;
-use domain::payment::{Order, PassValidity};
+use domain::payment::{Change, Order, PassValidity, RefundId, RefundState};
 use payment_provider::{WebhookEvent, parse_webhook};
-use provider_simulator::PaymentStatus;
+use provider_simulator::{Call, Fault, PaymentStatus};
 use serde_json::{Value, json};
 use settlement::Occasion;
 use test_support::SINGLE;
@@ -205,6 +205,59 @@ async fn a_further_payment_that_is_refunded_was_never_counted_although_the_order
     });
     let after = app.find(&order).await;
     assert_eq!(after.reference(), Some(counted.as_str()));
+    assert_eq!(after.net(), order.amount.into());
+    assert_eq!(after.validity(), Some(PassValidity::Valid));
+    assert_eq!((after.refunds.len(), after.auto_refunds.len()), (0, 1));
+}
+
+#[tokio::test]
+async fn a_refund_that_was_asked_for_here_needs_no_attempts_although_the_order_became_paid_in_a_crowd() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let paid = app.settle_as(&order, &Occasion::CrowdedPage).await.unwrap();
+    assert!(paid.lacks_reference(), "{paid:?}");
+    let refund_id = RefundId::parse("RF0123456789").unwrap();
+    let change = Change::RefundRequested {
+        refund_id: refund_id.clone(),
+        amount: paid.amount,
+        reason: "Cannot come".to_owned(),
+        by: "meera".to_owned(),
+        mode: None,
+    };
+    let requested = app.test_env.change_paid(&paid, change).await;
+    let busy = Fault::RateLimited { retry_after: 60 };
+    app.test_env.provider.fail_always(Some(Call::GetPayments), busy);
+    // Given to the provider, and listed by it.
+    app.settlement.settle_refunds(requested).await.unwrap();
+    let after = app.find(&order).await;
+    assert_eq!(after.net().get(), 0);
+    assert_eq!(after.refund(&refund_id).unwrap().state, RefundState::Success);
+    assert_eq!(app.test_env.provider.calls(Call::GetPayments), 0);
+}
+
+#[tokio::test]
+async fn of_two_payments_in_a_crowd_the_one_that_is_told_of_first_is_the_counted_one() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.attempt(id, PaymentStatus::Success);
+    let paid = app.settle_as(&order, &Occasion::CrowdedPage).await.unwrap();
+    app.test_env.clock.advance(time::Duration::MINUTE);
+    let later = app.test_env.attempt(id, PaymentStatus::Success);
+    let mut webhooks = app.test_env.provider.take_webhooks().into_iter();
+    let webhook = webhooks
+        .rfind(|webhook| webhook.event == "PAYMENT_SUCCESS_WEBHOOK")
+        .unwrap();
+    let event = parse_webhook(webhook.body.as_bytes()).unwrap();
+    let WebhookEvent::Payment { reported, .. } = event else {
+        panic!("{event:?}")
+    };
+    let noted = app.settle_as(&paid, &Occasion::Webhook(&reported)).await;
+    assert_eq!(noted.unwrap().reference(), Some(later.as_str()));
+    // The provider sends that one back by itself, and the money of the other is here.
+    let after = app.find(&order).await;
     assert_eq!(after.net(), order.amount.into());
     assert_eq!(after.validity(), Some(PassValidity::Valid));
     assert_eq!((after.refunds.len(), after.auto_refunds.len()), (0, 1));
