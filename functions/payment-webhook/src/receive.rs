@@ -181,7 +181,8 @@ async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<J
     let new = match listed {
         Some(found) => found.kept,
         None => {
-            let kept = state.settlement.keep_reversal(&order, reversal).await;
+            let listed = found.as_deref().unwrap_or_default();
+            let kept = state.settlement.keep_reversal(&order, reversal, listed).await;
             kept.map_err(ApiError::internal)? == Write::Done
         }
     };

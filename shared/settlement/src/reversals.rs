@@ -43,13 +43,23 @@ pub struct FoundReversal {
 
 impl Settlement {
     /// Keeps a refund or a dispute of an order and flags the order, unless it was asked for here or is overtaken by what is
-    /// known; `Stale` when it was kept before.
+    /// known, or by what the provider has `listed` of the same; `Stale` when it was kept before.
     ///
     /// # Errors
     /// When the table does not answer, or the order is changed by others all the time.
-    pub async fn keep_reversal(&self, order: &Order, reversal: &Reversal) -> Result<Write, StoreError> {
+    pub async fn keep_reversal(
+        &self,
+        order: &Order,
+        reversal: &Reversal,
+        listed: &[FoundReversal],
+    ) -> Result<Write, StoreError> {
         let now = self.clock.now();
-        self.keep(order, |order| record(order, reversal, now)).await
+        let [id, _] = ids(reversal);
+        let is_listed = listed
+            .iter()
+            .any(|listed| listed.is_like(reversal) && listed.is_of(id.as_deref()));
+        self.keep(order, |order| record(order, reversal, is_listed, now))
+            .await
     }
 
     /// Keeps that money came back which a refund or a dispute had taken, as a reconciliation lists it, and flags the order,
@@ -111,7 +121,7 @@ impl Settlement {
         };
         let mut found = Vec::new();
         for reversal in &reversals {
-            let kept = self.keep_reversal(&noted, reversal).await? == Write::Done;
+            let kept = self.keep_reversal(&noted, reversal, &[]).await? == Write::Done;
             let new = kept && is_news(&noted, reversal);
             if new {
                 telemetry::count(Metric::ReversalsFound);
@@ -173,9 +183,16 @@ impl FoundReversal {
     }
 }
 
-/// What is kept of a refund or dispute of an order as it is known, and the flag that it raises.
-fn record(order: &Order, reversal: &Reversal, now: OffsetDateTime) -> (ProviderEvent, Option<Flag>) {
+/// What is kept of a refund or dispute of an order as it is known, and the flag that it raises. A dispute of a further payment is
+/// not in the order, so that only what `is_listed` of it says that it is told late.
+fn record(
+    order: &Order,
+    reversal: &Reversal,
+    is_listed: bool,
+    now: OffsetDateTime,
+) -> (ProviderEvent, Option<Flag>) {
     let reversal = &of_payment(order, reversal);
+    let is_overtaken = is_listed && reversal.dispute_state().is_some() && dispute_report(reversal).is_none();
     let (kind, what) = event(reversal);
     let auto_refund = reversal.auto_refunded().map(|amount| AutoRefund {
         id: what[1].clone(),
@@ -195,7 +212,7 @@ fn record(order: &Order, reversal: &Reversal, now: OffsetDateTime) -> (ProviderE
         Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note))
     } else {
         let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
-        is_news(order, reversal).then_some(flag)
+        (is_news(order, reversal) && !is_overtaken).then_some(flag)
     };
     (event, flag)
 }

@@ -1,8 +1,12 @@
 //! Disputes: each stage is kept once under one flag, which never goes back, and the status stays PAID.
 
 use crate::{App, assert_taken, kept, note, paid_order};
-use domain::payment::{DisputeState, PassValidity};
-use provider_simulator::{Shown, SignedWebhook};
+use domain::{
+    AttentionKind,
+    payment::{DisputeState, PassValidity},
+};
+use provider_simulator::{PaymentStatus, Shown, SignedWebhook};
+use store::registrations::attention::Flag;
 use test_support::Fault;
 use time::Duration;
 
@@ -126,6 +130,50 @@ async fn news_of_a_dispute_in_any_order_leave_the_newest_in_the_flag_and_the_ord
             assert_eq!(stored.disputes[0].state, DisputeState::Won, "{order:?}");
         }
     }
+}
+
+#[tokio::test]
+async fn late_news_of_a_dispute_of_a_further_payment_are_not_told_again() {
+    for order in [&[1, 0][..], &[2, 0, 1], &[0, 2, 1], &[1, 2, 0]] {
+        let app = App::start().await;
+        let paid = paid_order(&app).await;
+        let id = paid.order_id.as_str();
+        let provider = &app.test_env.provider;
+        let further = app.test_env.attempt(id, PaymentStatus::Success);
+        provider.take_webhooks();
+        let words = ["CHARGEBACK_UNDER_REVIEW", "CHARGEBACK_MERCHANT_LOST"];
+        let mut webhooks = Vec::new();
+        provider.dispute_payment(id, &further).unwrap();
+        for word in words {
+            webhooks.extend(provider.take_webhooks());
+            app.test_env.clock.advance(Duration::DAY);
+            provider.move_dispute(id, word).unwrap();
+        }
+        webhooks.extend(provider.take_webhooks());
+        for at in order {
+            assert_eq!(app.deliver(&webhooks[*at]).await.status, 200);
+        }
+        let flagged = disputed(&app).await.unwrap();
+        assert!(
+            flagged.note.starts_with("DISPUTE_OF_FURTHER_PAYMENT ")
+                && flagged.note.ends_with(" CHARGEBACK_MERCHANT_LOST"),
+            "{order:?}: {}",
+            flagged.note
+        );
+        // Nor is what was dealt with back on the list.
+        app.test_env.clear_flag(&flagged).await;
+        for webhook in &webhooks {
+            assert_eq!(app.deliver(webhook).await.status, 200);
+        }
+        assert_eq!(disputed(&app).await, None, "{order:?}");
+    }
+}
+
+/// The flag of a dispute, beside that of a further payment that went back.
+async fn disputed(app: &App) -> Option<Flag> {
+    let flags = app.flags().await.into_iter();
+    let mut disputed = flags.filter(|flag| flag.flag == AttentionKind::Disputed);
+    disputed.next()
 }
 
 /// Delivers older news of a dispute and lets the newest come before each of its requests in turn; returns whether the older
