@@ -174,7 +174,7 @@ async fn settle(state: &State, order: Order, reported: &ReportedAttempt) -> ApiR
 /// provider does not list in these words, or cannot be asked about, is kept in the words of the webhook.
 async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<Json<ReceiptOut>> {
     let Some(order) = ours(state, order_id).await? else {
-        return Ok(nothing_to_do());
+        return keep_of_forgotten(state, order_id, reversal).await;
     };
     let found = state.settlement.find_reversals(&order, Some(reversal)).await;
     let listed = found.iter().flatten().find(|found| found.is(reversal));
@@ -191,6 +191,30 @@ async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<J
         return Err(unconfirmed());
     }
     Ok(receipt(if new { "Kept" } else { "Kept before" }))
+}
+
+/// The same of an order of which only the payment is left, because its person was forgotten.
+async fn keep_of_forgotten(
+    state: &State,
+    order_id: &str,
+    reversal: &Reversal,
+) -> ApiResult<Json<ReceiptOut>> {
+    let Ok(id) = OrderId::parse(order_id) else {
+        return Ok(nothing_to_do());
+    };
+    let found = state
+        .settlement
+        .find_reversals_of_forgotten(&id, Some(reversal))
+        .await
+        .map_err(|error| {
+            tracing::warn!(cause = %error, "a refund or dispute of a forgotten payment could not be confirmed");
+            unconfirmed()
+        })?;
+    Ok(match found {
+        None => nothing_to_do(),
+        Some(found) if found.iter().any(|found| found.kept) => receipt("Kept"),
+        Some(_) => receipt("Kept before"),
+    })
 }
 
 fn unconfirmed() -> ApiError {

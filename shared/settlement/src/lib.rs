@@ -11,6 +11,7 @@ mod claim;
 mod conclude;
 mod counted;
 mod evidence;
+mod forgotten;
 mod method;
 mod occasion;
 mod on_demand;

@@ -63,6 +63,15 @@ impl RefundReport {
         }
     }
 
+    /// What it changes of the order.
+    pub(crate) fn change(&self) -> Change {
+        Change::RefundReported {
+            refund_id: self.refund_id.clone(),
+            amount: self.amount,
+            event: self.event,
+        }
+    }
+
     /// Of a refund that the provider does not have and is not to make, because a dispute was lost meanwhile.
     fn refused_as_lost(refund_id: RefundId) -> Self {
         Self {
@@ -229,19 +238,14 @@ impl Settlement {
             for report in reports {
                 let RefundReport {
                     refund_id,
-                    amount,
+                    amount: _,
                     event,
                     code,
                 } = report;
-                let change = Change::RefundReported {
-                    refund_id: refund_id.clone(),
-                    amount: *amount,
-                    event: *event,
-                };
                 let had_failed = after
                     .refund(refund_id)
                     .is_some_and(|refund| refund.state == RefundState::Failed);
-                match after.after(change, now) {
+                match after.after(report.change(), now) {
                     Ok(changed) => after = changed,
                     Err(
                         NotApplicable::Unchanged

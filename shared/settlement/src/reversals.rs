@@ -289,7 +289,7 @@ fn dispute_id(reversal: &Reversal) -> Option<String> {
 }
 
 /// What the provider says of a dispute; None for a refund, and for a dispute of a payment that was never counted here.
-fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
+pub(crate) fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
     let state = reversal.dispute_state()?;
     match reversal {
         Reversal::Dispute {

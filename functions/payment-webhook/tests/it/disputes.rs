@@ -235,6 +235,53 @@ async fn late_news_of_a_dispute_does_not_raise_a_flag_that_somebody_has_cleared(
 }
 
 #[tokio::test]
+async fn what_a_dispute_takes_of_a_payment_whose_person_was_forgotten_is_in_the_accounts_and_flagged() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    let webhooks = dispute_webhooks(&app, id, &["CHARGEBACK_MERCHANT_LOST"]).await;
+    app.test_env.forget(&order).await;
+    let registrations = app.test_env.registrations();
+    let left = async || {
+        registrations
+            .forgotten_payment(&order.order_id)
+            .await
+            .unwrap()
+            .unwrap()
+    };
+    assert_eq!(left().await.lost().get(), 0);
+
+    assert_taken(&app.deliver(&webhooks[1]).await, "Kept");
+    assert_eq!(left().await.lost(), order.amount);
+    let [flag] = app.flags().await.try_into().unwrap();
+    assert_eq!(flag.flag, AttentionKind::Disputed);
+    assert!(
+        flag.note
+            .contains(" CHARGEBACK_MERCHANT_LOST, of a payment of Rs 1000 "),
+        "{}",
+        flag.note
+    );
+    // It is told once, and late news takes nothing back.
+    app.test_env.clear_flag(&flag).await;
+    for webhook in &webhooks {
+        assert_taken(&app.deliver(webhook).await, "Kept before");
+    }
+    assert_eq!(left().await.lost(), order.amount);
+    assert!(app.flags().await.is_empty());
+    // Nothing but the payment is back.
+    let rows = app.rows().await;
+    let kinds: Vec<&str> = rows.iter().filter_map(|row| row["kind"].as_str()).collect();
+    assert!(
+        kinds.contains(&"FORGOTTEN_PAYMENT") && !kinds.contains(&"ORDER"),
+        "{kinds:?}"
+    );
+    assert!(
+        rows.iter().all(|row| !row.to_string().contains("asha")),
+        "{rows:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_loss_that_the_provider_reports_and_does_not_list_counts() {
     let app = App::start().await;
     let order = paid_order(&app).await;

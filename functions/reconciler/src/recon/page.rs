@@ -7,7 +7,7 @@ use domain::{
     payment::{AttemptStatus, Channel, Status},
 };
 use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
-use settlement::{Occasion, SettleError, Settlement};
+use settlement::{FoundReversal, Occasion, SettleError, Settlement};
 use std::collections::BTreeSet;
 use store::{StoreError, Write, recon::Window, registrations::reconciled::EventMark};
 use time::{Duration, OffsetDateTime};
@@ -132,9 +132,13 @@ impl Reconciler {
     ) -> Result<Looked, SettleError> {
         let order = self.registrations.order(id).await?;
         let Some(order) = order.filter(|order| order.channel == Channel::Online) else {
+            let found = settlement.find_reversals_of_forgotten(id, None).await?;
+            let is_listed = |found: &Vec<FoundReversal>| {
+                found.iter().any(|found| found.is_of(event.id.as_deref())) || event.is_return()
+            };
             return Ok(Looked {
-                new: 0,
-                is_dealt_with: true,
+                new: found.iter().flatten().filter(|found| found.new).count(),
+                is_dealt_with: found.as_ref().is_none_or(is_listed),
             });
         };
         let found = settlement.find_reversals(&order, None).await?;

@@ -248,6 +248,25 @@ async fn a_payment_that_webhook_and_reconciler_missed_is_settled() {
 }
 
 #[tokio::test]
+async fn what_went_back_of_a_payment_whose_person_was_forgotten_is_noticed_within_the_hour() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    app.test_env.forget(&order).await;
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.clock.advance(Duration::hours(1));
+    assert_eq!(finished(app.recon().await), (0, 1, true));
+    let registrations = app.test_env.registrations();
+    let left = registrations.forgotten_payment(&order.order_id).await.unwrap();
+    assert_eq!(left.unwrap().refunded(), order.amount);
+    assert_eq!(app.kinds().await, ["REFUNDED"]);
+    // And then it is dealt with.
+    let reads = app.test_env.provider.calls(Call::Refunds);
+    app.test_env.clock.advance(Duration::hours(1));
+    assert_eq!(finished(app.recon().await), (0, 0, true));
+    assert_eq!(app.test_env.provider.calls(Call::Refunds), reads);
+}
+
+#[tokio::test]
 async fn a_payment_at_the_counter_and_an_order_of_another_merchant_change_nothing() {
     let app = App::start().await;
     app.test_env.counter_order(ALL, "asha@example.com").await;

@@ -3,7 +3,10 @@
 use super::{EventClosing, PARTITION};
 use crate::{
     dynamo::{Item, StoreError, key, kind, read, s, text},
-    registrations::TABLE,
+    registrations::{
+        TABLE,
+        forgotten::{FORGOTTEN, of_nobody},
+    },
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{CustomerId, Stored, payment::Order, registration::PaymentMode};
@@ -32,22 +35,6 @@ pub struct PaymentsPage {
     pub modes: HashMap<CustomerId, Stored<PaymentMode>>,
     /// Where the next page begins; None at the end of the table.
     pub next: Option<TablePosition>,
-}
-
-/// What is left of the paid order of a person whom `make forget` has deleted: what the accounts say of a payment, and nothing
-/// of the person.
-const FORGOTTEN: &str = "FORGOTTEN_PAYMENT";
-
-/// An order is always a person's: that of a forgotten one is given one who does not exist, whom no accounts name.
-fn of_nobody(mut item: Item) -> Item {
-    let person = [
-        ("name", "Nobody"),
-        ("email", "nobody@example.org"),
-        ("phone", "9999999999"),
-    ];
-    let person = person.map(|(name, text)| (name.to_owned(), s(text)));
-    item.insert("person".to_owned(), AttributeValue::M(HashMap::from(person)));
-    item
 }
 
 #[derive(Deserialize)]

@@ -28,7 +28,7 @@
 //! |---|---|---|---|---|
 //! | candidate | `REG#<customer>` | `CANDIDATE` | `CANDIDATE`; one whose only order was refused dies by `expires` | `candidate` |
 //! | order | `REG#<customer>` | `ORDER#<order>` | `ORDER`; a refused one dies by `expires` | `order` |
-//! | what `make forget` leaves of a paid order | `FORGOTTEN#<order>` | `PAYMENT` | `FORGOTTEN_PAYMENT`: an order without a person | [`event_closing`](crate::event_closing) |
+//! | what `make forget` leaves of a paid order | `FORGOTTEN#<order>` | `PAYMENT` | `FORGOTTEN_PAYMENT`: an order without a person | `forgotten` |
 //! | outbox entry of an order's mail | `REG#<customer>` | `MAIL#<order>` | `MAIL` | [`outbox`] |
 //! | flag for the administrators | `REG#<customer>` | `ATTENTION#<order>#<kind>` | `ATTENTION` | [`attention`] |
 //! | event of the provider kept for the record | `REG#<customer>` | `EVENT#<order>#<key>` | `EVENT` | [`attention`] |
@@ -83,6 +83,7 @@ pub mod claims;
 pub mod counter;
 pub mod create;
 pub mod due;
+pub(crate) mod forgotten;
 pub mod idempotency;
 mod order;
 pub mod outbox;
