@@ -168,12 +168,9 @@ pub(crate) async fn list_attendees(
     Ok(Json(Attendees {
         candidates: candidates.collect(),
         label: listed.label(),
-        exam: listed.exam.as_ref().map(|(exam, college)| ListedExam {
+        exam: listed.exam.as_ref().map(|(exam, colleges)| ListedExam {
             name: exam.exam_name.clone(),
-            college: college
-                .as_ref()
-                .map(|college| college.name.clone())
-                .unwrap_or_default(),
+            college: colleges.clone(),
             date: exam.date.clone(),
             time_start: exam.time_start.clone(),
             time_end: exam.time_end.clone(),

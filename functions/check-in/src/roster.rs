@@ -281,7 +281,7 @@ fn exams(everything: &Everything) -> Vec<RosterExam> {
         .map(|(exam, college)| RosterExam {
             id: exam.id.to_string(),
             name: exam.exam_name,
-            college: college.map(|college| college.name).unwrap_or_default(),
+            college,
             date: exam.date,
             time_start: exam.time_start,
             time_end: exam.time_end,

@@ -87,17 +87,16 @@ fn in_order(found: Vec<CandidateResult>, order: &Order, everything: &Everything)
     let mut left = found;
     let mut results = Vec::with_capacity(left.len());
     for listed in Listed::all(everything) {
-        let Some((exam, college)) = listed.exam else {
+        let Some((exam, colleges)) = listed.exam else {
             continue;
         };
         let Some(at) = left.iter().position(|found| found.exam == exam.id) else {
             continue;
         };
         let bought = order.selection.college_name();
-        let college_name = bought.map(str::to_owned).or(college.map(|college| college.name));
         results.push(OwnResult {
             exam_name: exam.exam_name,
-            college_name: college_name.unwrap_or_default(),
+            college_name: bought.map_or(colleges, str::to_owned),
             result: ExamResultOut::from(&left.swap_remove(at).result),
         });
     }

@@ -30,11 +30,11 @@ impl ResultsExam {
         let listed = Listed::parse(&list, &everything).ok();
         let found = listed.and_then(|listed| {
             let begins_at = listed.begins_at();
-            let (exam, college) = listed.exam?;
+            let (exam, college_name) = listed.exam?;
             Some(Self {
                 id: exam.id.clone(),
                 exam,
-                college_name: college.map(|college| college.name).unwrap_or_default(),
+                college_name,
                 begins_at,
                 on_offer: everything.on_offer(),
             })

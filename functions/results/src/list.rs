@@ -45,11 +45,11 @@ pub(crate) async fn list_results(
         .await
         .map_err(ApiError::internal)?;
     let now = state.clock.now();
-    let exams = exams.into_iter().map(|(exam, college)| ExamWithResults {
+    let exams = exams.into_iter().map(|(exam, college_name)| ExamWithResults {
         results: ResultsHeadOut::of(heads.get(&exam.id), now),
         course: exam.id.to_string(),
         exam_name: exam.exam_name,
-        college_name: college.map(|college| college.name).unwrap_or_default(),
+        college_name,
         date: exam.date,
         time_start: exam.time_start,
     });

@@ -1,7 +1,7 @@
 //! Who has bought all exams, at the door of one of them.
 
 use crate::{orders::undo, roster::Device, *};
-use test_support::{ALL, COURSE, OTHER_COURSE, SINGLE};
+use test_support::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE};
 
 const OTHER: &str = "exam:spice-coast-bba";
 
@@ -101,6 +101,26 @@ async fn who_has_chosen_only_what_no_college_has_any_more_may_sit_any() {
         (&admitted["result"], &admitted["notices"]),
         (&json!("admitted"), &json!([]))
     );
+}
+
+/// Of colleges in no order one would be another with each read of the catalogue.
+#[tokio::test]
+async fn an_exam_of_two_colleges_names_both_each_time() {
+    let app = App::start().await;
+    app.test_env.list_exam(COURSE, &[OTHER_COLLEGE, COLLEGE]).await;
+    for _ in 0..10 {
+        app.test_env.clock.advance(Duration::seconds(11));
+        let list = app
+            .get("/api/check-in/attendance/candidates?list=exam:backwater-bca")
+            .await;
+        assert_eq!(
+            (&list["label"], &list["exam"]["college"]),
+            (
+                &json!("BCA Entrance, Backwater College, Spice Coast College"),
+                &json!("Backwater College, Spice Coast College")
+            )
+        );
+    }
 }
 
 /// An exam that was taken out of its college is held for those who have chosen it, as phones without a network say, too.

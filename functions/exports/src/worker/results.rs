@@ -7,11 +7,7 @@ use super::{
 };
 use crate::scope::ExportScope;
 use domain::{
-    CustomerId, ExamOutcome, Person, ResultsState,
-    catalogue::{College, Exam},
-    day,
-    pass::PassNo,
-    payment::PassValidity,
+    CustomerId, ExamOutcome, Person, ResultsState, catalogue::Exam, day, pass::PassNo, payment::PassValidity,
 };
 use futures::future::try_join;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -72,7 +68,7 @@ impl Sources {
             return Ok(Page::none());
         };
         let rows = match &listed.exam {
-            Some((exam, college)) => self.results_of(exam, college.as_ref(), source).await?,
+            Some((exam, colleges)) => self.results_of(exam, colleges, source).await?,
             None => Vec::new(),
         };
         Ok(Page {
@@ -86,7 +82,7 @@ impl Sources {
     async fn results_of(
         &self,
         exam: &Exam,
-        college: Option<&College>,
+        colleges: &str,
         source: &Source,
     ) -> Result<Vec<Vec<Cell>>, StoreError> {
         let read = try_join(self.registrations.exam_results(&exam.id), self.seats_of(exam));
@@ -104,7 +100,7 @@ impl Sources {
         let lines = rows.into_iter().map(|row| {
             let seat = seats.remove(&row.customer_id);
             let result = results.remove(&row.customer_id);
-            let heading = heading(exam, college, &row);
+            let heading = heading(exam, colleges, &row);
             let outcome = outcome(&row, seat, result.as_ref(), state);
             let person = row.person.cells().map(Cell::text);
             heading.into_iter().chain(person).chain(outcome).collect()
@@ -129,10 +125,10 @@ impl Sources {
     }
 }
 
-fn heading(exam: &Exam, college: Option<&College>, row: &Row) -> [Cell; EXAM.len()] {
+fn heading(exam: &Exam, colleges: &str, row: &Row) -> [Cell; EXAM.len()] {
     [
         Cell::text(exam.exam_name.as_str()),
-        Cell::maybe(college.map(|college| college.name.as_str())),
+        Cell::maybe(Some(colleges).filter(|colleges| !colleges.is_empty())),
         day::read(&exam.date).map_or(Cell::Empty, Cell::Day),
         Cell::text(PassNo::of(&row.customer_id).to_string()),
     ]

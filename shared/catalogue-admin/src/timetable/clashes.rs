@@ -12,7 +12,7 @@ pub struct Clash {
     pub(super) id: String,
     #[serde(rename = "examName")]
     exam_name: String,
-    /// The first college that holds it; empty when none does.
+    /// The colleges that hold it; empty when none does.
     #[serde(rename = "collegeName")]
     college_name: String,
     /// The day, `YYYY-MM-DD`.
@@ -97,22 +97,15 @@ fn is_at_once(one: &Exam, other: &Exam) -> bool {
 fn named(everything: &Everything, is_one: impl Fn(&Exam) -> bool) -> Vec<Clash> {
     let mut others: Vec<&Exam> = everything.exams.values().filter(|other| is_one(other)).collect();
     others.sort_unstable_by_key(|other| (&other.time_start, &other.exam_name, &other.id));
-    let clash = |other: &Exam| {
-        let holders = everything.colleges.values();
-        let holders = holders.filter(|college| college.courses.contains(&other.id));
-        Clash {
-            id: other.id.to_string(),
-            exam_name: other.exam_name.clone(),
-            college_name: holders
-                .map(|college| college.name.clone())
-                .min()
-                .unwrap_or_default(),
-            date: other.date.clone(),
-            time_start: other.time_start.clone(),
-            time_end: other.time_end.clone(),
-            venue: other.venue.clone(),
-            halls: Vec::new(),
-        }
+    let clash = |other: &Exam| Clash {
+        id: other.id.to_string(),
+        exam_name: other.exam_name.clone(),
+        college_name: everything.colleges_of(&other.id),
+        date: other.date.clone(),
+        time_start: other.time_start.clone(),
+        time_end: other.time_end.clone(),
+        venue: other.venue.clone(),
+        halls: Vec::new(),
     };
     others.into_iter().map(clash).collect()
 }

@@ -126,13 +126,20 @@ impl Everything {
         }
         let offered = offered.into_iter().filter_map(|(id, colleges)| {
             let exam = self.exams.get(id)?;
-            let colleges = Vec::from_iter(colleges).join(", ");
-            Some(sitting(id, (&exam.exam_name, &colleges), Some(exam)))
+            Some(sitting(id, (&exam.exam_name, &together(colleges)), Some(exam)))
         });
         let mut offers: Vec<Sitting> = offered.collect();
         // What is still to be announced comes last.
         offers.sort_unstable_by(|one, other| (one.date.is_empty(), one).cmp(&(other.date.is_empty(), other)));
         offers
+    }
+
+    /// The colleges that have an exam, as everything names them that shows it; empty where none does.
+    #[must_use]
+    pub fn colleges_of(&self, exam: &CourseId) -> String {
+        let colleges = self.colleges.values();
+        let colleges = colleges.filter(|college| college.courses.contains(exam));
+        together(colleges.map(|college| college.name.as_str()).collect())
     }
 
     fn add(&mut self, item: Item) -> Result<(), StoreError> {
@@ -153,6 +160,10 @@ impl Everything {
         }
         Ok(())
     }
+}
+
+fn together(colleges: BTreeSet<&str>) -> String {
+    Vec::from_iter(colleges).join(", ")
 }
 
 fn sitting(course: &CourseId, (exam_name, college_name): (&str, &str), held: Option<&Exam>) -> Sitting {

@@ -2,14 +2,7 @@
 
 use super::Everything;
 use crate::registrations::Candidate;
-use domain::{
-    Invalid,
-    catalogue::{College, Exam},
-    check_in::List,
-    day,
-    pass::Sitting,
-    registration::Selection,
-};
+use domain::{Invalid, catalogue::Exam, check_in::List, day, pass::Sitting, registration::Selection};
 use std::collections::BTreeSet;
 use time::{Date, OffsetDateTime, macros::format_description};
 
@@ -18,8 +11,8 @@ use time::{Date, OffsetDateTime, macros::format_description};
 pub struct Listed {
     /// The list.
     pub list: List,
-    /// The exam of a list of one, with its college.
-    pub exam: Option<(Exam, Option<College>)>,
+    /// The exam of a list of one, with the colleges that have it by name; without these where none does.
+    pub exam: Option<(Exam, String)>,
 }
 
 impl Listed {
@@ -35,7 +28,7 @@ impl Listed {
             List::Exam(id) => {
                 let exam = everything.exams.get(id);
                 let exam = exam.ok_or_else(|| Invalid::new("list", "There is no such list"))?;
-                Some((exam.clone(), college_of(exam, everything)))
+                Some((exam.clone(), everything.colleges_of(id)))
             }
         };
         Ok(Self { list, exam })
@@ -52,17 +45,17 @@ impl Listed {
         });
         let exams = exams.into_iter().map(|exam| Self {
             list: List::Exam(exam.id.clone()),
-            exam: Some((exam.clone(), college_of(exam, everything))),
+            exam: Some((exam.clone(), everything.colleges_of(&exam.id))),
         });
         days.chain(exams).collect()
     }
 
-    /// The list for a person: `Sat 31 May`, or the exam with its college.
+    /// The list for a person: `Sat 31 May`, or the exam with its colleges.
     #[must_use]
     pub fn label(&self) -> String {
         match (&self.list, &self.exam) {
-            (List::Exam(_), Some((exam, Some(college)))) => format!("{}, {}", exam.exam_name, college.name),
-            (List::Exam(_), Some((exam, None))) => exam.exam_name.clone(),
+            (List::Exam(_), Some((exam, colleges))) if colleges.is_empty() => exam.exam_name.clone(),
+            (List::Exam(_), Some((exam, colleges))) => format!("{}, {colleges}", exam.exam_name),
             (List::Exam(id), None) => id.to_string(),
             (List::Day(day), _) => {
                 let format =
@@ -93,13 +86,12 @@ impl Listed {
     }
 
     fn sitting(&self) -> Option<Sitting> {
-        let (exam, college) = self.exam.as_ref()?;
-        let college_name = college.as_ref().map(|college| college.name.clone());
+        let (exam, colleges) = self.exam.as_ref()?;
         Some(Sitting {
             date: exam.date.clone(),
             time_start: exam.time_start.clone(),
             time_end: exam.time_end.clone(),
-            college_name: college_name.unwrap_or_default(),
+            college_name: colleges.clone(),
             exam_name: exam.exam_name.clone(),
             venue: exam.venue.clone(),
             course: exam.id.clone(),
@@ -124,11 +116,4 @@ impl Listed {
 fn days(everything: &Everything) -> BTreeSet<Date> {
     let of_exams = everything.exams.values().filter_map(|exam| day::read(&exam.date));
     domain::event::DAYS.into_iter().chain(of_exams).collect()
-}
-
-fn college_of(exam: &Exam, everything: &Everything) -> Option<College> {
-    let mut colleges = everything.colleges.values();
-    colleges
-        .find(|college| college.courses.contains(&exam.id))
-        .cloned()
 }
