@@ -39,8 +39,8 @@ struct Addressed {
     addressees: Vec<Addressee>,
     /// Those whose address is another one by now, and which.
     moved: Vec<(CustomerId, Email)>,
-    /// Whether one of them cannot be read.
-    unreadable: bool,
+    /// Those who cannot be read.
+    unreadable: Vec<CustomerId>,
 }
 
 impl MessageSending<'_> {
@@ -77,10 +77,13 @@ impl MessageSending<'_> {
                 return Ok(SendTry::Postponed);
             }
         }
-        let names_others = recipient.candidates.len() > candidates.len();
+        // Who cannot be read has it nowhere else, and may be read when it is tried again.
+        let stays = |one: &&CustomerId| candidates.contains(one) || unreadable.contains(one);
+        let named: Vec<CustomerId> = recipient.candidates.iter().filter(stays).cloned().collect();
+        let names_others = recipient.candidates.len() > named.len();
         recipient.candidates = candidates;
         if addressees.is_empty() {
-            let why = match (moved.is_empty(), unreadable) {
+            let why = match (moved.is_empty(), !unreadable.is_empty()) {
                 (false, _) => MOVED,
                 (true, true) => UNREADABLE_CANDIDATE,
                 (true, false) => GONE,
@@ -88,13 +91,7 @@ impl MessageSending<'_> {
             return self.give_up(id, &lease, &recipient, why).await;
         }
         // If it comes back, that says nothing of who has the message elsewhere, or not at all.
-        if names_others
-            && worker
-                .recipients
-                .name_alone(id, &lease, &recipient.candidates)
-                .await?
-                == Write::Stale
-        {
+        if names_others && worker.recipients.name_alone(id, &lease, &named).await? == Write::Stale {
             return Ok(SendTry::NotOurs);
         }
         match self.hand_over(batch, &recipient, &addressees).await {
@@ -213,7 +210,7 @@ impl MessageSending<'_> {
                 // The others do not wait for it.
                 Err(StoreError::Corrupt { .. }) => {
                     tracing::error!(customer_id = %id, "a candidate of a message cannot be read");
-                    found.unreadable = true;
+                    found.unreadable.push(id.clone());
                     continue;
                 }
                 Err(error) => return Err(error),

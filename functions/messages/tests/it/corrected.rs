@@ -269,6 +269,45 @@ async fn a_mail_that_comes_back_says_nothing_of_who_was_corrected_away_from_its_
     }
 }
 
+/// The mail service takes nothing at that moment, so it goes out later.
+#[tokio::test]
+async fn who_cannot_be_read_at_one_try_is_named_by_the_next() {
+    let app = App::start().await;
+    app.test_env.seed_candidates(7, 20).await;
+    let candidates = app.test_env.of_kind(Table::Registrations, "CANDIDATE").await;
+    let [one, mut other] = [candidates[0].clone(), candidates[1].clone()];
+    let shared = one["person"]["email"].as_str().unwrap().to_owned();
+    other["person"]["email"] = json!(shared);
+    app.test_env.put(Table::Registrations, &other).await;
+    app.ready().await;
+    let id = app.frozen().await;
+    // It is looked at before all others.
+    let now = app.test_env.clock.now().unix_timestamp();
+    for mut item in app.test_env.of_kind(Table::Registrations, "MESSAGE").await {
+        if item["email"] == shared {
+            item["due_at"] = json!(now - 3_600);
+            app.test_env.put(Table::Registrations, &item).await;
+        }
+    }
+    let mut spoilt = other.clone();
+    spoilt["person"] = json!("spoilt");
+    app.test_env.put(Table::Registrations, &spoilt).await;
+    app.test_env.mailbox.fail(MailFault::Down);
+    let tried = app.test_env.mailbox.faulty();
+    app.test_env.clock.advance(Duration::minutes(3));
+    assert_eq!(app.wake().await, 1);
+    app.worker.handle(app.events().remove(0)).await.unwrap();
+    assert!(app.test_env.mailbox.faulty() > tried);
+    app.test_env.mailbox.heal();
+    let there = app.recipient(&id, &shared).await.unwrap();
+    assert_eq!(there.candidates.len(), 2, "{there:?}");
+
+    app.test_env.put(Table::Registrations, &other).await;
+    app.finish(&id).await;
+    assert_eq!(app.mails()[&shared], 1);
+    assert_eq!((app.told(&one).await, app.told(&other).await), (1, 1));
+}
+
 /// A sender of that mail has read whom it names.
 #[tokio::test]
 async fn nobody_is_added_to_a_mail_that_is_being_sent() {

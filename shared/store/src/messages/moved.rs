@@ -63,8 +63,8 @@ impl Recipients {
         })
     }
 
-    /// Leaves in a leased mail the names of those it is written to, before the mail service has it: what that reports, however
-    /// late, is of theirs alone. Stale when its lease has run out.
+    /// Leaves in a leased mail the names of those who have it nowhere else, before the mail service has it: what that reports,
+    /// however late, is of theirs alone. Stale when its lease has run out.
     pub async fn name_alone(
         &self,
         id: &str,
