@@ -301,6 +301,30 @@ async fn who_loses_a_seat_by_a_publication_is_told_once() {
     assert_eq!(app.told_seats().await, [told(BINU, &["A1"])]);
 }
 
+/// The mail about the move goes out first, and shows a pass without a seat.
+#[tokio::test]
+async fn who_loses_a_seat_while_the_exam_moves_is_told_that_it_does_not_count() {
+    let (app, [asha, _]) = start().await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    assert_eq!(app.told_seats().await.len(), 2);
+    app.shrink_hall(1, &[]).await;
+    app.publish(COURSE, SeatOrder::Paid).await;
+    app.move_and_tell(COURSE, "2025-06-05").await;
+    app.test_env.mailbox.clear();
+    app.settle_down().await;
+    let mails = app.test_env.mailbox.mails();
+    let to = |subject: &str| -> Vec<&str> {
+        let mails = mails.iter().filter(|mail| mail.subject.starts_with(subject));
+        mails.map(|mail| mail.to.as_str()).collect()
+    };
+    assert_eq!(to("Your exam has moved").len(), 2);
+    assert_eq!(to("Your seat does not count any more"), [BINU]);
+    let asha = app.test_env.stored(asha.order_id.as_str()).await;
+    app.test_env.change_paid(&asha, withdrawn(&app)).await;
+    app.count().await;
+    assert_eq!(app.told_seats().await, [told(BINU, &["A1"])]);
+}
+
 /// Their pass was withdrawn, and their seat is another's when it is valid again.
 #[tokio::test]
 async fn whose_seat_is_gone_when_the_pass_is_valid_again_is_told() {

@@ -18,7 +18,7 @@ use time::Duration;
 
 impl App {
     /// Moves an exam to another day, with a mail to those who hold it.
-    async fn move_and_tell(&self, course: &str, date: &str) {
+    pub(super) async fn move_and_tell(&self, course: &str, date: &str) {
         let env = self.test_env.env();
         let catalogue = Catalogue::from_env(&env).unwrap();
         let mut exam = catalogue

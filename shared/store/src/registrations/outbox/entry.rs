@@ -90,7 +90,7 @@ pub struct OutboxEntry {
     /// What the calendar's entry in the last mail said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calendar: Option<CalendarEntry>,
-    /// A digest of the seats that the last mail about these named.
+    /// A digest of the seats that the last mail about these named, or the word for that they do not count any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<String>,
 }

@@ -64,7 +64,7 @@ pub enum MailHappening {
 pub struct CalendarEntry {
     /// A digest of what it said.
     pub digest: String,
-    /// How often that has changed.
+    /// The SEQUENCE that it was mailed with: of when it changed, so that it is above every earlier one.
     pub sequence: u32,
     /// When it changed last.
     #[serde(with = "time::serde::rfc3339")]
@@ -119,9 +119,13 @@ pub enum SeatsSaid {
     AsBefore,
     /// It tells these; a digest of them.
     These(String),
-    /// A pass that names others, or none. It is no hall ticket, so one is to be sent whatever it says.
+    /// A pass that names others, or none. It is no hall ticket, so one is to be sent whatever it says, or that there is no seat.
     Outdated,
 }
+
+/// What is kept in the place of a digest that a mail has made outdated: no digest is this. That there was one decides what is
+/// sent to who has no seat by then.
+const OUTDATED: &str = "OUTDATED";
 
 /// A mail about an order that the mail service has taken.
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +214,10 @@ impl Registrations {
                 set.push_str(", seats = :seats");
                 update = update.expression_attribute_values(":seats", s(digest));
             }
-            SeatsSaid::Outdated => set.push_str(" REMOVE seats"),
+            SeatsSaid::Outdated => {
+                set.push_str(", seats = :seats");
+                update = update.expression_attribute_values(":seats", s(OUTDATED));
+            }
         }
         ItemChange::of(with_news(update, *at, *what, message_id)?.update_expression(set))
     }
