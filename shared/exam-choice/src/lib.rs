@@ -158,7 +158,7 @@ impl ExamChoices {
         };
         let before = &file.candidate;
         let mut exams = request.exams.clone();
-        if matches!(by, Chooser::Candidate) {
+        if !exams.is_empty() {
             exams.extend(offers.kept_of(&before.chosen).cloned());
         }
         if before.chosen.keys().eq(&exams) {

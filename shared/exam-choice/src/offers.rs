@@ -53,7 +53,8 @@ impl ExamOffers {
         name.unwrap_or_else(|| exam.to_string())
     }
 
-    /// What counts of a choice and is not on offer any more. Candidates are not shown it: what they choose leaves it as it is.
+    /// What counts of a choice and is not on offer any more. Who chooses is not shown it: what they choose leaves it as it is, and
+    /// with none they give it up, too.
     pub(crate) fn kept_of<'a>(&'a self, chosen: &'a ChosenExams) -> impl Iterator<Item = &'a CourseId> {
         let counts = has_chosen(chosen.keys(), &self.on_offer);
         let off_offer = chosen.keys().filter(|exam| !self.on_offer.contains(*exam));

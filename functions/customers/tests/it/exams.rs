@@ -188,6 +188,31 @@ async fn who_has_chosen_only_what_no_college_has_any_more_is_filled_in() {
     );
 }
 
+/// Staff are not shown it either.
+#[tokio::test]
+async fn what_no_college_has_any_more_stays_chosen_until_staff_choose_none() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[COURSE, OTHER_COURSE]).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    let path = format!("/api/customers/{}/exams", order.customer_id);
+    let place = app.test_env.places_of(COURSE).await;
+    assert_eq!(place.len(), 1);
+    for exams in [vec![OTHER_COURSE, "backwater-bsc"], vec!["backwater-bsc"], vec![]] {
+        let form = json!({ "exams": exams, "version": exams_of(&app, &order).await["version"] });
+        for _ in 0..2 {
+            let answer = app.call_as_admin(Request::put(path.clone(), &form)).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+            assert_eq!(chosen(&answer.json), exams.iter().copied().collect());
+        }
+        let kept = match exams.is_empty() {
+            true => Default::default(),
+            false => place.clone(),
+        };
+        assert_eq!(app.test_env.places_of(COURSE).await, kept);
+    }
+}
+
 #[tokio::test]
 async fn those_who_have_not_chosen_get_the_earliest_with_places_in_the_order_of_payment() {
     let app = with_exams().await;

@@ -317,12 +317,18 @@ async fn what_no_college_has_any_more_stays_chosen_while_others_are_added_and_dr
     for (version, exams) in [
         (1, vec![OTHER_COURSE, "backwater-bsc"]),
         (2, vec!["backwater-bsc"]),
-        (3, vec![]),
     ] {
         let answer = app.choose(&order, &exams, version).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
         assert_eq!(chosen(&answer), exams.into_iter().collect());
         assert_eq!(app.test_env.places_of(COURSE).await, place);
+    }
+    // Who gives up all gives it up, too. The answer may be lost.
+    for _ in 0..2 {
+        let answer = app.choose(&order, &[], 3).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        assert_eq!((chosen(&answer).len(), &answer.json["version"]), (0, &json!(4)));
+        assert!(app.test_env.places_of(COURSE).await.is_empty());
     }
 }
 
