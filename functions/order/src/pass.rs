@@ -187,7 +187,12 @@ impl Passes {
         let choice = match (&candidate, order.selection.course_id()) {
             (Some(candidate), None) => {
                 let offers = self.choices.offers_of(&catalogue).await?;
-                Some(ChoiceOut::of(candidate, &offers, order.paid_at))
+                // By the first of the payments by which they hold a pass.
+                let own = others
+                    .iter()
+                    .filter(|other| other.customer_id == order.customer_id);
+                let paid_at = own.chain([order]).filter_map(|order| order.paid_at).min();
+                Some(ChoiceOut::of(candidate, &offers, paid_at))
             }
             (_, Some(_)) | (None, None) => None,
         };

@@ -1,6 +1,6 @@
 //! A choice as the calls of the pass and of staff take and show it.
 
-use crate::{ChoiceRequest, Chosen, ExamChoices, ExamOffers, entitling};
+use crate::{ChoiceRequest, Chosen, ExamChoices, ExamOffers, paid_at};
 use domain::{
     CourseId, CustomerId, Invalid,
     exam_choice::{ChoiceBy, ExamOffer, parse_chosen},
@@ -199,9 +199,6 @@ impl ExamChoices {
     /// What a candidate has chosen as of this moment, and what can be; None for one who is not there.
     pub async fn shown(&self, id: &CustomerId) -> Result<Option<ExamChoiceOut>, StoreError> {
         let (file, offers) = try_join(self.registrations.candidate(id), self.offers_shown()).await?;
-        Ok(file.map(|file| {
-            let paid_at = entitling(&file).ok().and_then(|order| order.paid_at);
-            ExamChoiceOut::of(&file.candidate, &offers, paid_at)
-        }))
+        Ok(file.map(|file| ExamChoiceOut::of(&file.candidate, &offers, paid_at(&file))))
     }
 }

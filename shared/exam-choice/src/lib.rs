@@ -26,6 +26,7 @@ use store::{
     AdminTable, AuditEntry, Catalogue, Registrations, Seating, StoreError, Tries, Write,
     registrations::{Candidate, CandidateFile, choice::ChoiceChange},
 };
+use time::OffsetDateTime;
 
 /// The action of a choice, in the audit log and on the candidate's page.
 pub const CHOSEN: &str = "exams.chosen";
@@ -50,11 +51,11 @@ pub enum Chooser<'a> {
 }
 
 impl Chooser<'_> {
-    /// What is open to them who choose by an order. Staff help those who came too late to choose: who has not, has no seat and
+    /// What is open to them who choose for a candidate. Staff help those who came too late to choose: who has not, has no seat and
     /// sits nothing. What they change is seated, or makes room, as what is paid or withdrawn late does.
-    const fn choice_by(self, order: &Order) -> ChoiceBy {
+    fn choice_by(self, file: &CandidateFile) -> ChoiceBy {
         match self {
-            Self::Candidate => ChoiceBy::Candidate(order.paid_at),
+            Self::Candidate => ChoiceBy::Candidate(paid_at(file)),
             Self::Staff(..) => ChoiceBy::Staff,
         }
     }
@@ -167,7 +168,7 @@ impl ExamChoices {
         if before.version != request.version {
             return Ok(Try::Ended(Chosen::Stale));
         }
-        let choice_by = by.choice_by(order);
+        let choice_by = by.choice_by(&file);
         if let Err(refused) = check_choice(&offers.exams, &before.chosen, &exams, choice_by) {
             return Ok(Try::Ended(offers.refusal(refused)));
         }
@@ -278,6 +279,13 @@ fn entitling(file: &CandidateFile) -> Result<&Order, Chosen> {
             Err(withdrawn.map_or(Chosen::NoPass, |order| Chosen::Withdrawn(Box::new(order.clone()))))
         }
     }
+}
+
+/// Since when a candidate who holds a pass could choose: who has paid twice, since the first of the payments that entitle.
+fn paid_at(file: &CandidateFile) -> Option<OffsetDateTime> {
+    let orders = file.orders.iter();
+    let valid = orders.filter(|order| order.validity() == Some(PassValidity::Valid));
+    valid.filter_map(|order| order.paid_at).min()
 }
 
 impl ExamOffers {

@@ -1,11 +1,22 @@
 //! Who has bought all exams chooses which to sit, by the link of the pass.
 
 use crate::pass::App;
-use domain::payment::Order;
+use domain::{
+    Entropy, OrderId,
+    payment::{Ask, Lane, Order},
+};
 use futures::future::join_all;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use store::tables::Table;
+use store::{
+    registrations::{
+        create::Created,
+        idempotency::Idempotency,
+        paid::{ClaimPolicy, Payment, Recorded},
+        places::PlaceAction,
+    },
+    tables::Table,
+};
 use test_support::{
     ALL, Answer, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, Request, SINGLE, rebuild,
 };
@@ -23,6 +34,33 @@ impl App {
 
     async fn buyer(&self, email: &str) -> Order {
         self.test_env.paid_order(ALL, email).await
+    }
+
+    /// Two orders of one candidate, of which none is paid.
+    async fn ordered_twice(&self, email: &str) -> [Order; 2] {
+        let registrations = self.test_env.registrations();
+        let (candidate, first) = self.test_env.registration_of(ALL, email);
+        let key = Idempotency {
+            key: "a form".to_owned(),
+            fingerprint: String::new(),
+            order_id: first.order_id.clone(),
+            expires: i64::MAX,
+        };
+        let due = Ask {
+            at: first.created_at,
+            lane: Lane::First,
+        };
+        let created = registrations
+            .create(&candidate, &first, due, Some(&key), None)
+            .await;
+        assert_eq!(created.unwrap(), Created::Done);
+        let second = Order {
+            order_id: OrderId::generate(&first.customer_id, &Entropy::system()),
+            ..first.clone()
+        };
+        let created = registrations.create_further(&second, due, &key, &first).await;
+        assert_eq!(created.unwrap(), Created::Done);
+        [first, second]
     }
 
     async fn offered(&self, order: &Order) -> Answer {
@@ -260,6 +298,49 @@ async fn who_pays_once_seats_are_published_may_choose_what_has_a_place_and_keeps
     let full = app.choose(&next, &[COURSE], 0).await;
     assert_eq!(refusal(&full), (409, "sold_out", "exams"));
     assert_eq!(app.choose(&late, &[COURSE, OTHER_COURSE], 1).await.status, 200);
+}
+
+/// Their first payment decides, whichever pass is looked at and whichever order is read first.
+#[tokio::test]
+async fn who_has_paid_before_and_since_seats_were_published_could_choose_in_time() {
+    for pays_first in [0, 1] {
+        let app = App::with_exams().await;
+        let mut orders = app.ordered_twice("asha@example.com").await;
+        orders.sort_by_key(|order| order.order_id.to_string());
+        let (early, late) = (&orders[pays_first], &orders[1 - pays_first]);
+        app.test_env.record_paid(early).await;
+        let mut published = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
+        let first = app.test_env.clock.now().format(&Rfc3339).unwrap();
+        for exam in [COURSE, OTHER_COURSE, "backwater-bsc"] {
+            published[format!("exam#{exam}")] =
+                json!({ "generation": "G1", "first": first, "since": 0, "whole": false });
+        }
+        app.test_env.put(Table::Registrations, &published).await;
+        app.test_env.clock.advance(Duration::minutes(1));
+        let payment = Payment {
+            order: late,
+            method: None,
+            at: app.test_env.clock.now(),
+            claim: &ClaimPolicy::Leave {
+                holder: early.order_id.clone(),
+            },
+            place: PlaceAction::Keep,
+            counter: None,
+        };
+        let recorded = app.test_env.registrations().record_paid(&payment).await;
+        assert_eq!(recorded.unwrap(), Recorded::Done);
+        for order in [early, late] {
+            let pass = app.call(Request::get(format!("/api/order/{}", order.order_id)));
+            assert_eq!(pass.await.json["choice"]["open"], json!(false));
+            let offered = app.offered(order).await.json;
+            assert_eq!(
+                (&offered["open"], &offered["exams"][0]["closed"]),
+                (&json!(false), &json!(true))
+            );
+            let refused = app.choose(order, &[COURSE], 0).await;
+            assert_eq!(refusal(&refused), (409, "choice_closed", "exams"));
+        }
+    }
 }
 
 #[tokio::test]
