@@ -9,7 +9,7 @@ use domain::{
     exam_choice::{FillInRun, filled_in, has_chosen},
 };
 use std::{collections::BTreeSet, fmt};
-use store::{AdminTable, StoreError, Tries, Write, read_model::Row};
+use store::{AdminTable, StoreError, Tries, Write, order_mails::Company, read_model::Row};
 
 /// How many candidates one run looks at: a few seconds.
 const A_RUN: usize = 50;
@@ -158,6 +158,7 @@ impl ExamChoices {
             let filled = NewChoice {
                 exams: &after,
                 filled_in: run,
+                company: Company::Crowd,
             };
             match self.write(&file.candidate, order, filled, offers, by).await? {
                 Write::Done => {

@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
     AdminTable, AuditEntry, Catalogue, Registrations, Seating, StoreError, Tries, Write,
+    order_mails::Company,
     registrations::{Candidate, CandidateFile, choice::ChoiceChange},
 };
 use time::OffsetDateTime;
@@ -102,6 +103,8 @@ struct NewChoice<'a> {
     exams: &'a ChosenExams,
     /// The run that chooses for the candidate.
     filled_in: Option<&'a FillInRun>,
+    /// For how many others something is chosen beside.
+    company: Company,
 }
 
 /// How one try ended.
@@ -177,6 +180,7 @@ impl ExamChoices {
                 let own = NewChoice {
                     exams: &after,
                     filled_in: None,
+                    company: Company::Alone,
                 };
                 match self.write(before, order, own, offers, by).await? {
                     Write::Done => Ok(Try::Ended(Chosen::Done)),
@@ -257,7 +261,7 @@ impl ExamChoices {
             order,
             after: choice.exams,
             filled_in: choice.filled_in,
-            tells_holder: table.is_some() && before.chosen.keys().any(loses_seat),
+            tells_holder: (table.is_some() && before.chosen.keys().any(loses_seat)).then_some(choice.company),
             act: &entry,
             audit: table.map(|table| table.audit(&entry)),
         };

@@ -181,10 +181,10 @@ impl QueuedMail for OrderMail {
 
 /// With how many others a mail is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Company {
+pub enum Company {
     /// With none: one order has changed.
     Alone,
-    /// With those of everybody to whom a bulk action was done.
+    /// With those of everybody to whom a bulk action was done, or for whom exams were chosen.
     Crowd,
 }
 

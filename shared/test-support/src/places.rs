@@ -68,7 +68,7 @@ impl TestEnv {
             order,
             after: &after,
             filled_in: None,
-            tells_holder: false,
+            tells_holder: None,
             act: &act,
             audit: None,
         };

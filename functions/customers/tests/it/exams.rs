@@ -188,6 +188,30 @@ async fn who_has_chosen_only_what_no_college_has_any_more_is_filled_in() {
     );
 }
 
+/// Of thousands whose seats are given up so, no other mail waits for theirs.
+#[tokio::test]
+async fn whose_published_seat_a_run_gives_up_is_mailed_after_everybody_else() {
+    let app = with_exams().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    app.test_env.choose(&order, &[COURSE]).await;
+    let mut published = json!({ "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING" });
+    published[format!("exam#{COURSE}")] =
+        json!({ "generation": "G1", "first": "2025-05-26T00:00:00Z", "since": 0, "whole": false });
+    app.test_env.put(Table::Registrations, &published).await;
+    project_everybody(&app).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    assert_eq!(fill_in(&app, json!({ "commit": true })).await["filled"], 1);
+    let items = app.test_env.dump(Table::Registrations).await;
+    let mails: Vec<&Value> = items.iter().filter(|item| item["kind"] == "NEWS").collect();
+    let [mail] = mails[..] else {
+        panic!("{mails:?}");
+    };
+    assert_eq!(
+        (&mail["news"], &mail["due_shard"]),
+        (&json!("corrected"), &json!("DUE#NEWS#CROWD"))
+    );
+}
+
 /// Staff are not shown it either.
 #[tokio::test]
 async fn what_no_college_has_any_more_stays_chosen_until_staff_choose_none() {

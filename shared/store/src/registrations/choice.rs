@@ -34,8 +34,9 @@ pub struct ChoiceChange<'a> {
     pub after: &'a ChosenExams,
     /// The run that chooses for the candidate; None where somebody chooses.
     pub filled_in: Option<&'a FillInRun>,
-    /// Whether the holder of the pass is mailed what it is now: others have chosen, and a seat is left that was published.
-    pub tells_holder: bool,
+    /// With how many others the holder of the pass is mailed what it is now: others have chosen, and a seat is left that was
+    /// published. None where there is nothing to tell.
+    pub tells_holder: Option<Company>,
     /// What the candidate's page tells of it; of the candidate's own choices it tells the last.
     pub act: &'a AuditEntry,
     /// The entry in the audit log, where staff have chosen.
@@ -80,10 +81,10 @@ impl Registrations {
         if let Some(audit) = audit {
             actions.push(audit.put()?);
         }
-        if *tells_holder {
+        if let Some(company) = tells_holder {
             let what = format!("CHOICE#{}", before.version + 1);
             let news = OrderNews::Corrected;
-            let mail = order_mails::item(&order.order_id, &what, news, act.at, Company::Alone)?;
+            let mail = order_mails::item(&order.order_id, &what, news, act.at, *company)?;
             actions.push(self.put(mail)?);
         }
         Ok(self.transact(actions).await?.written())
