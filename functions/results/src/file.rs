@@ -4,7 +4,7 @@ use domain::exam_result::ResultFields;
 use table_file::{FileColumn, Mistake, TableFile};
 
 /// More than an exam may have places. A transaction has room for so many, and for remarks of [`MOST_REMARKS`] beside them; so has
-/// the answer that lists them.
+/// the answer that lists them, with the first of their mistakes.
 const MOST_LINES: usize = 12_000;
 /// All remarks of a file together, in bytes: those of five thousand lines of full length in a script of three bytes a letter.
 const MOST_REMARKS: usize = 5_000 * 360;

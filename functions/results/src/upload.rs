@@ -16,7 +16,11 @@ use store::{
     AuditEntry, Write,
     registrations::results::{ExamResults, RecordedResult, ResultsHead, ResultsUpload},
 };
+use table_file::Mistake;
 use utoipa::ToSchema;
+
+/// How many mistakes an answer lists. A line may have several, and an answer with those of 12,000 is more than Lambda hands over.
+const MOST_LISTED: usize = 1_000;
 
 /// A file with the results of an exam.
 #[derive(Deserialize, ToSchema)]
@@ -57,13 +61,18 @@ pub(crate) struct ResultsFileOut {
     rows: usize,
     /// How many of them are in order.
     ok: usize,
-    /// What is wrong with the others, in the order of the lines.
+    /// What is wrong with the others, in the order of the lines: the first 1,000.
     errors: Vec<MistakeOut>,
+    /// How many errors there are.
+    errors_total: usize,
     /// How many lines are of a candidate who has one already. They are among the errors.
     duplicates: usize,
-    /// What may be wrong, in the order of the lines: another name than the pass has, or somebody whom the door did not see.
+    /// What may be wrong, in the order of the lines, the first 1,000: another name or address than the pass has, who has chosen
+    /// other exams, and who was there by one of file and door and not by the other.
     warnings: Vec<MistakeOut>,
-    /// How many with a valid pass for the exam are not in it; of those who have bought all and chosen none, whom the door let in.
+    /// How many warnings there are.
+    warnings_total: usize,
+    /// How many with a valid pass for the exam are not in it; of those who have bought all and not chosen it, whom the door let in.
     missing: usize,
     /// How many of them the door has not let in, though their pass is for this exam alone; 0 where it let in nobody.
     not_let_in: usize,
@@ -134,7 +143,8 @@ pub(crate) async fn upload_results(
             .with("rows", preview.rows)
             .with("ok", preview.ok)
             .with("duplicates", preview.duplicates)
-            .with("errors", json!(preview.errors)));
+            .with("errors", json!(preview.errors))
+            .with("errors_total", preview.errors_total));
     }
     let results = checked.by_candidate(mark_absent.unwrap_or_default());
     if there.as_ref().is_some_and(|there| is_the_same(there, &results)) {
@@ -229,8 +239,10 @@ impl ResultsFileOut {
             missing: checked.missing,
             not_let_in: checked.not_let_in.len(),
             results: checked.results.iter().map(PreviewedResult::from).collect(),
-            errors: checked.mistakes.into_iter().map(MistakeOut::from).collect(),
-            warnings: checked.warnings.into_iter().map(MistakeOut::from).collect(),
+            errors_total: checked.mistakes.len(),
+            errors: first(checked.mistakes),
+            warnings_total: checked.warnings.len(),
+            warnings: first(checked.warnings),
             replaces: head.map(|head| ReplacedResults {
                 total: head.rows,
                 corrected: head.corrections,
@@ -245,8 +257,10 @@ impl ResultsFileOut {
             rows: checked.lines,
             ok: checked.results.len(),
             errors: Vec::new(),
+            errors_total: 0,
             duplicates: 0,
             warnings: Vec::new(),
+            warnings_total: 0,
             missing: checked.missing,
             not_let_in: checked.not_let_in.len(),
             results: Vec::new(),
@@ -254,6 +268,14 @@ impl ResultsFileOut {
             version: head.map_or(0, |head| head.version),
         }
     }
+}
+
+fn first(mistakes: Vec<Mistake>) -> Vec<MistakeOut> {
+    mistakes
+        .into_iter()
+        .take(MOST_LISTED)
+        .map(MistakeOut::from)
+        .collect()
 }
 
 impl From<&CheckedResult> for PreviewedResult {

@@ -2739,7 +2739,7 @@ export interface components {
         /** @description Another exam in the same hall at the same time. */
         Clash: {
             _id: string;
-            /** @description The first college that holds it; empty when none does. */
+            /** @description The colleges that hold it; empty when none does. */
             collegeName: string;
             /** @description The day, `YYYY-MM-DD`. */
             date: string;
@@ -5219,9 +5219,11 @@ export interface components {
             committed: boolean;
             /** @description How many lines are of a candidate who has one already. They are among the errors. */
             duplicates: number;
-            /** @description What is wrong with the others, in the order of the lines. */
+            /** @description What is wrong with the others, in the order of the lines: the first 1,000. */
             errors: components["schemas"]["MistakeOut"][];
-            /** @description How many with a valid pass for the exam are not in it; of those who have bought all and chosen none, whom the door let in. */
+            /** @description How many errors there are. */
+            errors_total: number;
+            /** @description How many with a valid pass for the exam are not in it; of those who have bought all and not chosen it, whom the door let in. */
             missing: number;
             /** @description How many of them the door has not let in, though their pass is for this exam alone; 0 where it let in nobody. */
             not_let_in: number;
@@ -5237,8 +5239,13 @@ export interface components {
              * @description The version of what is there: of what it would replace in a preview, of the draft once it is taken.
              */
             version: number;
-            /** @description What may be wrong, in the order of the lines: another name than the pass has, or somebody whom the door did not see. */
+            /**
+             * @description What may be wrong, in the order of the lines, the first 1,000: another name or address than the pass has, who has chosen
+             *     other exams, and who was there by one of file and door and not by the other.
+             */
             warnings: components["schemas"]["MistakeOut"][];
+            /** @description How many warnings there are. */
+            warnings_total: number;
         };
         /** @description Where the results of an exam are from, and how far they are. */
         ResultsHeadOut: {

@@ -135,10 +135,15 @@ interface PreviewProps {
 }
 
 function Preview({ answer, isBusy, onTake }: PreviewProps) {
-  const { errors, warnings, results, ok, missing, not_let_in, replaces } = answer;
+  const { errors, errors_total, warnings, warnings_total, results, ok, missing, not_let_in, replaces } =
+    answer;
   const [areMarked, setMarked] = useState(false);
   const isInOrder = errors.length === 0;
-  const mended = `${errors.length === 1 ? 'One thing is' : `${count(errors.length)} things are`} to be mended, above or in the file. Then check it again. Nothing was taken.`;
+  const mended = [
+    `${errors_total === 1 ? 'One thing is' : `${count(errors_total)} things are`} to be mended, above or in the file.`,
+    errors.length < errors_total && `The first ${count(errors.length)} are listed.`,
+    'Then check it again. Nothing was taken.',
+  ];
   const inOrder = [
     `The file is in order: ${candidates(ok)}.`,
     missing > 0 && `${count(missing)} with a pass for this exam are not in it.`,
@@ -147,7 +152,7 @@ function Preview({ answer, isBusy, onTake }: PreviewProps) {
   ];
   return (
     <Flex direction="column" gap="4">
-      <FileOutcome answer={answer} text={isInOrder ? inOrder.filter(Boolean).join(' ') : mended}>
+      <FileOutcome answer={answer} text={(isInOrder ? inOrder : mended).filter(Boolean).join(' ')}>
         <Flex direction="column" gap="3" align="flex-start">
           {not_let_in > 0 && (
             <CheckField
@@ -168,7 +173,16 @@ function Preview({ answer, isBusy, onTake }: PreviewProps) {
         </Flex>
       </FileOutcome>
       {warnings.length > 0 && (
-        <FirstRows title="To be looked at" rows={warnings} columns={mistakeColumns} keyOf={keyOfMistake} />
+        <FirstRows
+          title={
+            warnings.length < warnings_total
+              ? `To be looked at, the first of ${count(warnings_total)}`
+              : 'To be looked at'
+          }
+          rows={warnings}
+          columns={mistakeColumns}
+          keyOf={keyOfMistake}
+        />
       )}
       {results.length > 0 && (
         <FirstRows

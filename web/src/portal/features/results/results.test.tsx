@@ -77,8 +77,10 @@ const checked = {
   rows: 1,
   ok: 1,
   errors: [],
+  errors_total: 0,
   duplicates: 0,
   warnings: [],
+  warnings_total: 0,
   missing: 1,
   not_let_in: 0,
   results: [{ ...row, line: 2, name: 'Asha' }],
@@ -122,6 +124,7 @@ it('takes a file once it is in order, and says line by line what is not', async 
         message: 'These are more marks than can be reached.',
       },
     ],
+    errors_total: 1,
   };
   const sent = serveCall('post', '/api/results/{course}', wrong, checked, {
     ...checked,
@@ -148,6 +151,24 @@ it('takes a file once it is in order, and says line by line what is not', async 
     { csv: 'pass_no,marks,out_of', commit: true, mark_absent: false, version: 0 },
   ]);
   expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
+});
+
+it('says how many mistakes and warnings there are where the first are listed', async () => {
+  serveCall('get', '/api/results/{course}', none);
+  const one = { line: 2, column: 'Marks', code: 'marks_out_of_range', message: 'Too many marks.' };
+  const two = [one, { ...one, line: 3 }];
+  serveCall(
+    'post',
+    '/api/results/{course}',
+    { ...checked, errors: two, errors_total: 60_000 },
+    { ...checked, warnings: two, warnings_total: 24_000 },
+  );
+  const { user } = open();
+  await user.type(await screen.findByLabelText(/^Results/), 'pass_no,marks');
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  expect(await screen.findByText(/^60,000 things are to be mended.* The first 2 are listed/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Check the file' }));
+  expect(await screen.findByRole('region', { name: 'To be looked at, the first of 24,000' })).toBeVisible();
 });
 
 it('offers nothing of a file that was changed while it was checked', async () => {
