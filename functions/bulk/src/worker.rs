@@ -12,7 +12,7 @@ use audience::AudienceSources;
 use config::{ConfigError, Env};
 use counter::Counter;
 use domain::{Clock, Entropy};
-use jobs::{JobOutcome, Runner, WorkEvent, WorkNotDone};
+use jobs::{JobOutcome, MailRate, Runner, WorkEvent, WorkNotDone};
 use pass_mail::PassMail;
 use pauses::Pauses;
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub struct BulkWorker {
     queue: Recipients,
     admin_table: AdminTable,
     /// How many passes are mailed a second.
-    mails_per_second: u32,
+    rate: MailRate,
     clock: Clock,
     entropy: Entropy,
     pauses: Pauses,
@@ -53,7 +53,7 @@ impl BulkWorker {
             pass_mail: PassMail::from_env(env, clock.clone(), entropy.clone())?,
             queue: Recipients::from_env(env)?,
             admin_table: AdminTable::from_env(env)?,
-            mails_per_second: mails_per_second(env)?,
+            rate: MailRate::from_env(env, clock.clone())?,
             clock,
             entropy,
             pauses,
@@ -76,12 +76,4 @@ impl BulkWorker {
         }
         Ok(Value::from(outcome))
     }
-}
-
-/// What `MAILS_PER_SECOND` says: a whole number from 1.
-fn mails_per_second(env: &Env) -> Result<u32, ConfigError> {
-    const NAME: &str = "MAILS_PER_SECOND";
-    let number: Option<u32> = env.required(NAME)?.parse().ok();
-    let number = number.filter(|number| (1..=1_000).contains(number));
-    number.ok_or_else(|| ConfigError::new(NAME, "is not a whole number from 1 to 1000"))
 }

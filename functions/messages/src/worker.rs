@@ -13,7 +13,7 @@ use crate::words::MessageWords;
 use audience::AudienceSources;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use jobs::{JobOutcome, Runner, WorkEvent, WorkNotDone};
+use jobs::{JobOutcome, MailRate, Runner, WorkEvent, WorkNotDone};
 use mail::Mailer;
 use pauses::Pauses;
 use sending::MessageSending;
@@ -29,8 +29,8 @@ pub struct MessageWorker {
     recipients: Recipients,
     words: MessageWords,
     mailer: Mailer,
-    /// How many mails a second messages may take.
-    mails_per_second: u32,
+    /// How many mails a second a message may take.
+    rate: MailRate,
     clock: Clock,
     entropy: Entropy,
     pauses: Pauses,
@@ -49,7 +49,7 @@ impl MessageWorker {
             recipients: Recipients::from_env(env)?,
             words: MessageWords::from_env(env)?,
             mailer: Mailer::from_env(env)?,
-            mails_per_second: mails_per_second(env)?,
+            rate: MailRate::from_env(env, clock.clone())?,
             clock,
             entropy,
             pauses,
@@ -72,12 +72,4 @@ impl MessageWorker {
         }
         Ok(Value::from(outcome))
     }
-}
-
-/// What `MAILS_PER_SECOND` says: a whole number from 1.
-fn mails_per_second(env: &Env) -> Result<u32, ConfigError> {
-    const NAME: &str = "MAILS_PER_SECOND";
-    let number: Option<u32> = env.required(NAME)?.parse().ok();
-    let number = number.filter(|number| (1..=1_000).contains(number));
-    number.ok_or_else(|| ConfigError::new(NAME, "is not a whole number from 1 to 1000"))
 }

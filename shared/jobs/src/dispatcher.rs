@@ -9,7 +9,7 @@ use domain::{
 use futures::future::join_all;
 use invocation::{InvocationError, Invoker};
 use store::{Audit, AuditEntry, JobKind, Jobs, KeyUse, Made, StoreError, Tries, Write};
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 /// A kind of job whose workers are called by events.
 pub trait Called: JobKind {
@@ -89,6 +89,16 @@ pub enum DispatchError {
     Invocation(#[from] InvocationError),
 }
 
+/// The jobs of a kind that are not over and were not stopped.
+pub(crate) async fn running<W: Called>(
+    jobs: &Jobs<W>,
+    now: OffsetDateTime,
+) -> Result<Vec<Job<W>>, StoreError> {
+    let mut jobs = jobs.since(now - W::LASTS).await?;
+    jobs.retain(Job::is_running);
+    Ok(jobs)
+}
+
 impl<W: Called> Dispatcher<W> {
     /// The jobs of a kind, worked on by the function whose name is in `variable`.
     pub fn from_env(
@@ -111,13 +121,12 @@ impl<W: Called> Dispatcher<W> {
         &self.jobs
     }
 
-    /// How many jobs of the kind are at work.
+    /// How many jobs of the kind are at work, or go on by themselves later.
     ///
     /// # Errors
     /// When they cannot be read.
     pub async fn at_work(&self) -> Result<usize, StoreError> {
-        let jobs = self.jobs.since(self.clock.now() - W::LASTS).await?;
-        Ok(jobs.iter().filter(|job| job.is_running()).count())
+        Ok(running(&self.jobs, self.clock.now()).await?.len())
     }
 
     /// A new job for a person, which is not kept yet.

@@ -11,6 +11,7 @@
 mod dispatcher;
 mod held;
 mod kinds;
+mod mail_rate;
 mod not_done;
 mod runner;
 mod ticket;
@@ -19,6 +20,7 @@ mod work;
 pub use dispatcher::{Called, DispatchError, Dispatcher, JobOrder, Obeyed, Woken};
 pub use held::{Held, NotKept};
 pub use invocation::InvocationError;
+pub use mail_rate::MailRate;
 pub use not_done::{UNREADABLE, WorkNotDone};
 pub use runner::{JobOutcome, Runner, Worked};
 pub use ticket::{JobTicket, WorkEvent};

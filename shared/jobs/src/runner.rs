@@ -1,7 +1,6 @@
 //! Doing the work of a job, a step at a time.
 
 use crate::{
-    dispatcher::Called,
     held::{Held, NotKept},
     ticket::JobTicket,
     work::{StepVerdict, Stepped, Work},
@@ -9,9 +8,9 @@ use crate::{
 use config::{ConfigError, Env};
 use domain::{
     Clock, Entropy,
-    job::{Job, JobEvent, JobId},
+    job::{Job, JobEvent},
 };
-use store::{JobKind, Jobs, StoreError, Write};
+use store::{JobKind, Jobs, Write};
 use time::{Duration, OffsetDateTime};
 
 /// How long a worker works before it leaves the rest to the next: with its longest step after it still within the fifteen
@@ -82,20 +81,6 @@ impl<W> Worked<W> {
             outcome: JobOutcome::Superseded,
             job: None,
         }
-    }
-}
-
-impl<W: Called> Runner<W> {
-    /// The jobs of the kind that have a worker, or one that was called. Those that wait for a later moment have none.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub async fn at_work(&self) -> Result<Vec<JobId>, StoreError> {
-        let jobs = self.jobs.since(self.clock.now() - W::LASTS).await?;
-        let at_work = jobs
-            .into_iter()
-            .filter(|job| job.is_running() && job.wakes.is_none());
-        Ok(at_work.map(|job| job.id).collect())
     }
 }
 

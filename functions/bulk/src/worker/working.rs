@@ -1,10 +1,10 @@
-//! Doing it to those who are left, some at a time. Passes are mailed one after the other, no faster than the rate, and not while
-//! another mail is due.
+//! Doing it to those who are left, some at a time. Passes are mailed one after the other, no faster than their share of the rate
+//! ([`MailRate`]), and not while another mail is due.
 
 use super::{BulkWorker, one::Tried};
 use domain::{BulkAction, BulkOutcome, job::Job};
 use futures::{StreamExt, stream};
-use jobs::{Held, StepVerdict, Stepped, Work, WorkNotDone};
+use jobs::{Held, MailRate, StepVerdict, Stepped, Work, WorkNotDone};
 use store::{
     BulkJob, StoreError,
     bulk::{BulkItem, BulkPhase},
@@ -32,6 +32,21 @@ const LONGEST_PAUSE: Duration = Duration::minutes(5);
 const OTHERS_FIRST: &str = "Other passes, receipts and reminders go out first.";
 
 const NOT_TAKEN: &str = "The mail service takes nothing at the moment; it is tried again.";
+
+/// How fast mails are handed over in a step.
+#[derive(Clone, Copy)]
+struct MailPace {
+    begun: OffsetDateTime,
+    /// Mails a second.
+    share: u32,
+}
+
+impl MailPace {
+    /// When the mail behind so many is handed over.
+    fn behind(self, mailed: u32) -> OffsetDateTime {
+        self.begun + Duration::SECOND * mailed / self.share.max(1)
+    }
+}
 
 /// One worker's part.
 pub(super) struct BulkWorking<'a> {
@@ -84,24 +99,41 @@ impl<'a> BulkWorking<'a> {
             held.job.total = held.job.done;
             return Ok(Stepped::Done);
         }
+        match action {
+            BulkAction::Resend => self.resend_some(held, left).await,
+            BulkAction::Withdraw | BulkAction::Restore | BulkAction::MarkPaid => {
+                let job = &held.job;
+                let tries: Vec<_> = left.iter().map(|item| self.one(job, action, item)).collect();
+                let tries = stream::iter(tries).buffered(AT_ONCE).collect().await;
+                self.follow(held, tries, None)
+            }
+        }
+    }
+
+    async fn resend_some(
+        &self,
+        held: &mut Held<BulkJob>,
+        left: Vec<BulkItem>,
+    ) -> Result<Stepped, WorkNotDone> {
         let begun = self.worker.clock.now();
+        let share = self.worker.rate.share(&held.job.id).await?;
+        let first = match share {
+            0 => Some(MailRate::EARLIER_FIRST),
+            _ if self.worker.queue.others_are_due(begun).await? => Some(OTHERS_FIRST),
+            _ => None,
+        };
         let waiting = &mut held.job.work.waiting;
-        if action == BulkAction::Resend && self.worker.queue.others_are_due(begun).await? {
-            *waiting = Some(OTHERS_FIRST.to_owned());
+        if let Some(first) = first {
+            *waiting = Some(first.to_owned());
             return Ok(Stepped::WaitUntil(begun + GIVE_WAY));
         }
-        if waiting.as_deref() == Some(OTHERS_FIRST) {
+        // Whether the mail service takes something again is known when it has.
+        if waiting.as_deref() != Some(NOT_TAKEN) {
             *waiting = None;
         }
-        let job = &held.job;
-        let tries = match action {
-            BulkAction::Resend => self.mail_some(job, left, begun).await,
-            BulkAction::Withdraw | BulkAction::Restore | BulkAction::MarkPaid => {
-                let tries: Vec<_> = left.iter().map(|item| self.one(job, action, item)).collect();
-                stream::iter(tries).buffered(AT_ONCE).collect().await
-            }
-        };
-        self.follow(held, begun, tries)
+        let pace = MailPace { begun, share };
+        let tries = self.mail_some(&held.job, left, pace).await;
+        self.follow(held, tries, Some(pace))
     }
 
     /// Mails until the first that is not taken: where the mail service is down, one mail is enough to see it.
@@ -109,19 +141,27 @@ impl<'a> BulkWorking<'a> {
         &self,
         job: &Job<BulkJob>,
         mut left: Vec<BulkItem>,
-        begun: OffsetDateTime,
+        pace: MailPace,
     ) -> Vec<Result<Tried, StoreError>> {
         // One that is refused for its own sake goes last, so that nobody waits behind it.
         left.sort_by_key(|item| item.attempts);
-        let mut tries = Vec::new();
+        let (mut tries, mut mailed) = (Vec::new(), 0);
         for item in &left {
+            let early = pace.behind(mailed) - self.worker.clock.now();
+            if early.is_positive() {
+                self.worker.pauses.wait(early.unsigned_abs()).await;
+            }
             let tried = self.one(job, BulkAction::Resend, item).await;
             let is_over = match &tried {
                 Ok(Tried::Postponed | Tried::Unanswered) | Err(_) => true,
+                Ok(Tried::Ended(BulkOutcome::Done)) => {
+                    mailed += 1;
+                    false
+                }
                 Ok(Tried::Ended(_) | Tried::NotOurs | Tried::Later(_)) => false,
             };
             tries.push(tried);
-            if is_over || self.worker.clock.now() - begun >= MAILING {
+            if is_over || self.worker.clock.now() - pace.begun >= MAILING {
                 break;
             }
         }
@@ -132,8 +172,8 @@ impl<'a> BulkWorking<'a> {
     fn follow(
         &self,
         held: &mut Held<BulkJob>,
-        begun: OffsetDateTime,
         tries: Vec<Result<Tried, StoreError>>,
+        pace: Option<MailPace>,
     ) -> Result<Stepped, WorkNotDone> {
         let now = self.worker.clock.now();
         let (mut mailed, mut postponed, mut unanswered, mut next) = (0_u32, false, false, None);
@@ -170,9 +210,7 @@ impl<'a> BulkWorking<'a> {
         if let Some(error) = error {
             return Err(error.into());
         }
-        let rate = i32::try_from(self.worker.mails_per_second).unwrap_or(1);
-        let is_mail = work.action == BulkAction::Resend;
-        let paced = is_mail.then(|| begun + Duration::SECOND * mailed / rate);
+        let paced = pace.map(|pace| pace.behind(mailed));
         Ok(match next.max(paced.filter(|until| *until > now)) {
             Some(until) => Stepped::WaitUntil(until),
             None => Stepped::More,

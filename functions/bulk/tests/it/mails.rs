@@ -2,6 +2,9 @@
 
 use super::*;
 use aws_emulation::Fault as MailFault;
+use domain::message::{Audience, MessageText};
+use std::sync::Arc;
+use store::{AuditEntry, CandidateMessage};
 
 impl App {
     /// Lets workers and the reconciler go on for so long.
@@ -28,6 +31,51 @@ async fn each_pass_is_mailed_once_more_no_faster_than_the_rate() {
     // Ten a second.
     assert!(app.test_env.clock.now() - begun >= Duration::seconds(4));
     assert_eq!(app.audited("pass_mail.resent").await.len(), 40);
+}
+
+impl App {
+    /// A message whose worker was called, and is about to begin.
+    async fn message_begun(&self) {
+        let clock = self.test_env.clock.handle();
+        let (entropy, now) = (Entropy::system(), clock.now());
+        let dispatcher =
+            Dispatcher::<CandidateMessage>::from_env(&self.env, "MESSAGES_FUNCTION", clock, entropy.clone());
+        let dispatcher = dispatcher.unwrap();
+        let text = MessageText::parse(Some("News".to_owned()), Some("Text".to_owned())).unwrap();
+        let job = dispatcher.plan(CandidateMessage::new(text, Audience::default()), "meera");
+        let id = job.id.as_str();
+        let entry = AuditEntry::new(
+            now,
+            &entropy,
+            "meera",
+            "message.sent",
+            id,
+            Value::Null,
+            Value::Null,
+        );
+        let begun = dispatcher.jobs().begin(None, &job, &entry).await;
+        assert_eq!(begun.unwrap(), store::Write::Done);
+    }
+}
+
+#[tokio::test]
+async fn passes_that_are_mailed_beside_a_message_share_its_rate() {
+    let app = App::start().await;
+    app.paid(30).await;
+    let id = app.begin(&to_all("resend")).await;
+    app.message_begun().await;
+    let clock = app.test_env.clock.clone();
+    app.test_env.mailbox.limit(5, Arc::new(move || clock.now()));
+    let begun = app.test_env.clock.now();
+    let event = app.events().remove(0);
+    assert_eq!(app.worker.handle(event).await.unwrap(), "finished");
+    assert_eq!(counts(&app.state(&id).await), [30, 30, 0, 0, 0]);
+    // Half of ten a second, and none was throttled, which is waited for.
+    let taken = app.test_env.clock.now() - begun;
+    assert!(
+        taken >= Duration::seconds(5) && taken < Duration::seconds(7),
+        "{taken}"
+    );
 }
 
 #[tokio::test]

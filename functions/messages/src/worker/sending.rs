@@ -1,5 +1,5 @@
 //! Writing to the recipients that wait: a batch each second, no larger than the rate, and none while a pass, a receipt or a
-//! reminder is due. Messages that go out at once share the rate; of more than it has mails a second, the later ones wait.
+//! reminder is due. What goes out at once shares the rate ([`MailRate`]); of more than it has mails a second, the later ones wait.
 //!
 //! Where the mail service throttles, a worker goes on at three quarters of what was taken, so that passes, which are few, find
 //! room at once. The next worker tries the whole rate again.
@@ -10,7 +10,7 @@ use domain::{
     message::{MessageText, Placeholder},
 };
 use futures::future::join_all;
-use jobs::{Held, StepVerdict, Stepped, Work, WorkNotDone};
+use jobs::{Held, MailRate, StepVerdict, Stepped, Work, WorkNotDone};
 use std::sync::atomic::AtomicU64;
 use store::{CandidateMessage, MessagePhase, Recipient, RecipientOutcome, StoreError, catalogue::Everything};
 use time::{Duration, OffsetDateTime};
@@ -34,8 +34,6 @@ const BATCH: Duration = Duration::seconds(1);
 const LOOKS: u32 = 30;
 
 const OTHERS_FIRST: &str = "Passes, receipts and reminders go out first.";
-
-const EARLIER_FIRST: &str = "Messages that were sent earlier go out first.";
 
 const NOT_TAKEN: &str =
     "The mail service takes nothing at the moment, or nothing more today; it is tried again.";
@@ -118,7 +116,7 @@ impl<'a> MessageSending<'a> {
         Self {
             worker,
             has_counted: false,
-            ceiling: worker.mails_per_second,
+            ceiling: worker.rate.whole(),
             looks: 0,
         }
     }
@@ -130,9 +128,9 @@ impl<'a> MessageSending<'a> {
             self.count(held).await?;
             self.has_counted = true;
         }
-        let share = self.ceiling.min(self.share(&message).await?);
+        let share = self.ceiling.min(worker.rate.share(&message).await?);
         if share == 0 {
-            held.job.work.waiting = Some(EARLIER_FIRST.to_owned());
+            held.job.work.waiting = Some(MailRate::EARLIER_FIRST.to_owned());
             return Ok(Stepped::WaitUntil(worker.clock.now() + GIVE_WAY));
         }
         let pace = match held.job.work.pace {
@@ -190,18 +188,6 @@ impl<'a> MessageSending<'a> {
         let work = &mut held.job.work;
         work.pace = (pace + 1).min(self.ceiling);
         Ok(Stepped::More)
-    }
-
-    /// What this message may take of the rate beside the others that have a worker: at least one mail a second, or nothing where
-    /// as many that were begun before it have the whole.
-    async fn share(&self, message: &JobId) -> Result<u32, StoreError> {
-        let rate = self.worker.mails_per_second;
-        let at_work = self.worker.runner.at_work().await?;
-        let number = |jobs: usize| u32::try_from(jobs).unwrap_or(u32::MAX);
-        if number(at_work.iter().filter(|id| *id < message).count()) >= rate {
-            return Ok(0);
-        }
-        Ok((rate / number(at_work.len()).max(1)).max(1))
     }
 
     /// Decides about the mails of a batch that were refused. Where that happened to more than one, and none was taken, it is not

@@ -2,9 +2,10 @@
 
 use super::*;
 use aws_emulation::Fault as MailFault;
-use domain::payment::Order;
+use domain::{BulkAction, message::Audience, payment::Order};
 use pass_mail::{Delivery, PassMail};
 use std::sync::Arc;
+use store::{AuditEntry, BulkJob};
 use time::OffsetDateTime;
 
 impl App {
@@ -68,6 +69,36 @@ async fn messages_that_go_out_at_once_share_the_rate() {
     assert_eq!(app.most_in_a_second(other).await, 10);
 }
 
+/// What else is done to many sends nothing.
+#[tokio::test]
+async fn a_message_shares_the_rate_with_passes_that_are_mailed_once_more() {
+    for (action, most) in [(BulkAction::Resend, 5), (BulkAction::Restore, 10)] {
+        let app = App::with_candidates(30).await;
+        let clock = app.test_env.clock.handle();
+        let (entropy, now) = (Entropy::system(), clock.now());
+        let dispatcher = Dispatcher::<BulkJob>::from_env(&app.env, "BULK_FUNCTION", clock, entropy.clone());
+        let dispatcher = dispatcher.unwrap();
+        let work = BulkJob::new(action, String::new(), Audience::default());
+        let job = dispatcher.plan(work, "meera");
+        let id = job.id.as_str();
+        let entry = AuditEntry::new(
+            now,
+            &entropy,
+            "meera",
+            "bulk.started",
+            id,
+            Value::Null,
+            Value::Null,
+        );
+        let begun = dispatcher.jobs().begin(None, &job, &entry).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+        let id = app.send(&to(json!({}))).await;
+        let event = app.events().remove(0);
+        assert_eq!(app.worker.handle(event).await.unwrap(), "finished");
+        assert_eq!(app.most_in_a_second(&id).await, most, "{action:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_message_that_waits_for_a_later_moment_takes_nothing_of_the_rate_of_another() {
     let app = App::with_candidates(30).await;
@@ -103,7 +134,7 @@ async fn of_more_messages_than_mails_a_second_the_later_ones_wait() {
     let state = app.state(later).await;
     assert_eq!(
         (&state["sent"], &state["waiting"]),
-        (&json!(0), &json!("Messages that were sent earlier go out first."))
+        (&json!(0), &json!("Mails that were begun earlier go out first."))
     );
     assert_eq!(app.test_env.mailbox.accepted(), 0);
     assert_eq!(app.worker.handle(first).await.unwrap(), "finished");
