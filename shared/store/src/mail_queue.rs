@@ -6,8 +6,8 @@
 //! | `<KIND>#<id>` | `<KIND>` | `kind`, `attempts`, `lease`, `lease_until`, `wanted_again`, `due_shard`, `due_at`, `expires` |
 //!
 //! A partition of an index takes about 1,000 writes a second, far more than the mail service takes, so all of a kind are
-//! in one shard. Those of an organisers' message, which can be stopped by itself, have one of their own, and so have those about
-//! seats, which wait for every other.
+//! in one shard. Those of an organisers' message, which can be stopped by itself, have one of their own, and so have those of
+//! crowds (seats, exams that moved, bulk actions, runs that fill in), which wait for every other.
 
 use crate::{
     dynamo::{Item, StoreError, key, millis, n, read, s},

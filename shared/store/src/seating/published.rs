@@ -29,7 +29,8 @@ const MEMBER: &str = "exam#";
 pub struct PublishedExam {
     /// The generation that candidates see.
     pub generation: String,
-    /// Since when seats of the exam are published; another plan does not change it.
+    /// Since when who pays may be missing in the lists that the first plan was made of: two minutes before that was published, which
+    /// another plan does not change. They may still choose the exam.
     #[serde(with = "time::serde::rfc3339")]
     pub first: OffsetDateTime,
     /// Since when changes of passes are to be looked at, in epoch milliseconds.
