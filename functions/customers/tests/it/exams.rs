@@ -3,7 +3,7 @@
 use crate::{project_everybody, start};
 use domain::{Role, payment::Order};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use store::tables::Table;
 use test_support::{ALL, App, COURSE, Fault, OTHER_COURSE, Request, SINGLE};
 
@@ -230,7 +230,7 @@ async fn what_no_college_has_any_more_stays_chosen_until_staff_choose_none() {
             assert_eq!(chosen(&answer.json), exams.iter().copied().collect());
         }
         let kept = match exams.is_empty() {
-            true => Default::default(),
+            true => BTreeMap::new(),
             false => place.clone(),
         };
         assert_eq!(app.test_env.places_of(COURSE).await, kept);
