@@ -27,6 +27,10 @@ export const broughtTicket = createSessionStore<string | null>('registration-tic
 export const isSameOrder = (one: OrderRequest, other: OrderRequest): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/** Not by the address: the children of a family may share their parents'. */
+export const isSamePerson = (one: OrderRequest, other: OrderRequest): boolean =>
+  one.customer_name === other.customer_name;
+
 /**
  * The kept attempt if it is for exactly this order, in this tab or in the line, otherwise one with its own key. Who
  * has waited and changes something meanwhile keeps the key: no order has been made with it, and the place is the key's.
@@ -103,12 +107,15 @@ export function takeUp(sent: Attempt): Attempt {
 
 /**
  * The registration that this tab waits in the line with. Where another tab has corrected it since, that is what was sent
- * last, and not what is kept here; of the same order, this tab knows the names of now.
+ * last, and not what is kept here; of the same order, this tab knows the names of now. Where the other tab has given the
+ * place to another child, this one's stays in the form.
  */
 export function attemptInLine(): Attempt | undefined {
   const own = attemptStore.get();
   if (!own) return undefined;
-  const sent = keptPlaces().find(({ attempt }) => attempt.key === own.key)?.attempt;
+  const sent = keptPlaces().find(
+    ({ attempt }) => attempt.key === own.key && isSamePerson(attempt.order, own.order),
+  )?.attempt;
   return sent && (isSameOrder(sent.order, own.order) ? own : takeUp(sent));
 }
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { OrderRequest } from '@/lib/api/types';
 import { fillAndPress, join, press, time, waiting } from '@/site/testing/fillForm';
 import { inLine, look, refuseLocks, stubLocks } from '@/testing/line';
 import { renderApp } from '@/site/testing/renderApp';
@@ -12,6 +13,19 @@ import { keepPlace, keptPlaces } from './places';
 const newTab = () => {
   sessionStorage.clear();
 };
+
+/** Another tab has sent this from the place since. */
+function waitElsewhere(change: Partial<OrderRequest>): void {
+  const [place] = keptPlaces();
+  if (!place) throw new Error('There is no place.');
+  keepPlace({ ...place, attempt: { ...place.attempt, order: { ...place.attempt.order, ...change } } });
+}
+
+/** Of those who have a place in this browser. */
+const names = () =>
+  keptPlaces()
+    .map(({ attempt }) => attempt.order.customer_name)
+    .sort();
 
 let advance: (ms: number) => Promise<unknown>;
 let queries: unknown[];
@@ -305,10 +319,7 @@ describe('two tabs', () => {
 
   it('send nothing that the other one has corrected, unless it is pressed for', async () => {
     const { orders, checkout } = await join(inLine(60), created);
-    const [place] = keptPlaces();
-    if (!place) throw new Error('There is no place.');
-    const order = { ...place.attempt.order, customer_email: 'asha.rao@example.com' };
-    keepPlace({ ...place, attempt: { ...place.attempt, order } });
+    waitElsewhere({ customer_email: 'asha.rao@example.com' });
     await advance(61_000);
     expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
     expect(orders).toHaveLength(1);
@@ -316,6 +327,70 @@ describe('two tabs', () => {
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders[1]?.key).toBe(orders[0]?.key);
     expect(orders[1]?.body.customer_email).toBe('asha@example.com');
+  });
+
+  it('wait each for its own child where one gives its place to another child, also after a reload', async () => {
+    const { app, orders } = await join(inLine(420), inLine(300), inLine(500, 130, 'ticket-2'));
+    const asBefore = { ...sessionStorage };
+    app.unmount();
+    newTab();
+    const second = renderApp('/');
+    await waiting();
+    await second.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    await second.user.clear(screen.getByLabelText('Name'));
+    await second.user.type(screen.getByLabelText('Name'), 'Binu Nair');
+    await second.user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waiting();
+    expect(orders[1]).toMatchObject({ key: orders[0]?.key, body: { customer_name: 'Binu Nair' } });
+    second.unmount();
+    newTab();
+    for (const [name, value] of Object.entries(asBefore)) sessionStorage.setItem(name, value);
+    renderApp('/');
+    expect(await screen.findByLabelText('Name')).toHaveValue('Asha Nair');
+    await advance(2_000);
+    expect(screen.queryByText('Binu Nair')).not.toBeInTheDocument();
+    expect(orders).toHaveLength(2);
+    press();
+    await waiting();
+    expect(orders[2]?.key).not.toBe(orders[0]?.key);
+    expect(orders[2]?.body).toMatchObject({ customer_name: 'Asha Nair' });
+    expect(orders[2]?.body).not.toHaveProperty('ticket');
+    expect(names()).toEqual(['Asha Nair', 'Binu Nair']);
+  });
+
+  it('leave its place to the child that the other one waits for, whatever is pressed', async () => {
+    const { orders, checkout } = await join(inLine(60), created);
+    waitElsewhere({ customer_name: 'Binu Nair' });
+    await advance(61_000);
+    expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
+    expect(queries).toHaveLength(1);
+    press();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).not.toBe(orders[0]?.key);
+    expect(orders[1]?.body.customer_name).toBe('Asha Nair');
+    // Who has no place may have paid.
+    expect(queries).toHaveLength(2);
+    expect(names()).toEqual(['Binu Nair']);
+  });
+
+  it('leave it its place, too, where the next child is typed into the form of the first one', async () => {
+    const orders = serve.createOrder(inLine(420), inLine(500, 130, 'ticket-2'));
+    stubProvider();
+    const { user } = await fillAndPress('one college');
+    await waiting();
+    const [place] = keptPlaces();
+    await user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), 'Binu Nair');
+    // Meanwhile the other one has registered the first child once more.
+    if (place) keepPlace(place);
+    press();
+    await waiting();
+    expect(orders[1]?.key).not.toBe(orders[0]?.key);
+    expect(orders[1]?.body).toMatchObject({ customer_name: 'Binu Nair' });
+    expect(orders[1]?.body).not.toHaveProperty('ticket');
+    expect(orders[1]?.body).not.toHaveProperty('replaces');
+    expect(names()).toEqual(['Asha Nair', 'Binu Nair']);
   });
 
   it('know it when the other one has left the line', async () => {

@@ -4,7 +4,7 @@ import { isBusy, mayPass, pauseAfter } from '@/lib/api/passing';
 import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
 import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
-import { attemptStore, broughtTicket, keyFor, leavePlace, ordersBefore } from './attempt';
+import { attemptStore, broughtTicket, isSamePerson, keyFor, leavePlace, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
 import { alone, awaitTurn, countdown, nap, placeOf, whileHere, type InLine } from './line';
 import { isOutsideSale } from './paymentProblem';
@@ -44,9 +44,18 @@ export async function pay(attempt: Attempt, progress: Progress): Promise<never> 
   // The one rule of the form that is too long for the first download.
   const problem = nameProblem(attempt.order.customer_name);
   if (problem !== undefined) throw new ApiError(422, problem, { field: 'customer_name' });
-  const place = readPlace(attempt.key);
-  // What is pressed for is what the place is for from now on, whatever another tab has sent from it.
-  if (place && !progress.isResumed) keepPlace({ ...place, attempt });
+  let place = readPlace(attempt.key);
+  if (place && !progress.isResumed) {
+    if (isSamePerson(place.attempt.order, attempt.order)) {
+      // What is pressed for is what the place is for from now on, whatever another tab has sent from it.
+      keepPlace({ ...place, attempt });
+    } else {
+      // Another tab waits with it for another person, whose order is not this one's to replace.
+      const { replaces, ...others } = attempt;
+      attempt = underNewKey(replaces === attempt.key ? others : attempt);
+      place = undefined;
+    }
+  }
   // A candidate with a place in the line has passed this check already.
   if (!place && (await hasPaid(attempt.order, progress.signal)))
     throw new ApiError(409, alreadyPaid, { code: 'already_paid' });
@@ -152,16 +161,21 @@ async function overcome(
 }
 
 function renewKey(tries: Tries): void {
-  // What was sent under the old key was typed here (`replaces`), or in another tab, perhaps for another person.
-  const { order, summary, replaces } = tries.attempt;
-  tries.attempt = {
+  tries.attempt = underNewKey(tries.attempt);
+  tries.hasRenewedKey = true;
+}
+
+/** For what was sent under the old one was typed here (`replaces`), or in another tab, perhaps for another person. */
+function underNewKey(attempt: Attempt): Attempt {
+  const { order, summary, replaces } = attempt;
+  const renewed: Attempt = {
     ...keyFor(null),
     ...{ order, summary },
     ...(replaces !== undefined && { replaces }),
-    ...ordersBefore(tries.attempt),
+    ...ordersBefore(attempt),
   };
-  tries.hasRenewedKey = true;
-  attemptStore.set(tries.attempt);
+  attemptStore.set(renewed);
+  return renewed;
 }
 
 async function sitOutOutage(tries: Tries, place: Place, { signal, onLine }: Progress): Promise<void> {
