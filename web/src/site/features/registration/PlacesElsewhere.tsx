@@ -1,8 +1,10 @@
 // Above the form: who has a place in the line in another tab of this browser, which may be out of sight, or for another child.
 import { useEffect, useId, useReducer } from 'react';
 import { Button } from '@/components/Button';
-import { attemptStore, takeUp } from './attempt';
+import { useSessionStore } from '@/lib/sessionStore';
+import { attemptStore, broughtTicket, isFresh, takeUp } from './attempt';
 import type { Attempt } from './attemptRecord';
+import { draftStore } from './draft';
 import { keptPlaces, readPlace, type Place } from './places';
 import box from '@/components/Box.module.css';
 import styles from './PlacesElsewhere.module.css';
@@ -17,8 +19,11 @@ export function PlacesElsewhere({ goOn }: { goOn: GoOn }) {
       window.removeEventListener('storage', renderAgain);
     };
   }, []);
-  // This tab may have begun one of its own meanwhile.
-  const own = attemptStore.get()?.key;
+  // This tab may have begun one of its own meanwhile, which another one's would be in place of.
+  const own = useSessionStore(attemptStore)?.key;
+  useSessionStore(broughtTicket);
+  useSessionStore(draftStore);
+  const mayGoOn = isFresh();
   const places = keptPlaces().filter(({ attempt }) => attempt.key !== own);
   if (places.length === 0) return null;
   return (
@@ -27,6 +32,7 @@ export function PlacesElsewhere({ goOn }: { goOn: GoOn }) {
         <Elsewhere
           key={place.attempt.key}
           place={place}
+          mayGoOn={mayGoOn}
           goOn={() => {
             const now = readPlace(place.attempt.key);
             if (now) goOn(takeUp(now.attempt), true);
@@ -39,7 +45,7 @@ export function PlacesElsewhere({ goOn }: { goOn: GoOn }) {
   );
 }
 
-function Elsewhere({ place, goOn }: { place: Place; goOn: () => void }) {
+function Elsewhere({ place, mayGoOn, goOn }: { place: Place; mayGoOn: boolean; goOn: () => void }) {
   const id = useId();
   return (
     <>
@@ -47,9 +53,11 @@ function Elsewhere({ place, goOn }: { place: Place; goOn: () => void }) {
         <strong translate="no">{place.attempt.order.customer_name}</strong>{' '}
         <span>has a place in the line, taken in another tab of this browser.</span>
       </p>
-      <Button look="quiet" aria-describedby={id} onClick={goOn}>
-        Go on with it here
-      </Button>
+      {mayGoOn && (
+        <Button look="quiet" aria-describedby={id} onClick={goOn}>
+          Go on with it here
+        </Button>
+      )}
     </>
   );
 }

@@ -226,7 +226,11 @@ describe('two tabs', () => {
     expect(name).toHaveValue('');
     expect(screen.getAllByRole('heading', { name: 'Your place in the line' })).toHaveLength(1);
     expect(screen.getByText(/taken in another tab of this browser/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Go on with it here' })).toBeVisible();
     await second.user.type(name, 'Binu Nair');
+    // It would be in place of what is typed.
+    expect(screen.queryByRole('button', { name: 'Go on with it here' })).not.toBeInTheDocument();
+    expect(screen.getByText(/taken in another tab of this browser/)).toBeVisible();
     await second.user.type(screen.getByLabelText('Email'), 'binu@example.com');
     await second.user.type(screen.getByLabelText('Phone'), '9876543210');
     await second.user.click(screen.getByRole('button', { name: 'Register Now' }));
