@@ -84,7 +84,13 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
             )}
             <Flex asChild direction="column" gap="4">
               <fieldset disabled={isBusy || open !== undefined}>
-                <PackageFields packages={packages} choice={choice} errors={errors} update={update} />
+                <PackageFields
+                  packages={packages}
+                  choice={choice}
+                  errors={errors}
+                  isFixed={open !== undefined}
+                  update={update}
+                />
                 <Grid
                   gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
                   css={{ [wide]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } }}

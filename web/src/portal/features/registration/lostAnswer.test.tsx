@@ -77,6 +77,8 @@ it('has what was bought on its receipt, also where that has gone off sale since'
   serveCall('get', '/api/packages/list', [oneCollege]);
   dispatchEvent(new Event('online'));
   await waitFor(() => expect(field(/^Package/)).toHaveValue(''));
+  // The field is locked: the same button is to be pressed again.
+  expect(screen.queryByText(/no longer on sale/)).not.toBeInTheDocument();
   serveCall('post', '/api/customers', paid);
   await pay(user);
   await screen.findByRole('button', { name: 'Print receipt' });

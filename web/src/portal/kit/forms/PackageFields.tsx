@@ -14,10 +14,12 @@ interface Props {
   packages: readonly Package[];
   choice: Choice;
   errors: FieldErrors;
+  /** Nothing can be changed: it has been sent. */
+  isFixed?: boolean;
   update: (change: Partial<Draft>) => void;
 }
 
-export function PackageFields({ packages, choice, errors, update }: Props) {
+export function PackageFields({ packages, choice, errors, isFixed, update }: Props) {
   const { package: chosen } = choice;
   const { college, course } = choiceFields(choice, errors, update);
   return (
@@ -29,7 +31,7 @@ export function PackageFields({ packages, choice, errors, update }: Props) {
         options={packages.map(({ _id, name, price }) => ({ value: _id, label: `${name}, ${rupees(price)}` }))}
         value={chosen?._id ?? ''}
         // Some package is chosen until that one has gone.
-        error={chosen ? errors.package : 'This package is no longer on sale. Choose another one.'}
+        error={chosen || isFixed ? errors.package : 'This package is no longer on sale. Choose another one.'}
         onChange={(packageId) => {
           update(withPackage(packageId));
         }}
