@@ -21,11 +21,12 @@ interface Registration {
   draft: Draft;
   choice: Choice;
   payment: Payment;
-  /** Which of the two forms shows the problem. */
+  /** Which of the two forms is in front, and shows the problem. */
   place: Place;
   update: (change: Partial<Draft>) => void;
   submit: (place: Place) => void;
-  leaveModal: () => void;
+  /** What went wrong before stays behind. */
+  bringToFront: (place: Place) => void;
   /** Called when a person does anything in the section. */
   touchSection: () => void;
   /** Whether opening the modal would get in the way of a visitor who is already registering. */
@@ -97,8 +98,8 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
     place,
     update,
     submit,
-    leaveModal: () => {
-      setPlace('section');
+    bringToFront: (next) => {
+      setPlace(next);
       payment.forgive(() => undefined);
     },
     touchSection: () => {

@@ -13,25 +13,28 @@ import styles from './RegistrationModal.module.css';
 const opensAfterMs = 4_000;
 
 export function RegistrationModal() {
-  const { isUnderWay, leaveModal } = useRegistration();
+  const { isUnderWay, bringToFront } = useRegistration();
   const closedRef = use(ModalClosedContext);
   const sale = use(SaleContext);
   const [isOpen, setOpen] = useState(false);
   const { hash } = useLocation();
-  // A link to the section has brought the form into view already; a device with a pass has registered.
-  const isBlocked = useEffectEvent(
-    () =>
+  const open = useEffectEvent(() => {
+    // A link to the section has brought the form into view already; a device with a pass has registered.
+    const isBlocked =
       // Not known by now means that no answer comes.
       (sale && sale.registration !== 'open') ||
       closedRef.current ||
       isUnderWay() ||
       keptPasses.get().length > 0 ||
-      hash === `#${registerAnchor}`,
-  );
+      hash === `#${registerAnchor}`;
+    if (isBlocked) return;
+    bringToFront('modal');
+    setOpen(true);
+  });
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (!isBlocked()) setOpen(true);
+      open();
     }, opensAfterMs);
     return () => {
       clearTimeout(timer);
@@ -43,7 +46,7 @@ export function RegistrationModal() {
     <ModalDialog
       onClose={() => {
         closedRef.current = true;
-        leaveModal();
+        bringToFront('section');
         setOpen(false);
       }}
     />

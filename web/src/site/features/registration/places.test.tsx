@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OrderRequest } from '@/lib/api/types';
 import { fillAndPress, join, press, time, waiting } from '@/site/testing/fillForm';
@@ -6,7 +6,7 @@ import { inLine, look, refuseLocks, stubLocks } from '@/testing/line';
 import { renderApp } from '@/site/testing/renderApp';
 import { stubProvider } from '@/testing/provider';
 import { controlTime } from '@/testing/render';
-import { allColleges, created, oneCollege, serve } from '@/testing/server';
+import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptStore } from './attempt';
 import { keepPlace, keptPlaces } from './places';
 
@@ -266,6 +266,23 @@ describe('two tabs', () => {
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders).toHaveLength(2);
     expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('go on in the dialog that has opened over the form, and say there what goes wrong', async () => {
+    onTestFinished(stubLocks());
+    const { app } = await join(inLine(60), refused(409, { code: 'sold_out', message: 'It is sold out.' }));
+    newTab();
+    const { user } = renderApp('/');
+    await screen.findByRole('button', { name: 'Go on with it here' });
+    await advance(4_000);
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Go on with it here' }));
+    await waitFor(() =>
+      expect(dialog.getByRole('heading', { name: 'Your place in the line' })).toHaveFocus(),
+    );
+    app.unmount();
+    await advance(61_000);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('It is sold out.');
   });
 
   it('say nothing any more of a place that the other one has left', async () => {
