@@ -1,6 +1,7 @@
 // Above the form: who has a place in the line in another tab of this browser, which may be out of sight, or for another child.
-import { useEffect, useId, useReducer } from 'react';
+import { use, useEffect, useId, useReducer } from 'react';
 import { Button } from '@/components/Button';
+import { SaleContext } from '@/lib/sale';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore, broughtTicket, isFresh, takeUp } from './attempt';
 import type { Attempt } from './attemptRecord';
@@ -24,6 +25,7 @@ export function PlacesElsewhere({ goOn }: { goOn: GoOn }) {
   useSessionStore(broughtTicket);
   useSessionStore(draftStore);
   const mayGoOn = isFresh();
+  const isOnSale = use(SaleContext)?.registration === 'open';
   const places = keptPlaces().filter(({ attempt }) => attempt.key !== own);
   if (places.length === 0) return null;
   return (
@@ -40,7 +42,7 @@ export function PlacesElsewhere({ goOn }: { goOn: GoOn }) {
           }}
         />
       ))}
-      <p>To register another person, fill in the form: each has a place.</p>
+      {isOnSale && <p>To register another person, fill in the form: each has a place.</p>}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { banner, fillAndPress, join, press } from '@/site/testing/fillForm';
 import { renderApp } from '@/site/testing/renderApp';
 import { serveCall } from '@/testing/calls';
-import { inLine } from '@/testing/line';
+import { inLine, stubLocks } from '@/testing/line';
 import { stubProvider } from '@/testing/provider';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
@@ -135,6 +135,32 @@ describe('what was begun in time, when registration closes meanwhile', () => {
     press();
     await waitFor(() => expect(orders).toHaveLength(2));
     expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('is named to who opens the site again, and goes on there', async () => {
+    onTestFinished(stubLocks());
+    await join(inLine(420), created);
+    sessionStorage.clear();
+    const { user } = renderApp('/#register');
+    expect(await screen.findByRole('heading', { name: 'Registration has closed' })).toBeVisible();
+    const goOn = await screen.findByRole('button', { name: 'Go on with it here' });
+    expect(goOn).toHaveAccessibleDescription(/^Asha Nair has a place in the line/);
+    expect(screen.queryByText(/^To register another person/)).not.toBeInTheDocument();
+    await user.click(goOn);
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { name: 'Your place in the line' })).toHaveLength(2),
+    );
+  });
+
+  it('is promised no place any more where the server refuses one that was left', async () => {
+    const over = { code: 'registration_closed', message: 'Registration has closed' };
+    const { app } = await join(inLine(120), refused(409, over));
+    await close();
+    await app.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    expect(screen.getByText(/^Your place in the line is held until \d/)).toBeVisible();
+    press();
+    expect(await screen.findByRole('heading', { name: 'Registration has closed' })).toBeVisible();
+    expect(screen.queryByText(/^Your place in the line is held/)).not.toBeInTheDocument();
   });
 
   it('is over where the server says so, and its place is forgotten', async () => {
