@@ -162,7 +162,14 @@ impl ExamChoices {
         };
         let before = &file.candidate;
         let mut exams = request.exams.clone();
-        if !exams.is_empty() {
+        if exams.is_empty() {
+            // A seat is given up by staff alone, and what is not shown is not given up by surprise.
+            let mut kept = offers.kept_of(&before.chosen);
+            if let (Chooser::Candidate, Some(seated)) = (by, kept.find(|exam| offers.seated.contains(*exam)))
+            {
+                return Ok(Try::Ended(Chosen::Closed(offers.name(seated))));
+            }
+        } else {
             exams.extend(offers.kept_of(&before.chosen).cloned());
         }
         if before.chosen.keys().eq(&exams) {

@@ -414,6 +414,27 @@ async fn what_no_college_has_any_more_stays_chosen_while_others_are_added_and_dr
 }
 
 #[tokio::test]
+async fn a_seat_in_what_no_college_has_any_more_is_not_given_up_with_the_others() {
+    let app = App::with_exams().await;
+    let order = app.buyer("asha@example.com").await;
+    app.choose(&order, &[COURSE, OTHER_COURSE], 0).await;
+    app.publish_seats(COURSE).await;
+    app.test_env.list_exam(COURSE, &[]).await;
+    let place = app.test_env.places_of(COURSE).await;
+    for _ in 0..2 {
+        let answer = app.choose(&order, &[], 1).await;
+        assert_eq!(
+            refusal(&answer),
+            (409, "choice_closed", "exams"),
+            "{}",
+            answer.json
+        );
+    }
+    assert_eq!(app.test_env.places_of(COURSE).await, place);
+    assert_eq!(chosen(&app.offered(&order).await), BTreeSet::from([OTHER_COURSE]));
+}
+
+#[tokio::test]
 async fn an_exam_of_two_colleges_is_one() {
     let app = App::with_exams().await;
     app.test_env.list_exam(COURSE, &[OTHER_COLLEGE, COLLEGE]).await;
