@@ -130,7 +130,9 @@ async fn contradicts(
     amount: Option<Paise>,
 ) -> ApiResult<ApiError> {
     let note = match amount {
-        Some(amount) if amount != order.amount => format!("The provider reported an amount of Rs {amount}"),
+        Some(amount) if amount != order.amount => {
+            format!("The provider reported an amount of Rs {amount}")
+        }
         Some(_) | None => "The provider reported another currency".to_owned(),
     };
     let flag = Flag::new(order, AttentionKind::AmountMismatch, state.clock.now()).with_note(note);
@@ -171,15 +173,18 @@ async fn settle(state: &State, order: Order, reported: &ReportedAttempt) -> ApiR
 }
 
 /// Asks the provider about the refunds and disputes of an order, of which a webhook reported one, and keeps them. What the
-/// provider does not list in these words, or cannot be asked about, is kept in the words of the webhook.
+/// provider does not list in these words, or cannot be asked about, is kept in the words of the webhook; but not as sent back of
+/// a further payment while nothing says which one was counted, since that would stay so.
 async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<Json<ReceiptOut>> {
     let Some(order) = ours(state, order_id).await? else {
         return keep_of_forgotten(state, order_id, reversal).await;
     };
     let found = state.settlement.find_reversals(&order, Some(reversal)).await;
     let listed = found.iter().flatten().find(|found| found.is(reversal));
+    let is_unclear = found.is_err() && order.lacks_reference() && reversal.is_automatic();
     let new = match listed {
         Some(found) => found.kept,
+        None if is_unclear => false,
         None => {
             let listed = found.as_deref().unwrap_or_default();
             let kept = state.settlement.keep_reversal(&order, reversal, listed).await;

@@ -49,13 +49,23 @@ impl Settlement {
         order: Order,
         listed: Vec<Reversal>,
     ) -> Result<(Order, Vec<Reversal>), SettleError> {
-        let paid_by = self.paid_by(&order, &listed).await?;
+        let (order, paid_by) = self.with_counted(order, &listed).await?;
+        let decided = self.for_the_books(&order, listed, paid_by).await?;
+        Ok((order, decided))
+    }
+
+    /// An order in which it is by which payment it was paid, if one of these needs that; and what was asked for it.
+    pub(crate) async fn with_counted(
+        &self,
+        order: Order,
+        reversals: &[Reversal],
+    ) -> Result<(Order, CountedPayment), SettleError> {
+        let paid_by = self.paid_by(&order, reversals).await?;
         let order = match &paid_by.method {
             Some(method) => self.note_method(order, method).await?,
             None => order,
         };
-        let decided = self.for_the_books(&order, listed, paid_by).await?;
-        Ok((order, decided))
+        Ok((order, paid_by))
     }
 
     /// Asks by which payment an order was paid that does not name it, where a refund or dispute names one and nothing else says

@@ -12,6 +12,7 @@ use domain::{
     payment::{AutoRefund, DisputeReport, DisputeState, Order, RefundEvent, RefundState, Status},
 };
 use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
+use std::slice;
 use store::{
     StoreError,
     registrations::{
@@ -109,8 +110,11 @@ impl Settlement {
         order: &Order,
         reported: Option<&Reversal>,
     ) -> Result<Vec<FoundReversal>, SettleError> {
+        // Before the list is asked for, which may not have it yet, or fail: then it is kept as it is known here.
+        let told = reported.map_or(&[][..], slice::from_ref);
+        let (order, _) = self.with_counted(order.clone(), told).await?;
         let listed = self.listed(&order.order_id, reported).await?;
-        let (order, reversals) = self.of_payments(order.clone(), listed).await?;
+        let (order, reversals) = self.of_payments(order, listed).await?;
         let disputes: Vec<DisputeReport> = reversals.iter().filter_map(dispute_report).collect();
         let reports: Vec<RefundReport> = reversals.iter().filter_map(RefundReport::of).collect();
         let noted = if order.status == Status::Paid && !(reports.is_empty() && disputes.is_empty()) {

@@ -2,7 +2,8 @@
 
 use crate::{App, SECRET, assert_taken, kept, note, paid_order, refusal};
 use domain::payment::PassValidity;
-use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus, SignedWebhook};
+use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus, Shown, SignedWebhook, WebhookRequest};
+use settlement::{Occasion, Settlement};
 use test_support::{Fault, Log};
 use time::Duration;
 
@@ -194,11 +195,7 @@ async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhoo
         .attempt(order.order_id.as_str(), PaymentStatus::Success);
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
-    let env = app.test_env.env();
-    let settlement =
-        settlement::Settlement::from_env(&env, app.test_env.registrations(), app.test_env.clock.handle())
-            .await
-            .unwrap();
+    let settlement = settlement(&app).await;
     let order = app.test_env.stored(order.order_id.as_str()).await;
     let found = settlement.find_reversals(&order, None).await.unwrap();
     assert_eq!(found.iter().filter(|found| found.new).count(), 3);
@@ -218,6 +215,60 @@ async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhoo
         "{messages:?}"
     );
     assert_eq!(kept(&app).await, before);
+}
+
+async fn settlement(app: &App) -> Settlement {
+    let env = app.test_env.env();
+    let settlement = Settlement::from_env(&env, app.test_env.registrations(), app.test_env.clock.handle());
+    settlement.await.unwrap()
+}
+
+/// Then nothing in the order says which of its payments was counted.
+#[tokio::test]
+async fn the_counted_payment_of_an_order_that_was_paid_in_a_crowd_is_none_that_goes_back_beside_it() {
+    // The list does not have its refund yet, or fails, or the attempts cannot be asked for.
+    for failing in [None, Some(Call::Refunds), Some(Call::GetPayments)] {
+        let app = App::start().await;
+        let order = app.open_order().await;
+        let id = order.order_id.as_str();
+        let provider = &app.test_env.provider;
+        app.test_env.attempt(id, PaymentStatus::Success);
+        let settlement = settlement(&app).await;
+        let paid = settlement
+            .settle_order(order.clone(), &Occasion::CrowdedPage)
+            .await;
+        assert!(paid.unwrap().lacks_reference(), "its webhook is lost");
+        provider.refund(id).unwrap();
+        let mut state = provider.export();
+        let refund = &mut state["orders"][id]["refunds"][0];
+        refund["automatic"] = "The payment was reported to the bank.".into();
+        refund["refund_id"] = format!("auto_{}", refund["cf_refund_id"]).into();
+        provider.import(state).unwrap();
+        let webhook = provider.webhook(&WebhookRequest::of("AUTO_REFUND_STATUS_WEBHOOK", id));
+        let unlisted = Shown {
+            no_refunds: true,
+            ..Shown::default()
+        };
+        provider.show(id, unlisted).unwrap();
+        if let Some(call) = failing {
+            provider.fail_always(Some(call), ProviderFault::Status { status: 503 });
+            assert_eq!(refusal(&app.deliver(&webhook).await), (502, "not_confirmed", ""));
+            provider.clear_faults();
+        }
+        assert_eq!(app.deliver(&webhook).await.status, 200);
+        provider.show(id, Shown::default()).unwrap();
+        assert_eq!(app.deliver(&webhook).await.status, 200);
+        let stored = app.test_env.stored(id).await;
+        assert_eq!(
+            (stored.net().get(), stored.auto_refunds.len()),
+            (0, 0),
+            "{failing:?}"
+        );
+        assert_eq!(stored.validity(), Some(PassValidity::Withdrawn), "{failing:?}");
+        let (events, flags) = kept(&app).await;
+        assert!(events[0].starts_with("REFUND "), "{events:?}");
+        assert_eq!((events.len(), flags), (1, vec!["REFUNDED"]), "{failing:?}");
+    }
 }
 
 #[tokio::test]
