@@ -186,8 +186,7 @@ async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<J
         Some(found) => found.kept,
         None if is_unclear => false,
         None => {
-            let listed = found.as_deref().unwrap_or_default();
-            let kept = state.settlement.keep_reversal(&order, reversal, listed).await;
+            let kept = state.settlement.keep_reversal(&order, reversal).await;
             kept.map_err(ApiError::internal)? == Write::Done
         }
     };

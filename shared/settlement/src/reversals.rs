@@ -44,23 +44,38 @@ pub struct FoundReversal {
 
 impl Settlement {
     /// Keeps a refund or a dispute of an order and flags the order, unless it was asked for here or is overtaken by what is
-    /// known, or by what the provider has `listed` of the same; `Stale` when it was kept before.
+    /// known; `Stale` when it was kept before.
     ///
     /// # Errors
     /// When the table does not answer, or the order is changed by others all the time.
-    pub async fn keep_reversal(
+    pub async fn keep_reversal(&self, order: &Order, reversal: &Reversal) -> Result<Write, StoreError> {
+        let now = self.clock.now();
+        let earlier = self.told_of_further(order, reversal).await?;
+        self.keep(order, |order| record(order, reversal, &earlier, now))
+            .await
+    }
+
+    /// What was told before of the same dispute of a further payment, which is in no order.
+    pub(crate) async fn told_of_further(
         &self,
         order: &Order,
         reversal: &Reversal,
-        listed: &[FoundReversal],
-    ) -> Result<Write, StoreError> {
-        let now = self.clock.now();
-        let [id, _] = ids(reversal);
-        let is_listed = listed
-            .iter()
-            .any(|listed| listed.is_like(reversal) && listed.is_of(id.as_deref()));
-        self.keep(order, |order| record(order, reversal, is_listed, now))
-            .await
+    ) -> Result<Vec<DisputeReport>, StoreError> {
+        let Some(told) = told_of_dispute(reversal).filter(|told| order.dispute(&told.id).is_none()) else {
+            return Ok(Vec::new());
+        };
+        let beginning = format!("{DISPUTE_OF_FURTHER}#{}#", told.id);
+        let kept = self.registrations.events(&order.order_id, &beginning).await?;
+        let report = |event: ProviderEvent| {
+            let word = event.key.rsplit('#').next().unwrap_or_default().to_owned();
+            DisputeReport {
+                state: DisputeState::of_word(&word, false),
+                word,
+                updated_at: event.updated_at,
+                ..told.clone()
+            }
+        };
+        Ok(kept.into_iter().map(report).collect())
     }
 
     /// Keeps that money came back which a refund or a dispute had taken, as a reconciliation lists it, and flags the order,
@@ -125,7 +140,7 @@ impl Settlement {
         };
         let mut found = Vec::new();
         for reversal in &reversals {
-            let kept = self.keep_reversal(&noted, reversal, &[]).await? == Write::Done;
+            let kept = self.keep_reversal(&noted, reversal).await? == Write::Done;
             let new = kept && is_news(&noted, reversal);
             if new {
                 telemetry::count(Metric::ReversalsFound);
@@ -188,15 +203,17 @@ impl FoundReversal {
 }
 
 /// What is kept of a refund or dispute of an order as it is known, and the flag that it raises. A dispute of a further payment is
-/// not in the order, so that only what `is_listed` of it says that it is told late.
+/// not in the order, so that only what was told of it `earlier` says that it is told late.
 fn record(
     order: &Order,
     reversal: &Reversal,
-    is_listed: bool,
+    earlier: &[DisputeReport],
     now: OffsetDateTime,
 ) -> (ProviderEvent, Option<Flag>) {
     let reversal = &of_payment(order, reversal);
-    let is_overtaken = is_listed && reversal.dispute_state().is_some() && dispute_report(reversal).is_none();
+    let told = told_of_dispute(reversal);
+    let is_further = dispute_report(reversal).is_none();
+    let is_overtaken = is_further && told.as_ref().is_some_and(|told| is_late(told, earlier));
     let (kind, what) = event(reversal);
     let auto_refund = reversal.auto_refunded().map(|amount| AutoRefund {
         id: what[1].clone(),
@@ -207,6 +224,7 @@ fn record(
         key: what.join("#"),
         summary: what.join(" "),
         at: now,
+        updated_at: told.and_then(|told| told.updated_at),
         auto_refund,
     };
     let flag = if came_back(order, reversal) {
@@ -220,6 +238,9 @@ fn record(
     };
     (event, flag)
 }
+
+/// What a dispute of a further payment is kept as.
+const DISPUTE_OF_FURTHER: &str = "DISPUTE_OF_FURTHER_PAYMENT";
 
 /// What a refund that came back means here.
 const CAME_BACK: &str = "The payer does not have that money, and here it still counts as paid back";
@@ -250,9 +271,23 @@ fn record_of_return(order: &Order, event: &ReconEvent, now: OffsetDateTime) -> (
         key: format!("{what}#{id}"),
         summary,
         at: now,
+        updated_at: None,
         auto_refund: None,
     };
     (event, flag)
+}
+
+/// Whether what is told of a dispute is older than something that was told earlier: by the provider's clock, and where that does
+/// not say it, a decision is the newer.
+fn is_late(told: &DisputeReport, earlier: &[DisputeReport]) -> bool {
+    earlier
+        .iter()
+        .any(|known| match (told.updated_at, known.updated_at) {
+            (Some(told), Some(known)) if told != known => told < known,
+            (Some(_) | None, Some(_) | None) => {
+                told.state == DisputeState::Open && known.state != DisputeState::Open
+            }
+        })
 }
 
 /// Whether money came back that is known as sent: the payer's bank may refuse it days later.
@@ -294,10 +329,21 @@ fn dispute_id(reversal: &Reversal) -> Option<String> {
 
 /// What the provider says of a dispute; None for a refund, and for a dispute of a payment that was never counted here.
 pub(crate) fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
+    match reversal {
+        Reversal::Dispute { is_counted: true, .. } => told_of_dispute(reversal),
+        Reversal::Dispute {
+            is_counted: false, ..
+        }
+        | Reversal::Refund { .. } => None,
+    }
+}
+
+/// What the provider says of a dispute of any payment; None for a refund.
+fn told_of_dispute(reversal: &Reversal) -> Option<DisputeReport> {
     let state = reversal.dispute_state()?;
     match reversal {
         Reversal::Dispute {
-            is_counted: true,
+            is_counted: _,
             id,
             payment: _,
             status,
@@ -311,10 +357,7 @@ pub(crate) fn dispute_report(reversal: &Reversal) -> Option<DisputeReport> {
             amount: *amount,
             updated_at: *updated_at,
         }),
-        Reversal::Dispute {
-            is_counted: false, ..
-        }
-        | Reversal::Refund { .. } => None,
+        Reversal::Refund { .. } => None,
     }
 }
 
@@ -343,7 +386,7 @@ fn event(reversal: &Reversal) -> (AttentionKind, [String; 3]) {
         } => {
             let what = match is_counted {
                 true => "DISPUTE",
-                false => "DISPUTE_OF_FURTHER_PAYMENT",
+                false => DISPUTE_OF_FURTHER,
             };
             (AttentionKind::Disputed, what, id, status)
         }

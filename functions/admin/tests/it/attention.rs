@@ -39,6 +39,7 @@ impl App {
             key: "refund-2".to_owned(),
             summary: "A second refund".to_owned(),
             at: again.at,
+            updated_at: None,
             auto_refund: None,
         };
         let recorded = self

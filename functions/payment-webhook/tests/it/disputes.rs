@@ -5,7 +5,7 @@ use domain::{
     AttentionKind,
     payment::{DisputeState, PassValidity},
 };
-use provider_simulator::{PaymentStatus, Shown, SignedWebhook};
+use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus, Shown, SignedWebhook};
 use store::registrations::attention::Flag;
 use test_support::Fault;
 use time::Duration;
@@ -132,40 +132,83 @@ async fn news_of_a_dispute_in_any_order_leave_the_newest_in_the_flag_and_the_ord
     }
 }
 
+/// The webhooks of a dispute of a second payment that passes through these words, a day each, in their order.
+async fn further_dispute_webhooks(app: &App, id: &str, words: &[&str]) -> Vec<SignedWebhook> {
+    let provider = &app.test_env.provider;
+    let further = app.test_env.attempt(id, PaymentStatus::Success);
+    provider.take_webhooks();
+    provider.dispute_payment(id, &further).unwrap();
+    for word in words {
+        app.test_env.clock.advance(Duration::DAY);
+        provider.move_dispute(id, word).unwrap();
+    }
+    provider.take_webhooks()
+}
+
+/// Lets the provider list what it has of an order, or no dispute, or fail.
+fn let_it_list(app: &App, id: &str, (no_disputes, is_down): (bool, bool)) {
+    let provider = &app.test_env.provider;
+    let shown = Shown {
+        no_disputes,
+        ..Shown::default()
+    };
+    provider.show(id, shown).unwrap();
+    if is_down {
+        let down = ProviderFault::Status { status: 503 };
+        provider.fail_always(Some(Call::Refunds), down);
+    }
+}
+
 #[tokio::test]
 async fn late_news_of_a_dispute_of_a_further_payment_are_not_told_again() {
-    for order in [&[1, 0][..], &[2, 0, 1], &[0, 2, 1], &[1, 2, 0]] {
+    // Asked, the provider knows the newest; it may also not list the dispute, or not answer.
+    for listing in [(false, false), (true, false), (false, true)] {
+        for order in [&[1, 0][..], &[2, 0, 1], &[0, 2, 1], &[1, 2, 0]] {
+            let app = App::start().await;
+            let paid = paid_order(&app).await;
+            let id = paid.order_id.as_str();
+            let words = ["CHARGEBACK_UNDER_REVIEW", "CHARGEBACK_MERCHANT_LOST"];
+            let webhooks = further_dispute_webhooks(&app, id, &words).await;
+            let_it_list(&app, id, listing);
+            let status = if listing.1 { 502 } else { 200 };
+            for at in order {
+                assert_eq!(app.deliver(&webhooks[*at]).await.status, status);
+            }
+            let newest = match listing {
+                (false, false) => 2,
+                _ => *order.iter().max().unwrap(),
+            };
+            let flagged = disputed(&app).await.unwrap();
+            assert!(
+                flagged.note.starts_with("DISPUTE_OF_FURTHER_PAYMENT ")
+                    && flagged.note.ends_with(words[newest - 1]),
+                "{listing:?} {order:?}: {}",
+                flagged.note
+            );
+            // Nor is what was dealt with back on the list.
+            app.test_env.clear_flag(&flagged).await;
+            for webhook in &webhooks[..=newest] {
+                assert_eq!(app.deliver(webhook).await.status, status);
+            }
+            assert_eq!(disputed(&app).await, None, "{listing:?} {order:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_dispute_of_a_further_payment_that_is_taken_up_again_after_its_decision_is_told() {
+    for listing in [(false, false), (true, false), (false, true)] {
         let app = App::start().await;
         let paid = paid_order(&app).await;
         let id = paid.order_id.as_str();
-        let provider = &app.test_env.provider;
-        let further = app.test_env.attempt(id, PaymentStatus::Success);
-        provider.take_webhooks();
-        let words = ["CHARGEBACK_UNDER_REVIEW", "CHARGEBACK_MERCHANT_LOST"];
-        let mut webhooks = Vec::new();
-        provider.dispute_payment(id, &further).unwrap();
-        for word in words {
-            webhooks.extend(provider.take_webhooks());
-            app.test_env.clock.advance(Duration::DAY);
-            provider.move_dispute(id, word).unwrap();
-        }
-        webhooks.extend(provider.take_webhooks());
-        for at in order {
-            assert_eq!(app.deliver(&webhooks[*at]).await.status, 200);
+        let words = ["CHARGEBACK_MERCHANT_WON", "PRE_ARBITRATION_UNDER_REVIEW"];
+        let webhooks = further_dispute_webhooks(&app, id, &words).await;
+        let_it_list(&app, id, listing);
+        for webhook in &webhooks {
+            app.deliver(webhook).await;
         }
         let flagged = disputed(&app).await.unwrap();
-        assert!(
-            flagged.note.starts_with("DISPUTE_OF_FURTHER_PAYMENT ")
-                && flagged.note.ends_with(" CHARGEBACK_MERCHANT_LOST"),
-            "{order:?}: {}",
-            flagged.note
-        );
-        // Nor is what was dealt with back on the list.
-        app.test_env.clear_flag(&flagged).await;
-        for webhook in &webhooks {
-            assert_eq!(app.deliver(webhook).await.status, 200);
-        }
-        assert_eq!(disputed(&app).await, None, "{order:?}");
+        assert!(flagged.note.ends_with(words[1]), "{listing:?}: {}", flagged.note);
     }
 }
 

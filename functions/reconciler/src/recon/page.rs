@@ -153,7 +153,7 @@ impl Reconciler {
         // What the order does not list is kept in the words of the event: better twice than never.
         let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
         if let Some(reversal) = reversal(event).filter(|reversal| !listed(reversal)) {
-            new += usize::from(settlement.keep_reversal(&order, &reversal, &found).await? == Write::Done);
+            new += usize::from(settlement.keep_reversal(&order, &reversal).await? == Write::Done);
         }
         // The list of an order may be behind that of the reconciliation, and an order that could not be settled has nothing
         // to send back yet.

@@ -249,6 +249,7 @@ async fn a_second_payment_that_the_provider_sent_back_is_told_once() {
         key: "AUTO_REFUND#1#SUCCESS".to_owned(),
         summary: "AUTO_REFUND 1 SUCCESS".to_owned(),
         at: app.test_env.clock.now(),
+        updated_at: None,
         auto_refund: Some(AutoRefund {
             id: "1".to_owned(),
             amount: order.amount,
@@ -265,6 +266,7 @@ async fn a_second_payment_that_the_provider_sent_back_is_told_once() {
         key: "AUTO_REFUND#1#PENDING".to_owned(),
         summary: "AUTO_REFUND 1 PENDING".to_owned(),
         at: app.test_env.clock.now(),
+        updated_at: None,
         auto_refund: None,
     };
     let flag = Flag::new(&order, AttentionKind::Refunded, late.at);

@@ -280,7 +280,7 @@ async fn a_refund_is_of_the_payment_that_its_webhook_names_while_the_order_does_
     let WebhookEvent::Reversal { reversal, .. } = event else {
         panic!("{event:?}")
     };
-    let written = app.settlement.keep_reversal(&order, &reversal, &[]).await;
+    let written = app.settlement.keep_reversal(&order, &reversal).await;
     assert_eq!(written.unwrap(), store::Write::Done);
     let after = app.stored(&order).await;
     assert_eq!((after.refunds.len(), after.auto_refunds.len()), (0, 1));

@@ -10,6 +10,7 @@
 //! | export of payments | the orders of one candidate | Query of `REG#<customer>` and `ORDER#`, consistent |
 //! | create-order, a late payment | the places of an exam | Query of `PLACE#<exam>`, consistent ([`places`]) |
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
+//! | settlement | what was told of a dispute | Query of `REG#<customer>` and `EVENT#<order>#`, consistent ([`attention`]) |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |

@@ -2,7 +2,7 @@
 
 use super::flag::{Flag, item};
 use crate::{
-    dynamo::{StoreError, attribute, n, write},
+    dynamo::{StoreError, attribute, n, query_all, read, s, write},
     order_mails::{self, Company, OrderNews},
     registrations::{
         order::{order_key, partition},
@@ -29,6 +29,13 @@ pub struct ProviderEvent {
     /// When we learned of it.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
+    /// When the provider changed the dispute that it is about, by its own clock.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub updated_at: Option<OffsetDateTime>,
     /// What it sent back of a payment that was never counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auto_refund: Option<AutoRefund>,
@@ -155,6 +162,21 @@ impl Registrations {
             // Another event of the order may hold the same flag: this one is not kept yet.
             Transaction::Conflict => Err(Contended("an event of the provider").into()),
         }
+    }
+
+    /// The events of an order that are kept under keys that begin so, as of this moment. One that cannot be read is left out: it may
+    /// not hold up what is told now.
+    pub async fn events(&self, order: &OrderId, beginning: &str) -> Result<Vec<ProviderEvent>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let kept = query_all(
+            query
+                .key_condition_expression("pk = :candidate AND begins_with(sk, :beginning)")
+                .expression_attribute_values(":candidate", s(partition(order)))
+                .expression_attribute_values(":beginning", s(sort_key(order, beginning)))
+                .consistent_read(true),
+        );
+        let kept = kept.await?.into_iter();
+        Ok(kept.filter_map(|item| read(TABLE, item).ok()).collect())
     }
 }
 

@@ -222,6 +222,7 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
             key: format!("{what}#1#SUCCESS"),
             summary: format!("{what} 1 SUCCESS"),
             at: now,
+            updated_at: None,
             auto_refund: (what == "AUTO_REFUND").then(|| AutoRefund {
                 id: "1".to_owned(),
                 amount: Paise::new(100_000),
