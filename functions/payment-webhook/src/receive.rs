@@ -130,9 +130,7 @@ async fn contradicts(
     amount: Option<Paise>,
 ) -> ApiResult<ApiError> {
     let note = match amount {
-        Some(amount) if amount != order.amount => {
-            format!("The provider reported an amount of Rs {amount}")
-        }
+        Some(amount) if amount != order.amount => format!("The provider reported an amount of Rs {amount}"),
         Some(_) | None => "The provider reported another currency".to_owned(),
     };
     let flag = Flag::new(order, AttentionKind::AmountMismatch, state.clock.now()).with_note(note);
@@ -214,8 +212,13 @@ async fn keep_of_forgotten(
             tracing::warn!(cause = %error, "a refund or dispute of a forgotten payment could not be confirmed");
             unconfirmed()
         })?;
+    let is_refund = reversal.refund_event().is_some();
     Ok(match found {
         None => nothing_to_do(),
+        // The list does not have it yet.
+        Some(found) if is_refund && !found.iter().any(|found| found.is(reversal)) => {
+            return Err(unconfirmed());
+        }
         Some(found) if found.iter().any(|found| found.kept) => receipt("Kept"),
         Some(_) => receipt("Kept before"),
     })

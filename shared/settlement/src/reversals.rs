@@ -204,7 +204,7 @@ impl FoundReversal {
 
 /// What is kept of a refund or dispute of an order as it is known, and the flag that it raises. A dispute of a further payment is
 /// not in the order, so that only what was told of it `earlier` says that it is told late.
-fn record(
+pub(crate) fn record(
     order: &Order,
     reversal: &Reversal,
     earlier: &[DisputeReport],
@@ -246,7 +246,11 @@ const DISPUTE_OF_FURTHER: &str = "DISPUTE_OF_FURTHER_PAYMENT";
 const CAME_BACK: &str = "The payer does not have that money, and here it still counts as paid back";
 
 /// The same of money that came back as a reconciliation lists it, under the word and the id that it has there.
-fn record_of_return(order: &Order, event: &ReconEvent, now: OffsetDateTime) -> (ProviderEvent, Option<Flag>) {
+pub(crate) fn record_of_return(
+    order: &Order,
+    event: &ReconEvent,
+    now: OffsetDateTime,
+) -> (ProviderEvent, Option<Flag>) {
     let id = word(event.id.as_deref());
     let what = word(Some(&event.word));
     let summary = format!("{what} {id} {}", word(event.status.as_deref()));
@@ -291,7 +295,7 @@ fn is_late(told: &DisputeReport, earlier: &[DisputeReport]) -> bool {
 }
 
 /// Whether money came back that is known as sent: the payer's bank may refuse it days later.
-fn came_back(order: &Order, reversal: &Reversal) -> bool {
+pub(crate) fn came_back(order: &Order, reversal: &Reversal) -> bool {
     let was_sent = RefundReport::of(reversal)
         .and_then(|report| order.refund(&report.refund_id))
         .is_some_and(|refund| refund.state == RefundState::Success);

@@ -325,6 +325,37 @@ async fn what_a_dispute_takes_of_a_payment_whose_person_was_forgotten_is_in_the_
 }
 
 #[tokio::test]
+async fn a_dispute_of_a_further_payment_whose_person_was_forgotten_is_told_once() {
+    let app = App::start().await;
+    let paid = paid_order(&app).await;
+    let id = paid.order_id.as_str();
+    let webhooks = further_dispute_webhooks(&app, id, &["CHARGEBACK_UNDER_REVIEW"]).await;
+    app.test_env.forget(&paid).await;
+    assert_taken(&app.deliver(&webhooks[1]).await, "Kept");
+    let [flag] = app.flags().await.try_into().unwrap();
+    assert_eq!(flag.flag, AttentionKind::Disputed);
+    assert!(
+        flag.note.starts_with("DISPUTE_OF_FURTHER_PAYMENT ")
+            && flag.note.ends_with(
+                " CHARGEBACK_UNDER_REVIEW. It is of a payment of Rs 1000 whose person was forgotten."
+            ),
+        "{}",
+        flag.note
+    );
+    app.test_env.clear_flag(&flag).await;
+    for webhook in &webhooks {
+        assert_taken(&app.deliver(webhook).await, "Kept before");
+    }
+    assert!(app.flags().await.is_empty());
+    assert!(
+        app.rows()
+            .await
+            .iter()
+            .all(|row| !row.to_string().contains("asha"))
+    );
+}
+
+#[tokio::test]
 async fn a_loss_that_the_provider_reports_and_does_not_list_counts() {
     let app = App::start().await;
     let order = paid_order(&app).await;

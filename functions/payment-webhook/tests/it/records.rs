@@ -217,6 +217,33 @@ async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhoo
     assert_eq!(kept(&app).await, before);
 }
 
+#[tokio::test]
+async fn a_refund_of_a_forgotten_payment_that_is_not_listed_yet_is_refused_for_a_retry() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.test_env.forget(&order).await;
+    app.test_env.provider.refund(id).unwrap();
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
+    let unlisted = Shown {
+        no_refunds: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, unlisted).unwrap();
+    assert_eq!(refusal(&app.deliver(&webhook).await), (502, "not_confirmed", ""));
+    app.test_env.provider.show(id, Shown::default()).unwrap();
+    for taken in ["Kept", "Kept before"] {
+        assert_taken(&app.deliver(&webhook).await, taken);
+    }
+    let left = app
+        .test_env
+        .registrations()
+        .forgotten_payment(&order.order_id)
+        .await;
+    assert_eq!(left.unwrap().unwrap().refunded(), order.amount);
+    assert_eq!(kept(&app).await.1, ["REFUNDED"]);
+}
+
 async fn settlement(app: &App) -> Settlement {
     let env = app.test_env.env();
     let settlement = Settlement::from_env(&env, app.test_env.registrations(), app.test_env.clock.handle());

@@ -7,7 +7,7 @@ use domain::{
     payment::{AttemptStatus, Channel, Status},
 };
 use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
-use settlement::{FoundReversal, Occasion, SettleError, Settlement};
+use settlement::{Occasion, SettleError, Settlement};
 use std::collections::BTreeSet;
 use store::{StoreError, Write, recon::Window, registrations::reconciled::EventMark};
 use time::{Duration, OffsetDateTime};
@@ -123,7 +123,7 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Reads the refunds and disputes of an order that an event names.
+    /// Reads the refunds and disputes of an order that an event names, or of what is left of it.
     async fn look_up(
         &self,
         settlement: &Settlement,
@@ -131,20 +131,24 @@ impl Reconciler {
         event: &ReconEvent,
     ) -> Result<Looked, SettleError> {
         let order = self.registrations.order(id).await?;
-        let Some(order) = order.filter(|order| order.channel == Channel::Online) else {
-            let found = settlement.find_reversals_of_forgotten(id, None).await?;
-            let is_listed = |found: &Vec<FoundReversal>| {
-                found.iter().any(|found| found.is_of(event.id.as_deref())) || event.is_return()
-            };
+        let order = order.filter(|order| order.channel == Channel::Online);
+        let found = match &order {
+            Some(order) => Some(settlement.find_reversals(order, None).await?),
+            None => settlement.find_reversals_of_forgotten(id, None).await?,
+        };
+        let Some(found) = found else {
             return Ok(Looked {
-                new: found.iter().flatten().filter(|found| found.new).count(),
-                is_dealt_with: found.as_ref().is_none_or(is_listed),
+                new: 0,
+                is_dealt_with: true,
             });
         };
-        let found = settlement.find_reversals(&order, None).await?;
         let mut new = found.iter().filter(|found| found.new).count();
         if event.is_return() {
-            new += usize::from(settlement.keep_return(&order, event).await? == Write::Done);
+            let is_kept = match &order {
+                Some(order) => settlement.keep_return(order, event).await? == Write::Done,
+                None => settlement.keep_event_of_forgotten(id, event, None).await?,
+            };
+            new += usize::from(is_kept);
             return Ok(Looked {
                 new,
                 is_dealt_with: true,
@@ -153,7 +157,15 @@ impl Reconciler {
         // What the order does not list is kept in the words of the event: better twice than never.
         let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
         if let Some(reversal) = reversal(event).filter(|reversal| !listed(reversal)) {
-            new += usize::from(settlement.keep_reversal(&order, &reversal).await? == Write::Done);
+            let is_kept = match &order {
+                Some(order) => settlement.keep_reversal(order, &reversal).await? == Write::Done,
+                None => {
+                    settlement
+                        .keep_event_of_forgotten(id, event, Some(&reversal))
+                        .await?
+                }
+            };
+            new += usize::from(is_kept);
         }
         // The list of an order may be behind that of the reconciliation, and an order that could not be settled has nothing
         // to send back yet.

@@ -267,6 +267,33 @@ async fn what_went_back_of_a_payment_whose_person_was_forgotten_is_noticed_withi
 }
 
 #[tokio::test]
+async fn a_dispute_of_a_payment_whose_person_was_forgotten_is_flagged_once_although_it_is_not_listed() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.forget(&order).await;
+    app.test_env.provider.dispute(id).unwrap();
+    let shown = Shown {
+        no_disputes: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    assert_eq!(finished(app.recon().await), (0, 1, true));
+    let [flag] = app.test_env.flags().await.try_into().unwrap();
+    assert!(
+        flag.note.starts_with("DISPUTE ") && flag.note.contains("was forgotten"),
+        "{}",
+        flag.note
+    );
+    app.test_env.clear_flag(&flag).await;
+    for _ in 0..4 {
+        app.test_env.clock.advance(Duration::hours(1));
+        assert_eq!(finished(app.recon().await), (0, 0, true));
+    }
+    assert!(app.kinds().await.is_empty());
+}
+
+#[tokio::test]
 async fn a_payment_at_the_counter_and_an_order_of_another_merchant_change_nothing() {
     let app = App::start().await;
     app.test_env.counter_order(ALL, "asha@example.com").await;

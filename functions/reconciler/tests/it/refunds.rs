@@ -324,6 +324,41 @@ async fn a_refund_that_went_through_and_came_back_is_flagged_once() {
 }
 
 #[tokio::test]
+async fn a_refund_of_a_payment_whose_person_was_forgotten_that_comes_back_is_flagged_once() {
+    for is_cancelled in [false, true] {
+        let app = App::start().await;
+        let order = app.requested("Cannot come").await;
+        let id = order.order_id.as_str();
+        app.run_after(Duration::minutes(1)).await;
+        app.test_env.forget(&order).await;
+        app.test_env.clock.advance(Duration::hours(1));
+        app.reconciler.recon().await.unwrap();
+        assert!(app.flags().await.is_empty(), "it was asked for here");
+
+        if is_cancelled {
+            app.test_env.provider.cancel_refunds(id).unwrap();
+        } else {
+            app.test_env.provider.give_back(id).unwrap();
+        }
+        app.test_env.clock.advance(Duration::hours(1));
+        app.reconciler.recon().await.unwrap();
+        let [flag] = app.test_env.flags().await.try_into().unwrap();
+        assert_eq!(flag.flag, AttentionKind::RefundFailed);
+        assert!(
+            flag.note.contains("came back") && flag.note.contains("was forgotten"),
+            "{}",
+            flag.note
+        );
+        app.test_env.clear_flag(&flag).await;
+        for _ in 0..2 {
+            app.test_env.clock.advance(Duration::hours(1));
+            app.reconciler.recon().await.unwrap();
+        }
+        assert!(app.flags().await.is_empty(), "it is said once");
+    }
+}
+
+#[tokio::test]
 async fn what_a_lost_dispute_took_and_comes_back_is_flagged_once() {
     let app = App::start().await;
     let order = app.test_env.open_order(SINGLE, "asha@example.com").await;

@@ -3,13 +3,13 @@
 //! It is read as an order of somebody who does not exist, and only what went back of it is written.
 
 use super::{
-    attention::{self, Flag},
+    attention::{self, Flag, Kept, ProviderEvent},
     table::{Registrations, TABLE},
 };
 use crate::{
     change::ItemChange,
     dynamo::{Item, StoreError, attribute, key, n, read, s},
-    transaction::Write,
+    transaction::Transaction,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{OrderId, payment::Order};
@@ -46,27 +46,40 @@ impl Registrations {
         item.map(|item| read(TABLE, of_nobody(item))).transpose()
     }
 
-    /// Writes what went back of the payment of a forgotten person, with the flag that says so.
+    /// Writes what went back of the payment of a forgotten person, with the flag that says so; or, when that changes nothing of the
+    /// payment, the event, once.
     ///
     /// # Errors
     /// When the table does not answer. The transaction may then have happened: read again.
     pub async fn record_forgotten(
         &self,
         before: &Order,
-        after: &Order,
+        after: Option<&Order>,
+        event: &ProviderEvent,
         flag: &Flag,
-    ) -> Result<Write, StoreError> {
+    ) -> Result<Kept, StoreError> {
+        let Order {
+            refunds, disputes, ..
+        } = after.unwrap_or(before);
         let update = ItemChange::begin(&self.table, forgotten_key(&before.order_id))
             .update_expression("SET refunds = :refunds, disputes = :disputes, version = :next")
             .condition_expression("version = :decided_on")
-            .expression_attribute_values(":refunds", attribute(TABLE, &after.refunds)?)
-            .expression_attribute_values(":disputes", attribute(TABLE, &after.disputes)?)
+            .expression_attribute_values(":refunds", attribute(TABLE, refunds)?)
+            .expression_attribute_values(":disputes", attribute(TABLE, disputes)?)
             .expression_attribute_values(":decided_on", n(before.version))
             .expression_attribute_values(":next", n(before.version + 1));
-        let actions = vec![
+        let mut actions = vec![
             ItemChange::of(update)?.within(),
             self.put(attention::item(flag)?)?,
         ];
-        Ok(self.transact(actions).await?.written())
+        if after.is_none() {
+            let event = attention::event_item(&before.order_id, event)?;
+            actions.push(self.put_new(event)?);
+        }
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Kept::Now,
+            Transaction::Refused(places) if places.contains(&2) => Kept::Before,
+            Transaction::Refused(_) | Transaction::Conflict => Kept::Stale,
+        })
     }
 }

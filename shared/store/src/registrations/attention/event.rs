@@ -2,7 +2,7 @@
 
 use super::flag::{Flag, item};
 use crate::{
-    dynamo::{StoreError, attribute, n, query_all, read, s, write},
+    dynamo::{Item, StoreError, attribute, n, query_all, read, s, write},
     order_mails::{self, Company, OrderNews},
     registrations::{
         order::{order_key, partition},
@@ -100,13 +100,7 @@ impl Registrations {
         flag: Option<&Flag>,
     ) -> Result<Kept, StoreError> {
         let id = &order.order_id;
-        let keyed = EventItem {
-            pk: partition(id),
-            sk: sort_key(id, &event.key),
-            kind: "EVENT",
-            event,
-        };
-        let mut actions = vec![self.put_new(write(TABLE, &keyed)?)?];
+        let mut actions = vec![self.put_new(event_item(id, event)?)?];
         if let Some(flag) = flag {
             actions.push(self.put(item(flag)?)?);
         }
@@ -178,6 +172,16 @@ impl Registrations {
         let kept = kept.await?.into_iter();
         Ok(kept.filter_map(|item| read(TABLE, item).ok()).collect())
     }
+}
+
+pub(in crate::registrations) fn event_item(id: &OrderId, event: &ProviderEvent) -> Result<Item, StoreError> {
+    let keyed = EventItem {
+        pk: partition(id),
+        sk: sort_key(id, &event.key),
+        kind: "EVENT",
+        event,
+    };
+    write(TABLE, &keyed)
 }
 
 fn sort_key(order: &OrderId, event: &str) -> String {

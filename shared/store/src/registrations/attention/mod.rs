@@ -6,6 +6,7 @@ mod event;
 mod flag;
 mod list;
 
+pub(super) use event::event_item;
 pub use event::{Kept, ProviderEvent};
 pub use flag::{Flag, UnreadableFlag};
 pub(super) use flag::{flag_key, item};
