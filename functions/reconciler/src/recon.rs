@@ -190,10 +190,16 @@ impl Reconciler {
                         .max(started - FURTHEST_BACK),
                     to: started,
                     cursor: None,
+                    has_understood: false,
+                    has_unread: false,
                 },
             };
-            let before = *summary;
-            while let Some(next) = self.page(settlement, &window, &mut allowance, summary).await? {
+            loop {
+                let before = *summary;
+                let next = self.page(settlement, &window, &mut allowance, summary).await?;
+                window.has_understood |= summary.understood > before.understood;
+                window.has_unread |= summary.unread > before.unread;
+                let Some(next) = next else { break };
                 window.cursor = Some(next);
                 state.window = Some(window.clone());
                 self.keep(state).await?;
@@ -201,7 +207,7 @@ impl Reconciler {
             let left_behind = started > window.to + LEFT_BEHIND;
             // A shape that is not known must not look like a time in which nothing happened: the time stays to be covered. One odd
             // row among others holds nothing up.
-            let is_unread = summary.unread > before.unread && summary.understood == before.understood;
+            let is_unread = window.has_unread && !window.has_understood;
             if !is_unread {
                 state.covered_until = Some(window.to);
             }

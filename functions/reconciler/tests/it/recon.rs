@@ -364,9 +364,8 @@ async fn a_provider_that_is_down_is_no_failure_and_the_next_run_covers_the_time(
     assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
 }
 
-#[tokio::test]
-async fn one_row_that_cannot_be_read_holds_up_nothing_even_alone_on_the_last_page() {
-    let app = App::start().await;
+/// A page with a payment and its refund, and a last one with a row that cannot be read.
+async fn refunded_before_an_odd_row(app: &App) -> Order {
     let order = app.paid_online("asha@example.com").await;
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.test_env.clock.advance(Duration::minutes(1));
@@ -377,6 +376,13 @@ async fn one_row_that_cannot_be_read_holds_up_nothing_even_alone_on_the_last_pag
     };
     app.test_env.provider.show(odd.order_id.as_str(), shown).unwrap();
     app.test_env.provider.shorten_recon_pages(2);
+    order
+}
+
+#[tokio::test]
+async fn one_row_that_cannot_be_read_holds_up_nothing_even_alone_on_the_last_page() {
+    let app = App::start().await;
+    let order = refunded_before_an_odd_row(&app).await;
     let summary = app.recon().await;
     assert_eq!((summary.pages, summary.unread), (2, 1));
     assert_eq!(finished(summary), (0, 1, true));
@@ -384,6 +390,21 @@ async fn one_row_that_cannot_be_read_holds_up_nothing_even_alone_on_the_last_pag
     app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     assert_eq!(finished(app.recon().await), (0, 1, true));
     assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
+}
+
+#[tokio::test]
+async fn one_row_that_cannot_be_read_holds_up_nothing_even_alone_in_the_run_that_goes_on() {
+    let app = App::start().await;
+    refunded_before_an_odd_row(&app).await;
+    let (at_once, down) = (Fault::Slow { millis: 0 }, Fault::Status { status: 503 });
+    app.test_env.provider.fail_next(Some(Call::Recon), at_once);
+    app.test_env.provider.fail_always(Some(Call::Recon), down);
+    assert_eq!(finished(app.recon().await), (0, 1, false));
+    app.test_env.provider.clear_faults();
+    let summary = app.recon().await;
+    assert_eq!((summary.pages, summary.understood, summary.unread), (1, 0, 1));
+    assert_eq!(finished(summary), (0, 0, true));
+    assert!(app.state().await["window"].is_null());
 }
 
 #[tokio::test]

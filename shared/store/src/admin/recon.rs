@@ -58,6 +58,12 @@ pub struct Window {
     /// Where the next page begins; None for the first.
     #[serde(default)]
     pub cursor: Option<String>,
+    /// Whether an event on the pages until there says what happened to which order.
+    #[serde(default)]
+    pub has_understood: bool,
+    /// Whether one of them is in a shape that is not known.
+    #[serde(default)]
+    pub has_unread: bool,
 }
 
 impl Reconciliations {
