@@ -6,7 +6,10 @@ use domain::{
     payment::{Change, DisputeReport, DisputeState, Order, PassValidity, RefundId, RefundState},
 };
 use provider_simulator::{Call, Fault, PaymentStatus};
-use store::{registrations::due::Task, tables::Table};
+use store::{
+    registrations::{attention::Flag, due::Task},
+    tables::Table,
+};
 use test_support::{Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
@@ -29,6 +32,29 @@ impl App {
             mode: None,
         };
         self.test_env.change_paid(&order, change).await
+    }
+
+    /// The flag about a refund that went through and comes back, from the bank or because the provider cancels it.
+    async fn flag_of_what_comes_back(&self, order: &str, is_cancelled: bool) -> Flag {
+        if is_cancelled {
+            self.test_env.provider.cancel_refunds(order).unwrap();
+        } else {
+            self.test_env.provider.give_back(order).unwrap();
+        }
+        self.test_env.clock.advance(Duration::hours(1));
+        self.reconciler.recon().await.unwrap();
+        let [flag] = self.test_env.flags().await.try_into().unwrap();
+        assert_eq!(flag.flag, AttentionKind::RefundFailed);
+        flag
+    }
+
+    async fn is_flagged_once(&self, flag: &Flag) {
+        self.test_env.clear_flag(flag).await;
+        for _ in 0..2 {
+            self.test_env.clock.advance(Duration::hours(1));
+            self.reconciler.recon().await.unwrap();
+        }
+        assert!(self.flags().await.is_empty(), "it is said once");
     }
 
     async fn refund_state(&self, order: &Order) -> RefundState {
@@ -301,25 +327,12 @@ async fn a_refund_that_went_through_and_came_back_is_flagged_once() {
         app.reconciler.recon().await.unwrap();
         assert!(app.flags().await.is_empty(), "it was asked for here");
 
-        if is_cancelled {
-            app.test_env.provider.cancel_refunds(id).unwrap();
-        } else {
-            app.test_env.provider.give_back(id).unwrap();
-        }
-        app.test_env.clock.advance(Duration::hours(1));
-        app.reconciler.recon().await.unwrap();
-        let [flag] = app.test_env.flags().await.try_into().unwrap();
-        assert_eq!(flag.flag, AttentionKind::RefundFailed);
+        let flag = app.flag_of_what_comes_back(id, is_cancelled).await;
         assert!(flag.note.contains("came back"), "{}", flag.note);
         // What was done is not undone: a person pays the payer another way.
         assert_eq!(app.test_env.stored(id).await, sent);
 
-        app.test_env.clear_flag(&flag).await;
-        for _ in 0..2 {
-            app.test_env.clock.advance(Duration::hours(1));
-            app.reconciler.recon().await.unwrap();
-        }
-        assert!(app.flags().await.is_empty(), "it is said once");
+        app.is_flagged_once(&flag).await;
     }
 }
 
@@ -335,26 +348,13 @@ async fn a_refund_of_a_payment_whose_person_was_forgotten_that_comes_back_is_fla
         app.reconciler.recon().await.unwrap();
         assert!(app.flags().await.is_empty(), "it was asked for here");
 
-        if is_cancelled {
-            app.test_env.provider.cancel_refunds(id).unwrap();
-        } else {
-            app.test_env.provider.give_back(id).unwrap();
-        }
-        app.test_env.clock.advance(Duration::hours(1));
-        app.reconciler.recon().await.unwrap();
-        let [flag] = app.test_env.flags().await.try_into().unwrap();
-        assert_eq!(flag.flag, AttentionKind::RefundFailed);
+        let flag = app.flag_of_what_comes_back(id, is_cancelled).await;
         assert!(
             flag.note.contains("came back") && flag.note.contains("was forgotten"),
             "{}",
             flag.note
         );
-        app.test_env.clear_flag(&flag).await;
-        for _ in 0..2 {
-            app.test_env.clock.advance(Duration::hours(1));
-            app.reconciler.recon().await.unwrap();
-        }
-        assert!(app.flags().await.is_empty(), "it is said once");
+        app.is_flagged_once(&flag).await;
     }
 }
 
