@@ -14,6 +14,26 @@ const newTab = () => {
   sessionStorage.clear();
 };
 
+/** Takes the place up in another tab, and registers from it with a field changed. */
+async function changeInNewTab(label: string, text: string) {
+  newTab();
+  const tab = renderApp('/');
+  await waiting();
+  await tab.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+  await tab.user.clear(screen.getByLabelText(label));
+  await tab.user.type(screen.getByLabelText(label), text);
+  await tab.user.click(screen.getByRole('button', { name: 'Register Now' }));
+  await waiting();
+  return tab;
+}
+
+/** A tab that the browser has discarded, with what it kept for it. */
+function loadAgain(kept: Readonly<Record<string, string>>) {
+  newTab();
+  for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
+  renderApp('/');
+}
+
 /** Another tab has sent this from the place since. */
 function waitElsewhere(change: Partial<OrderRequest>): void {
   const [place] = keptPlaces();
@@ -318,19 +338,10 @@ describe('two tabs', () => {
     const { app, orders, checkout } = await join(inLine(420), inLine(300), created);
     const asBefore = { ...sessionStorage };
     app.unmount();
-    newTab();
-    const second = renderApp('/');
-    await waiting();
-    await second.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
-    await second.user.clear(screen.getByLabelText('Email'));
-    await second.user.type(screen.getByLabelText('Email'), 'asha.rao@example.com');
-    await second.user.click(screen.getByRole('button', { name: 'Register Now' }));
-    await waiting();
+    const second = await changeInNewTab('Email', 'asha.rao@example.com');
     expect(orders).toHaveLength(2);
     second.unmount();
-    newTab();
-    for (const [name, value] of Object.entries(asBefore)) sessionStorage.setItem(name, value);
-    renderApp('/');
+    loadAgain(asBefore);
     await waiting();
     await advance(301_000);
     await waitFor(() => expect(checkout).toHaveBeenCalled());
@@ -354,19 +365,10 @@ describe('two tabs', () => {
     const { app, orders } = await join(inLine(420), inLine(300), inLine(500, 130, 'ticket-2'));
     const asBefore = { ...sessionStorage };
     app.unmount();
-    newTab();
-    const second = renderApp('/');
-    await waiting();
-    await second.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
-    await second.user.clear(screen.getByLabelText('Name'));
-    await second.user.type(screen.getByLabelText('Name'), 'Binu Nair');
-    await second.user.click(screen.getByRole('button', { name: 'Register Now' }));
-    await waiting();
+    const second = await changeInNewTab('Name', 'Binu Nair');
     expect(orders[1]).toMatchObject({ key: orders[0]?.key, body: { customer_name: 'Binu Nair' } });
     second.unmount();
-    newTab();
-    for (const [name, value] of Object.entries(asBefore)) sessionStorage.setItem(name, value);
-    renderApp('/');
+    loadAgain(asBefore);
     expect(await screen.findByLabelText('Name')).toHaveValue('Asha Nair');
     await advance(2_000);
     expect(screen.queryByText('Binu Nair')).not.toBeInTheDocument();
