@@ -15,20 +15,18 @@ import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { PhoneField } from '@/portal/kit/ui/PhoneField';
 import { wide } from '@/portal/kit/ui/wide';
 import type { CounterProblem } from './problem';
-import { ReceiptNotice } from './Receipt';
-import { useCounterRegistration } from './useCounterRegistration';
+import type { CounterRegistration } from './useCounterRegistration';
 
 interface Props {
   packages: readonly Package[];
-  refreshPackages: () => Promise<unknown>;
+  registration: CounterRegistration;
 }
 
 const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value }));
 const modes = ['card', 'cash', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
 
-export function RegistrationForm({ packages, refreshPackages }: Props) {
-  const { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit } =
-    useCounterRegistration(packages, refreshPackages);
+export function RegistrationForm({ packages, registration }: Props) {
+  const { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit } = registration;
   const form = useRef<HTMLFormElement>(null);
   const isBusy = busy !== undefined;
 
@@ -39,127 +37,114 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
     [...empty].find(({ value }) => value === '')?.focus();
   }, [receipt]);
 
+  // Our own validation speaks, in one place and in the same words for everybody.
   return (
-    <>
-      {receipt && (
-        <ReceiptNotice
-          key={receipt.number}
-          receipt={receipt}
-          isNextWrong={problem !== undefined || duplicate !== undefined}
-        />
-      )}
-      {/* Our own validation speaks, in one place and in the same words for everybody. */}
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(submission) => {
-          submission.preventDefault();
-          void submit(true);
-        }}
-      >
-        <Card maxWidth="48rem" css={{ [wide]: { maxWidth: '84rem' } }} aria-label="Registration">
-          <Flex direction="column" gap="4">
-            {problem && (
-              <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
-                {problem.message}
-              </ErrorBanner>
-            )}
-            {problem?.registered !== undefined && (
-              <Registered
-                customerId={problem.registered}
-                similar={problem.similar}
-                isBusy={isBusy}
-                registerAnyway={(isPaid) => void submit(isPaid, true)}
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        void submit(true);
+      }}
+    >
+      <Card maxWidth="48rem" css={{ [wide]: { maxWidth: '84rem' } }} aria-label="Registration">
+        <Flex direction="column" gap="4">
+          {problem && (
+            <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+              {problem.message}
+            </ErrorBanner>
+          )}
+          {problem?.registered !== undefined && (
+            <Registered
+              customerId={problem.registered}
+              similar={problem.similar}
+              isBusy={isBusy}
+              registerAnyway={(isPaid) => void submit(isPaid, true)}
+            />
+          )}
+          {open && (
+            // In a tab of its own: the form waits here.
+            <a
+              href={`${portalPaths.customers}?${new URLSearchParams({ status: 'all', search: open.email }).toString()}`}
+              target="_blank"
+              rel="noopener"
+            >
+              Look for this candidate in the list
+            </a>
+          )}
+          <Flex asChild direction="column" gap="4">
+            <fieldset disabled={isBusy || open !== undefined}>
+              <PackageFields
+                packages={packages}
+                choice={choice}
+                errors={errors}
+                isFixed={open !== undefined}
+                update={update}
               />
-            )}
-            {open && (
-              // In a tab of its own: the form waits here.
-              <a
-                href={`${portalPaths.customers}?${new URLSearchParams({ status: 'all', search: open.email }).toString()}`}
-                target="_blank"
-                rel="noopener"
+              <Grid
+                gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+                css={{ [wide]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } }}
+                gap="4"
+                alignItems="start"
               >
-                Look for this candidate in the list
-              </a>
-            )}
-            <Flex asChild direction="column" gap="4">
-              <fieldset disabled={isBusy || open !== undefined}>
-                <PackageFields
-                  packages={packages}
-                  choice={choice}
-                  errors={errors}
-                  isFixed={open !== undefined}
-                  update={update}
+                <TextField
+                  label="Full Name"
+                  isRequired
+                  name="name"
+                  autoComplete="off"
+                  maxLength={longestTyped}
+                  {...field('name')}
                 />
-                <Grid
-                  gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
-                  css={{ [wide]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } }}
-                  gap="4"
-                  alignItems="start"
-                >
-                  <TextField
-                    label="Full Name"
-                    isRequired
-                    name="name"
-                    autoComplete="off"
-                    maxLength={longestTyped}
-                    {...field('name')}
-                  />
-                  <Box>
-                    <AddressField hint="The pass is sent to this address." {...field('email')} />
-                    {duplicate?.customerId !== undefined && (
-                      <Box marginTop="1" fontSize="s">
-                        <WhoIsRegistered customerId={duplicate.customerId} />
-                      </Box>
-                    )}
-                  </Box>
-                  <PhoneField label="Phone" isRequired name="phone" {...field('phone')} />
-                  <PhoneField label="Alternate Phone" name="alternate-phone" {...field('altPhone')} />
-                  <RadioField
-                    label="Exam Preference"
-                    isRequired
-                    options={preferences}
-                    {...field('preference')}
-                    onChange={(preference) => {
-                      update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
-                    }}
-                  />
-                  <SelectField
-                    label="Payment Mode"
-                    isRequired
-                    placeholder="-- Select Payment Mode --"
-                    options={modes}
-                    {...field('paymentMode')}
-                  />
-                  <TextField
-                    label="Amount"
-                    isRequired
-                    readOnly
-                    name="amount"
-                    hint="In rupees; the price of the package."
-                    value={choice.package ? String(choice.package.price) : ''}
-                    error={errors.amount}
-                    onChange={() => undefined}
-                  />
-                </Grid>
-              </fieldset>
-            </Flex>
-            <Flex gap="3" wrap="wrap">
-              <Button type="submit" disabled={isBusy || (open && !open.paid)}>
-                <BusyLabel busy={busy === 'paid' && texts.processing}>Register and mark paid</BusyLabel>
-              </Button>
-              <Button
-                look="quiet"
-                disabled={isBusy || open?.paid === true}
-                onClick={() => void submit(false)}
-              >
-                <BusyLabel busy={busy === 'unpaid' && texts.processing}>Register Customer</BusyLabel>
-              </Button>
-            </Flex>
+                <Box>
+                  <AddressField hint="The pass is sent to this address." {...field('email')} />
+                  {duplicate?.customerId !== undefined && (
+                    <Box marginTop="1" fontSize="s">
+                      <WhoIsRegistered customerId={duplicate.customerId} />
+                    </Box>
+                  )}
+                </Box>
+                <PhoneField label="Phone" isRequired name="phone" {...field('phone')} />
+                <PhoneField label="Alternate Phone" name="alternate-phone" {...field('altPhone')} />
+                <RadioField
+                  label="Exam Preference"
+                  isRequired
+                  options={preferences}
+                  {...field('preference')}
+                  onChange={(preference) => {
+                    update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
+                  }}
+                />
+                <SelectField
+                  label="Payment Mode"
+                  isRequired
+                  placeholder="-- Select Payment Mode --"
+                  options={modes}
+                  {...field('paymentMode')}
+                />
+                <TextField
+                  label="Amount"
+                  isRequired
+                  readOnly
+                  name="amount"
+                  hint="In rupees; the price of the package."
+                  value={choice.package ? String(choice.package.price) : ''}
+                  error={errors.amount}
+                  onChange={() => undefined}
+                />
+              </Grid>
+            </fieldset>
           </Flex>
-        </Card>
-      </form>
-    </>
+          <Flex gap="3" wrap="wrap">
+            <Button type="submit" disabled={isBusy || (open && !open.paid)}>
+              <BusyLabel busy={busy === 'paid' && texts.processing}>Register and mark paid</BusyLabel>
+            </Button>
+            <Button look="quiet" disabled={isBusy || open?.paid === true} onClick={() => void submit(false)}>
+              <BusyLabel busy={busy === 'unpaid' && texts.processing}>Register Customer</BusyLabel>
+            </Button>
+          </Flex>
+        </Flex>
+      </Card>
+    </form>
   );
 }
 

@@ -150,6 +150,28 @@ describe('a registration that is paid at once', () => {
     expect(screen.getByRole('button', { name: 'Print receipt' })).toBeEnabled();
   });
 
+  it.each([
+    [
+      'registration closes',
+      () => serveCall('get', '/api/registration', { open: false }),
+      /counter is closed/,
+    ],
+    ['the last package goes', () => serveCall('get', '/api/packages/list', []), /No package is on sale/],
+  ])('keeps its receipt when %s', async (_, change, said) => {
+    serveCall('post', '/api/customers', paid);
+    const { user } = await open();
+    await fill(user);
+    await pay(user);
+    await receipt('R-CZ6S-4932-KF26');
+    change();
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(screen.queryByLabelText(/Full Name/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Print receipt' })).toBeEnabled();
+  });
+
   it('prints a receipt of its own', async () => {
     serveCall('post', '/api/customers', paid);
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);

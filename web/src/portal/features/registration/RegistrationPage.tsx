@@ -1,22 +1,25 @@
 // Registering somebody who pays at the counter.
+import type { Package } from '@/lib/api/types';
 import { Notice } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
 import { Loading, PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useAnswer } from '@/portal/kit/api/data';
-import { useSessionStore } from '@/lib/sessionStore';
+import { ReceiptNotice } from './Receipt';
 import { RegistrationForm } from './RegistrationForm';
-import { openRequest, sentStore } from './request';
+import { useCounterRegistration } from './useCounterRegistration';
 
 const request = {};
+const none: readonly Package[] = [];
 
 export function RegistrationPage() {
   const answer = useAnswer('/api/packages/list', request);
   const { data: registration } = useAnswer('/api/registration', request);
   const isClosed = registration?.open === false;
+  const counter = useCounterRegistration(answer.data ?? none, answer.mutate);
+  const { receipt, problem, duplicate } = counter;
   // Of what was sent without an answer it can still be asked whether it is registered.
-  const isAsking = openRequest(useSessionStore(sentStore)) !== undefined;
-  const showsForm = !isClosed || isAsking;
+  const showsForm = !isClosed || counter.open !== undefined;
   return (
     <PortalPage title="New Candidate Registration">
       {isClosed && (
@@ -27,6 +30,13 @@ export function RegistrationPage() {
           </span>
         </Notice>
       )}
+      {receipt && (
+        <ReceiptNotice
+          key={receipt.number}
+          receipt={receipt}
+          isNextWrong={problem !== undefined || duplicate !== undefined}
+        />
+      )}
       {showsForm && answer.isLoading && <Loading text="Loading packages..." />}
       {showsForm && !answer.isLoading && (
         <PageState
@@ -35,7 +45,7 @@ export function RegistrationPage() {
           isEmpty={(packages) => packages.length === 0}
           empty="No package is on sale. Create one under Package Management."
         >
-          {(packages) => <RegistrationForm packages={packages} refreshPackages={answer.mutate} />}
+          {(packages) => <RegistrationForm packages={packages} registration={counter} />}
         </PageState>
       )}
     </PortalPage>

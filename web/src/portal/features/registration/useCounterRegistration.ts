@@ -38,6 +38,8 @@ import {
 } from './request';
 import { useDuplicateCheck } from './useDuplicateCheck';
 
+export type CounterRegistration = ReturnType<typeof useCounterRegistration>;
+
 export function useCounterRegistration(packages: readonly Package[], refresh: () => Promise<unknown>) {
   const by = usernameIn(useToken() ?? '');
   const kept = useSessionStore(counterDraftStore);
