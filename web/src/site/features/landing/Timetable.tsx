@@ -12,6 +12,7 @@ import { ExamTimes } from './ExamTimes';
 import { lanesOf, mostLanes, type Lane } from './lanes';
 import { useMedia } from './useMotion';
 import fieldStyles from '@/components/Field.module.css';
+import overlapStyles from '@/components/overlap.module.css';
 import styles from './ExamTimes.module.css';
 
 export function Timetable() {
@@ -191,7 +192,9 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
       style={lane && { gridColumn: at, gridRow: lane.rows.get(id) }}
     >
       <p className={styles.when}>
-        <span className={isDouble ? styles.double : undefined}>{hours(start, end) || toBeAnnounced}</span>
+        <span className={isDouble ? overlapStyles.mark : undefined}>
+          {hours(start, end) || toBeAnnounced}
+        </span>
         <span className={lane ? 'visually-hidden' : styles.where}>{hall || 'Hall to be announced'}</span>
       </p>
       <div>
@@ -214,7 +217,10 @@ function SameTime({ exams, all }: { exams: readonly Exam[]; all: readonly Exam[]
   return (
     <ul>
       {pairs.map((pair) => (
-        <li key={pair.map(({ id }) => id).join(' ')} className={styles.same}>
+        <li
+          key={pair.map(({ id }) => id).join(' ')}
+          className={`${overlapStyles.mark ?? ''} ${styles.same ?? ''}`}
+        >
           {`${named(pair, all)} are at the same time: one can sit one of them.`}
         </li>
       ))}

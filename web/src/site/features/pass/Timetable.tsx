@@ -4,6 +4,7 @@ import type { Pass } from '@/lib/api/types';
 import { clashesOf, named } from '@/lib/catalogue/overlaps';
 import { hours, shortDay } from '@/lib/examTime';
 import { placeOf } from './Exams';
+import overlapStyles from '@/components/overlap.module.css';
 import styles from './Timetable.module.css';
 
 type Sitting = Pass['exams'][number];
@@ -104,11 +105,13 @@ function overlapsOf(sittings: readonly Sitting[]): (Overlap | undefined)[] {
 function Overlaps({ names, count, isCrowded }: Overlap) {
   return (
     <>
-      <span className={isCrowded ? `${styles.overlaps ?? ''} ${styles.onScreen ?? ''}` : styles.overlaps}>
+      <span
+        className={isCrowded ? `${overlapStyles.mark ?? ''} ${styles.onScreen ?? ''}` : overlapStyles.mark}
+      >
         {`Overlaps with ${names}`}
       </span>
       {isCrowded && (
-        <span className={`${styles.overlaps ?? ''} ${styles.onPaper ?? ''}`}>
+        <span className={`${overlapStyles.mark ?? ''} ${styles.onPaper ?? ''}`}>
           {`Overlaps with ${count === 1 ? '1 exam' : `${String(count)} exams`}`}
         </span>
       )}
