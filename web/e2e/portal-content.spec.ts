@@ -197,7 +197,10 @@ test('what was typed is kept when saving fails, and asked about when it is left'
   await answerQuestion(page, 'Leave without saving?', 'Stay');
   await expect(page.getByLabel('Banner Name')).toHaveValue('Typed');
   for (const [answer, said] of [
-    [{ status: 500, json: { code: 'internal', message: '' } }, /Error deleting banner\..*not known/],
+    [
+      { status: 500, json: { code: 'internal', message: 'Something went wrong.' } },
+      /Error deleting banner\..*not known/,
+    ],
     [undefined, /No answer came from the server, so it is not known/],
   ] as const) {
     await page.route('**/deleteBanner/**', (route) => (answer ? route.fulfill(answer) : route.abort()));

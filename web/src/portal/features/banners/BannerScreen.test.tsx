@@ -224,8 +224,9 @@ describe('deleting', () => {
     expect(button).not.toBeInTheDocument();
   });
 
-  it('says that it did not work, and leaves the banner', async () => {
-    serveCall('delete', '/api/banners/deleteBanner/{id}', refusal(503, 'busy', ''));
+  it('says that it did not work, whatever the server says, and leaves the banner', async () => {
+    const words = 'There is no such banner.';
+    serveCall('delete', '/api/banners/deleteBanner/{id}', refusal(404, 'not_found', words));
     const { user } = await openBanners(banner);
     await user.click(await screen.findByRole('button', { name: 'Delete Opening day' }));
     await answer(user, 'Delete');

@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
-import { failureText } from '@/portal/kit/api/failure';
+import { deletionFailure } from '@/portal/kit/api/failure';
 import { useDiscard } from '@/portal/kit/ui/useDiscard';
 import { ListState } from '@/portal/kit/resources/ListState';
 import { useDeletion } from '@/portal/kit/resources/useDeletion';
@@ -44,7 +44,7 @@ export function ExamDetails({ stream }: { stream: Stream }) {
       addButton.current?.focus();
     },
     onFailed: (failure) => {
-      toaster.error(failureText(failure, 'Error deleting exam detail'), failure);
+      toaster.error(deletionFailure(failure, 'Error deleting exam detail'), failure);
     },
   });
 

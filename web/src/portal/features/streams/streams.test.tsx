@@ -89,7 +89,7 @@ describe('a category', () => {
     expect(await within(await question()).findByText('Nothing depends on it.')).toBeVisible();
     expect(await question()).toHaveAccessibleName('Are you sure you want to delete this exam?');
     await answer(user, 'Delete');
-    expect(await screen.findByText(first)).toBeVisible();
+    expect(await screen.findByText(`Error deleting exam: ${first}`)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Delete Engineering' }));
     await answer(user, 'Delete');
     expect(await screen.findByText('No exams found')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '@/lib/api/client';
-import { describeLost, failureText } from './failure';
+import { deletionFailure, describeLost, failureText } from './failure';
 
 const after = (status: number, message = '', isLost = true) => {
   const error = new ApiError(status, message);
@@ -45,4 +45,23 @@ it('says of a refusal no more than that', () => {
 it('has a form begin with the words of the caller where an answer came', () => {
   expect(describeLost(after(500), failed).title).toBe(failed);
   expect(describeLost(after(0), failed).title).toMatch(/^No answer came/);
+});
+
+it.each([
+  ['a refusal', after(404, 'There is no such banner.', false), 'Error deleting banner'],
+  ['a conflict', after(409, 'It is in use.', false), 'Error deleting banner: It is in use.'],
+  ['a server that is busy', after(503, 'Try again.', false), 'Error deleting banner'],
+  [
+    'a failure of the server',
+    after(500, 'Something went wrong.'),
+    'Error deleting banner. The server met an error, so it is not known whether it was deleted. What is still in the list can be deleted again.',
+  ],
+])('begins with the words of a deletion that failed after %s', (_, error, said) => {
+  expect(deletionFailure(error, 'Error deleting banner')).toBe(said);
+});
+
+it('calls no deletion failed of which no answer came', () => {
+  expect(deletionFailure(after(0, 'offline'), 'Error deleting banner')).toMatch(
+    /^No answer came .* it is not known/,
+  );
 });

@@ -33,4 +33,20 @@ export function failureText(error: unknown, fallback: string, whenLost?: string)
   return `${asSentence(title)} ${detail}`;
 }
 
+/**
+ * Of a deletion: `words` come first, and after them the server's own where these name what else needs the thing. Where it is
+ * not known whether it was deleted, the list shows it: it is loaded again in any case.
+ */
+export function deletionFailure(error: unknown, words: string): string {
+  if (isLost(error)) {
+    const isOpen = `${whyNotKnown(error)} ${deletionLost}`;
+    return isServerError(error) ? `${asSentence(words)} ${isOpen}` : isOpen;
+  }
+  const why = error instanceof ApiError && error.status === 409 && wordsOf(error, '');
+  return why ? `${words}: ${why}` : words;
+}
+
+const deletionLost =
+  'it is not known whether it was deleted. What is still in the list can be deleted again.';
+
 export const asSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);

@@ -1,7 +1,7 @@
 // A form above a list: it adds an entry, or changes the one that was picked in the list.
 import { Box, Flex } from '@chakra-ui/react';
 import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { failureText, wordsOf } from '@/portal/kit/api/failure';
+import { deletionFailure, wordsOf } from '@/portal/kit/api/failure';
 import { ListState } from '@/portal/kit/resources/ListState';
 import { useDeletion, type CataloguePart, type Remove } from '@/portal/kit/resources/useDeletion';
 import type { List } from '@/portal/kit/resources/useList';
@@ -112,7 +112,7 @@ export function ListEditor<Entry extends { _id: string; version: number }, Value
       listHeading.current?.focus();
     },
     onFailed: (failure) => {
-      toaster.error(failureText(failure, words.removeFailure), failure);
+      toaster.error(deletionFailure(failure, words.removeFailure), failure);
     },
   });
 

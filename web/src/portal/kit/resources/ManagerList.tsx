@@ -1,9 +1,7 @@
 // The entries of the package manager as a table, from which each can be opened or deleted.
 import { Box } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { ApiError, isLost } from '@/lib/api/client';
-import { isServerError, whyNotKnown } from '@/lib/api/notKnown';
-import { wordsOf } from '@/portal/kit/api/failure';
+import { deletionFailure } from '@/portal/kit/api/failure';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
@@ -12,22 +10,6 @@ import { RowActions } from '@/portal/kit/ui/RowActions';
 import { ListState } from './ListState';
 import { useDeletion, type CataloguePart, type Remove } from './useDeletion';
 import type { List } from './useList';
-
-/** The list is loaded again, and says whether it was. */
-const deletionLost =
-  'it is not known whether it was deleted. What is still in the list can be deleted again.';
-
-/** As the server says what would be lost with a thing, which the question did not know of. */
-const isSpared = (failure: unknown): boolean =>
-  failure instanceof ApiError && ['has_candidates', 'on_sale'].includes(failure.details.code ?? '');
-
-function deletionFailure(failure: unknown, one: string): string {
-  const failed = `Failed to delete ${one}`;
-  if (isSpared(failure)) return `${failed}: ${wordsOf(failure, '')}`;
-  if (!isLost(failure)) return failed;
-  const isOpen = `${whyNotKnown(failure)} ${deletionLost}`;
-  return isServerError(failure) ? `${failed}. ${isOpen}` : isOpen;
-}
 
 interface Props<Entry> {
   /** What one entry is called, with a capital letter. */
@@ -90,7 +72,7 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
     <ManagerPage title={`${noun}s`} actions={<ButtonLink to={newPath}>{`Create New ${noun}`}</ButtonLink>}>
       {failure !== undefined && (
         <Box marginBottom="4">
-          <Failed text={deletionFailure(failure, one)} error={failure} />
+          <Failed text={deletionFailure(failure, `Failed to delete ${one}`)} error={failure} />
         </Box>
       )}
       <ListState list={list} failure={`Failed to fetch ${one}s`} empty={`No ${one}s found`}>
