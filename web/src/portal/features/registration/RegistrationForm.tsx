@@ -103,8 +103,6 @@ export function RegistrationForm({ packages, registration }: Props) {
                     </Box>
                   )}
                 </Box>
-                <PhoneField label="Phone" isRequired name="phone" {...field('phone')} />
-                <PhoneField label="Alternate Phone" name="alternate-phone" {...field('altPhone')} />
                 <RadioField
                   label="Exam Preference"
                   isRequired
@@ -114,6 +112,8 @@ export function RegistrationForm({ packages, registration }: Props) {
                     update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
                   }}
                 />
+                <PhoneField label="Phone" isRequired name="phone" {...field('phone')} />
+                <PhoneField label="Alternate Phone" name="alternate-phone" {...field('altPhone')} />
                 <SelectField
                   label="Payment Mode"
                   isRequired

@@ -26,6 +26,22 @@ it.each(personFields)('has an input for the %s of a person', async (name) => {
   expect(screen.getByDisplayValue('9876543210')).toBeVisible();
 });
 
+it('asks for the exam preference behind the address, and for the payment last', async () => {
+  await open();
+  const names = [...document.querySelectorAll<HTMLElement>('fieldset fieldset legend, fieldset label')]
+    .filter((label) => !label.closest('fieldset fieldset') || label.tagName === 'LEGEND')
+    .map(({ textContent }) => textContent.replace('*', '').trim());
+  expect(names.slice(names.indexOf('Full Name'))).toEqual([
+    'Full Name',
+    'Email',
+    'Exam Preference',
+    'Phone',
+    'Alternate Phone',
+    'Payment Mode',
+    'Amount',
+  ]);
+});
+
 describe('a registration at the counter', () => {
   it('of all colleges sends neither college nor course, and leads to the candidate', async () => {
     const sent = serveCall('post', '/api/customers', saved);
