@@ -19,7 +19,12 @@ const stated = [
   ...facts.packageCards.map(({ name }) => name),
   ...file.days.flatMap(({ programme }) => programme.map(({ text }) => text)),
   ...file.steps.map(({ title }) => title),
+  ...[facts.contactHours, file.policies.refundArrival, file.policies.complaintAnswer, file.policies.courts],
 ];
+
+/** A promise of the organisers in words of another file: when they answer or pay, and when one has to be there. */
+const promised =
+  /\d+ (to \d+ )?(working|business) days|\d+ (minutes|hours) early|answers? (you )?within (an?|\d+) /i;
 
 /** Sources of what is deployed, and of the local system but for its samples. */
 const sources = [
@@ -57,6 +62,14 @@ it('are in no source', () => {
         ?.slice(1)
         .map((fact) => `${path}: ${fact}`) ?? [],
   );
+  expect(found).toEqual([]);
+});
+
+it('have no figures in words of another file', () => {
+  const found = sources.flatMap((path) => {
+    const [words] = promised.exec(code(path)) ?? [];
+    return words ? `${path}: ${words}` : [];
+  });
   expect(found).toEqual([]);
 });
 

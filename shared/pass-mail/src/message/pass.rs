@@ -200,9 +200,7 @@ fn meaning(
             match is_told_when {
                 true => format!("You take {exams} in {halls}. Bring this pass and a photo ID."),
                 false => {
-                    format!(
-                        "You take {exams} in {halls}. Come 30 minutes early with this pass and a photo ID."
-                    )
+                    format!("You take {exams} in {halls}. Come early, with this pass and a photo ID.")
                 }
             },
         ),

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { landing } from '@/content/landing';
 import { session } from '@/lib/session';
 import { refusal, serveCall, type Sent } from '@/testing/calls';
 import { open, serveFile } from '@/portal/testing/candidate';
@@ -21,6 +22,9 @@ describe('Refund', () => {
     const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
     const { user, dialog } = await openDialog();
     expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('1850');
+    expect(
+      dialog.getByText(new RegExp(`the way it came, within ${landing.policies.refundArrival}`)),
+    ).toBeVisible();
     expect(
       dialog.getByText('This is a full refund. The pass is withdrawn once it is complete.'),
     ).toBeVisible();

@@ -1,5 +1,6 @@
 // How much of a payment is sent back, and why.
 import { useState } from 'react';
+import { landing } from '@/content/landing';
 import { ApiError, call } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { useToken } from '@/lib/session';
@@ -125,7 +126,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       title={`Refund ${name}`}
       text={
         !atCounter
-          ? 'The money goes back the way it came, in 5 to 7 working days.'
+          ? `The money goes back the way it came, within ${landing.policies.refundArrival}.`
           : isOpen
             ? 'Give the money back at the counter once, however often this is sent.'
             : 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'

@@ -43,7 +43,7 @@ please bring a photo ID and your pass to the exam. Without them we cannot let yo
 
 {exams}
 
-Come 30 minutes early. Your pass {pass_no}: {pass_link}`,
+Come early. Your pass {pass_no}: {pass_link}`,
   },
   {
     id: 'choose-your-exams',

@@ -152,7 +152,7 @@ export function ContactForm() {
         </Button>
       </fieldset>
       <p ref={confirmation} role="status" tabIndex={-1} className={isSent ? styles.sent : undefined}>
-        {isSent && 'Your message has been sent. We answer within a day.'}
+        {isSent && 'Your message has been sent. We answer by email.'}
       </p>
     </form>
   );

@@ -7,7 +7,7 @@ export function preferenceMeans(preference: string, sittings: Pass['exams']): st
     case 'Offline':
       return sittings.some(({ reportingTime }) => reportingTime)
         ? `You take ${exams} in ${halls}. Bring this pass and a photo ID.`
-        : `You take ${exams} in ${halls}. Come 30 minutes early with this pass and a photo ID.`;
+        : `You take ${exams} in ${halls}. Come early, with this pass and a photo ID.`;
     case 'Online':
       return `You take ${exams} on the web, at the same hours. This pass still lets you into the expo.`;
     default:
