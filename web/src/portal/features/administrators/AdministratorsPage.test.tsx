@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
@@ -264,4 +264,42 @@ it('mails a link to choose a new password in place of giving one', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/a link is on its way to binu@organiser.example/)).toBeVisible();
   expect(sent[0]?.body).toEqual({ version: 0, invite: true });
+});
+
+describe('where the answer to an invitation is lost', () => {
+  const email = 'binu@organiser.example';
+  const waits = { ...binu, email, version: 4, invited_until: '2099-05-23T04:30:00Z' };
+  const isMailed = { ...waits, version: 5, invited_until: '2099-05-24T04:30:00Z' };
+  const lost = refusal(504, 'timeout', '');
+
+  it('says that sending it again voids the link that may be on its way, and shows until when that is good', async () => {
+    serveCall('get', '/api/admin/users', [asha, waits], [asha, isMailed]);
+    serveCall('put', '/api/admin/users/{username}', lost);
+    const { user } = renderScreen(portalPaths.administrators);
+    await user.click(await screen.findByRole('button', { name: 'Send binu the invitation again' }));
+    const words = await screen.findByText(/not known whether the invitation was sent again/);
+    expect(words).toHaveTextContent('Sending it once more voids the link that may be on its way.');
+    expect(words).not.toHaveTextContent('nothing is done twice');
+    await waitFor(() => expect(screen.getByLabelText('Accounts')).toHaveTextContent('until 24/05/2099'));
+  });
+
+  it('says so of a link that is mailed with a change, and reads the account again', async () => {
+    serveCall('get', '/api/admin/users', [asha, { ...binu, email }], [asha, isMailed]);
+    const sent = serveCall('put', '/api/admin/users/{username}', lost, { ...isMailed, version: 6 });
+    const { user } = renderScreen(portalPaths.administrators);
+    await user.click(await screen.findByRole('button', { name: 'Change binu' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByLabelText(/Mail a link/));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    const words = await within(dialog).findByText(/not known whether the account was changed/);
+    expect(words).toHaveTextContent('Saving again sends another link and voids that one.');
+    expect(words).not.toHaveTextContent('nothing is done twice');
+    expect(screen.getByLabelText('Accounts')).toHaveTextContent('until 24/05/2099');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/a link is on its way to binu@organiser.example/)).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { version: 0, invite: true },
+      { version: 5, invite: true },
+    ]);
+  });
 });

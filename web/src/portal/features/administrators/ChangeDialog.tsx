@@ -1,5 +1,6 @@
 // Another role, a new password, the end of an account; each says what follows.
 import { Flex } from '@chakra-ui/react';
+import { isLost } from '@/lib/api/client';
 import { callForBody } from '@/portal/kit/api/data';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useKept } from '@/portal/kit/forms/useKept';
@@ -22,6 +23,9 @@ interface Props {
 
 const passwordLost =
   'it is not known whether the account was changed. The password that was made for it is lost: load the list again, and give a new one.';
+
+const invitationLost =
+  'it is not known whether the account was changed. If it was, the list has a new invitation, and its link is on its way. Saving again sends another link and voids that one.';
 
 interface Choices {
   role: string;
@@ -71,6 +75,15 @@ export function ChangeDialog({ user, isOwn, onSaved, onStale, onClose }: Props) 
     else if (!saved.password) toaster.success(`${username} is changed.`);
     await onSaved(saved.password ? { username, password: saved.password } : undefined);
   };
+  /** Only the list says whether a link was mailed. */
+  const orShowWhatIsThere = async () => {
+    try {
+      await save();
+    } catch (error) {
+      if (isInvited && isLost(error)) await onStale();
+      throw error;
+    }
+  };
   return (
     <FormDialog
       title={`Change ${username}`}
@@ -82,9 +95,9 @@ export function ChangeDialog({ user, isOwn, onSaved, onStale, onClose }: Props) 
       failure={failureBeside('role', 'email')}
       onSend={() =>
         void send(
-          () => orReadAgain(save, onStale),
+          () => orReadAgain(orShowWhatIsThere, onStale),
           'The account could not be changed. Please try again.',
-          isReset ? passwordLost : undefined,
+          isReset ? passwordLost : isInvited ? invitationLost : undefined,
         )
       }
       onClose={onClose}

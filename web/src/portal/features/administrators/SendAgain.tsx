@@ -13,6 +13,10 @@ interface Props {
   onSent: () => Promise<unknown>;
 }
 
+/** The version is read again as well: another press is another invitation. */
+const lost =
+  'it is not known whether the invitation was sent again. If it was, the list gives it a later end. Sending it once more voids the link that may be on its way.';
+
 export function SendAgain({ user: { id, username, email, version }, onSent }: Props) {
   const [isBusy, setBusy] = useState(false);
   const toaster = useToaster();
@@ -28,7 +32,7 @@ export function SendAgain({ user: { id, username, email, version }, onSent }: Pr
         `A new link is on its way to ${email ?? username}. The one before opens nothing any more.`,
       );
     } catch (error) {
-      toaster.error(failureText(error, 'The invitation could not be sent again.'), error);
+      toaster.error(failureText(error, 'The invitation could not be sent again.', lost), error);
     }
     await onSent();
     setBusy(false);

@@ -5,7 +5,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { attendance, serveDoors, token } from '@/portal/testing/attendance';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
-import { serveCall } from '@/testing/calls';
+import { refusal, serveCall } from '@/testing/calls';
 
 const phone: AnswerOf<'/api/check-in/phones'>['phones'][number] = {
   id: 'session-1',
@@ -62,6 +62,20 @@ it('says something on a phone, and whether it was seen', async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText(/^Not seen yet/)).toBeVisible();
   expect(sent[0]?.body).toEqual({ phone: 'session-1', text: 'Come to Gate 1' });
+});
+
+it('says that a message whose answer is lost is shown once more when it is sent again', async () => {
+  const message = { id: 'm1', text: 'Come to Gate 1', by: 'asha', at: '2025-05-31T04:59:55Z' };
+  serveCall('get', '/api/check-in/phones', phones({}), phones({ message }));
+  serveCall('post', '/api/check-in/message', refusal(504, 'timeout', ''));
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Message Gate 2 · 7F3K' }));
+  await user.type(screen.getByRole('textbox', { name: /^Message/ }), 'Come to Gate 1');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const words = await screen.findByText(/not known whether the message was sent/);
+  expect(words).toHaveTextContent('Sending it again shows it there once more');
+  expect(words).not.toHaveTextContent('nothing is done twice');
+  expect(screen.getByText(/^Not seen yet/)).toBeVisible();
 });
 
 it('signs a phone out, and says what it has not sent', async () => {

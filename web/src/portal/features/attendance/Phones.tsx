@@ -177,11 +177,15 @@ function MessageDialog({ phone: { id, device }, readAgain, onClose }: DialogProp
       text="It is shown on the phone within seconds of its next contact, until somebody presses OK. It takes the place of the one before."
       agree="Send"
       fallback="The message could not be sent. Please try again."
+      whenLost="it is not known whether the message was sent. If it was, the list of phones has it. Sending it again shows it there once more, also where OK was pressed."
       onSend={async (text) => {
-        await callForBody('post', '/api/check-in/message', { body: { phone: id, text } });
-        toaster.success(`${device} shows it with its next contact.`);
-        onClose();
-        await readAgain();
+        try {
+          await callForBody('post', '/api/check-in/message', { body: { phone: id, text } });
+          toaster.success(`${device} shows it with its next contact.`);
+          onClose();
+        } finally {
+          await readAgain();
+        }
       }}
       onClose={onClose}
     />

@@ -20,6 +20,8 @@ interface Props {
   hint?: string;
   /** What is said where the server gives no reason. */
   fallback: string;
+  /** What is said where no answer came, as `failureText` has it, of what may not simply be sent again. */
+  whenLost?: string;
   onSend: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }
@@ -30,6 +32,7 @@ export function ReasonDialog({
   missing = 'Please give a reason',
   hint,
   fallback,
+  whenLost,
   onSend,
   ...dialog
 }: Props) {
@@ -45,7 +48,7 @@ export function ReasonDialog({
       failure={failureBeside()}
       onSend={() => {
         setChecked(true);
-        if (given) void send(() => onSend(given), fallback);
+        if (given) void send(() => onSend(given), fallback, whenLost);
       }}
     >
       <TextField
