@@ -321,11 +321,30 @@ describe('too many people at once', () => {
 });
 
 describe('the server, or what is behind it, fails for a moment', () => {
+  const down = refused(500, { code: 'internal', message: 'Something went wrong' });
   const failing = [
     refused(502, { code: 'provider_unavailable', message: 'Payment initialization failed' }),
     refused(504, { message: 'Endpoint request timed out' }),
     refused(502, { message: 'Bad Gateway' }),
   ];
+
+  it('and answers that say "not now" are no failures, among others too', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const busy = refused(503, { message: 'Service Unavailable' });
+    const mixed = [busy, busy, busy, ...failing, down, busy, down, ...failing, down];
+    const orders = serve.createOrder(...mixed, created);
+    const { checkout } = stubProvider();
+    const advance = controlTime();
+    await fillAndPress();
+    for (const [number] of mixed.entries()) {
+      await waitFor(() => expect(orders).toHaveLength(number + 1));
+      expect(await screen.findByText(/try again automatically|We are trying again/)).toBeVisible();
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+      await advance(Math.min(30, 2 ** (number + 1)) * 1_000);
+    }
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(new Set(orders.map(({ key }) => key)).size).toBe(1);
+  });
 
   it('and the form says so and sends the same key again', async () => {
     const orders = serve.createOrder(...failing, created);
@@ -337,11 +356,26 @@ describe('the server, or what is behind it, fails for a moment', () => {
     expect(screen.queryByText(trying)).not.toBeInTheDocument();
   });
 
-  it('and for longer: the person decides when to go on, and the form is filled', async () => {
-    const [down] = failing;
-    const orders = serve.createOrder(down ?? created);
-    await pressAndOutlast();
+  it('and what is behind it for longer: after three minutes the person decides', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const [unavailable] = failing;
+    const orders = serve.createOrder(unavailable ?? created);
+    const advance = controlTime();
+    await fillAndPress();
+    for (const [number, seconds] of [2, 4, 8, 16, 30, 30, 30, 30, 30].entries()) {
+      await waitFor(() => expect(orders).toHaveLength(number + 1));
+      expect(await screen.findByText(trying)).toBeVisible();
+      await advance(seconds * 1_000);
+    }
     expect(await banner()).toHaveTextContent('Payment initialization failed');
+    expect(orders).toHaveLength(10);
+    expect(screen.getByLabelText('Email')).toHaveValue('asha@example.com');
+  });
+
+  it('and for longer: the person decides when to go on, and the form is filled', async () => {
+    const orders = serve.createOrder(down);
+    await pressAndOutlast();
+    expect(await banner()).toHaveTextContent('Something went wrong');
     expect(orders).toHaveLength(4);
     expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
   });

@@ -21,14 +21,19 @@ const alreadyPaid = 'This email has already made a successful payment for the sa
 
 /** A registration must not hang on a check that the server repeats anyway. */
 const checkTimeoutMs = 8_000;
-/** How long a form goes on trying, in all, while nothing is wrong but that too many come at once. */
-const patienceSeconds = 1_800;
+/**
+ * How long a form goes on trying, in all: while nothing is wrong but that too many come at once, and while what is behind the
+ * server does not answer it, which may be because of what was typed.
+ */
+const patienceSeconds = { busy: 1_800, down: 180 };
 /** Many students share one address and get the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
 /** It is not asked again in a hurry, where a moment that has come is answered as no time. */
 const leastWaitMs = 1_000;
-/** After so many failures of the server in a row the person is informed, and decides when to go on. */
+/** After so many failures, of the server or on the way, the person is informed, and decides when to go on. */
 const failuresBeforeNotice = { inLine: 6, before: 3 };
+/** Answers of which each has that patience. None is a failure, also not between two that are. */
+const notNow: readonly number[] = [429, 502, 503, 504];
 
 export interface Progress {
   /** Nobody has pressed for it. */
@@ -91,14 +96,21 @@ async function hasPaid(order: OrderRequest, signal: AbortSignal): Promise<boolea
 interface Tries {
   attempt: Attempt;
   hasRenewedKey: boolean;
-  /** In seconds. */
-  patience: number;
-  /** In a row. */
+  /** In seconds, what is left of each. */
+  patience: typeof patienceSeconds;
+  /** Since an order or a place was given last. */
   failures: number;
+  pauses: number;
 }
 
 async function createOrder(attempt: Attempt, progress: Progress): Promise<CreatedOrder> {
-  const tries: Tries = { attempt, hasRenewedKey: false, patience: patienceSeconds, failures: 0 };
+  const tries: Tries = {
+    attempt,
+    hasRenewedKey: false,
+    patience: { ...patienceSeconds },
+    failures: 0,
+    pauses: 0,
+  };
   for (;;) {
     const created = await whileHere(tries.attempt.key, progress.signal, () => tryOnce(tries, progress));
     if (created) return created;
@@ -113,8 +125,9 @@ async function tryOnce(tries: Tries, progress: Progress): Promise<CreatedOrder |
     const created = await alone(tries.attempt.key, progress.signal, () =>
       openOrder(tries.attempt, place, progress),
     );
-    tries.patience = patienceSeconds;
+    tries.patience = { ...patienceSeconds };
     tries.failures = 0;
+    tries.pauses = 0;
     return created;
   } catch (error) {
     await overcome(error, tries, place, progress);
@@ -123,7 +136,7 @@ async function tryOnce(tries: Tries, progress: Progress): Promise<CreatedOrder |
 }
 
 /** The place whose moment has come; undefined for a registration that is not in the line. */
-async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress) {
+async function turnOf({ attempt, pauses }: Tries, { signal, onLine }: Progress) {
   if (!readPlace(attempt.key)) return undefined;
   // As this tab knows it: since the place was given, a package may have another name.
   const show = (state: InLine) => {
@@ -131,7 +144,7 @@ async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress
   };
   const place = { ...(await awaitTurn(attempt, signal, show)), attempt };
   const hasCome = countdown(place)() <= 0;
-  if (failures === 0 && hasCome) show({ place, left: () => 0, step: 'opening' });
+  if (pauses === 0 && hasCome) show({ place, left: () => 0, step: 'opening' });
   return place;
 }
 
@@ -145,18 +158,50 @@ async function overcome(
   if (!(error instanceof ApiError)) throw error;
   if (error.details.code === 'idempotency_key_reused' && !tries.hasRenewedKey) {
     renewKey(tries);
-  } else if (isBusy(error)) {
-    await waitForRoom(error, tries, progress);
-  } else if (
-    place &&
-    mayPass(error) &&
-    (error.status === 0 || tries.failures < failuresBeforeNotice.inLine)
-  ) {
-    await sitOutOutage(tries, place, progress);
-  } else if (mayPass(error) && tries.failures < failuresBeforeNotice.before) {
-    await trySoon(tries, progress);
+    return;
+  }
+  if (!mayPass(error)) throw error;
+  const seconds = pauseBefore(error, tries);
+  if (notNow.includes(error.status)) {
+    const left = tries.patience;
+    const why = isBusy(error) ? 'busy' : 'down';
+    if (seconds > left[why]) throw error;
+    left[why] -= seconds;
+  } else if (!place || error.status !== 0) {
+    if (tries.failures >= failuresBeforeNotice[place ? 'inLine' : 'before']) throw error;
+    tries.failures += 1;
+  }
+  tries.pauses += 1;
+  await sitOut(error, seconds, place, progress);
+}
+
+function pauseBefore({ details }: ApiError, { pauses }: Tries): number {
+  const asked = details.retryAfterSeconds;
+  return asked === undefined
+    ? Math.ceil(pauseAfter(pauses) / 1_000)
+    : Math.max(1, asked) + Math.floor(Math.random() * spreadSeconds);
+}
+
+/** The key makes what is sent then the same registration, also where the answer to it was lost. */
+async function sitOut(
+  error: ApiError,
+  seconds: number,
+  place: Place | undefined,
+  progress: Progress,
+): Promise<void> {
+  const ms = seconds * 1_000;
+  if (isBusy(error)) {
+    const notice = `Many people are registering right now. We will try again automatically in ${String(seconds)} seconds. Please keep this page open.`;
+    await say(notice, ms, progress);
+  } else if (place) {
+    progress.onLine({ place, left: () => 0, step: 'unreachable' });
+    await nap(ms, progress.signal);
   } else {
-    throw error;
+    await say(
+      'We could not reach the server. We are trying again. Please keep this page open.',
+      ms,
+      progress,
+    );
   }
 }
 
@@ -176,32 +221,6 @@ function underNewKey(attempt: Attempt): Attempt {
   };
   attemptStore.set(renewed);
   return renewed;
-}
-
-async function sitOutOutage(tries: Tries, place: Place, { signal, onLine }: Progress): Promise<void> {
-  onLine({ place, left: () => 0, step: 'unreachable' });
-  await nap(pauseAfter(tries.failures), signal);
-  tries.failures += 1;
-}
-
-async function waitForRoom(error: ApiError, tries: Tries, progress: Progress): Promise<void> {
-  const asked = error.details.retryAfterSeconds;
-  const seconds =
-    asked === undefined
-      ? Math.ceil(pauseAfter(tries.failures) / 1_000)
-      : Math.max(1, asked) + Math.floor(Math.random() * spreadSeconds);
-  if (seconds > tries.patience) throw error;
-  tries.patience -= seconds;
-  tries.failures += 1;
-  const notice = `Many people are registering right now. We will try again automatically in ${String(seconds)} seconds. Please keep this page open.`;
-  await say(notice, seconds * 1_000, progress);
-}
-
-/** No answer, or the server fails just now, or what is behind it. The key makes it the same registration. */
-async function trySoon(tries: Tries, progress: Progress): Promise<void> {
-  const ms = pauseAfter(tries.failures);
-  tries.failures += 1;
-  await say('We could not reach the server. We are trying again. Please keep this page open.', ms, progress);
 }
 
 async function say(notice: string, ms: number, { signal, onNotice }: Progress): Promise<void> {
