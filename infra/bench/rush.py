@@ -9,6 +9,7 @@ open a second tab, come late, leave, or are declined and pay again. A scenario m
 """
 
 import asyncio
+import math
 import random
 import statistics
 import sys
@@ -18,9 +19,11 @@ from pathlib import Path
 
 from system import ORDER, PROVIDER, System, exchange
 
-PASSING = {0, 429, 500, 502, 503, 504}
+NOT_NOW = {429, 502, 503, 504}
+PASSING = NOT_NOW | {0, 500}
 """What the form tries again by itself: no answer, and answers that say: not now."""
-PATIENCE = 1_800
+PATIENCE = {"busy": 1_800, "down": 180}
+FAILURES = {"inLine": 6, "before": 3}
 PAID_SHARE = 0.1
 """Paying costs five times what a place does, and is measured by load.py."""
 
@@ -90,6 +93,31 @@ class Person:
     @property
     def key(self):
         return f"1f0e4c0a-7a3e-4d43-9c3f-{self.number:012x}"
+
+
+class Patience:
+    """The form's, no more: from a press, or an answer, to the next answer (web/src/site/features/registration/submission.ts)."""
+
+    def __init__(self, in_line):
+        self.in_line, self.left, self.failures, self.pauses = in_line, dict(PATIENCE), 0, 0
+
+    def pause(self, status, retry_after, rng):
+        """How long it waits before it tries again; None where the person sees an error."""
+        longest = min(30, 2 * 2 ** min(self.pauses, 5))
+        pause = retry_after + rng.randrange(4) if retry_after else math.ceil(longest * (1 + rng.random()) / 2)
+        self.pauses += 1
+        if status in NOT_NOW:
+            why = "busy" if status in (429, 503) else "down"
+            if pause > self.left[why]:
+                return None
+            self.left[why] -= pause
+        elif status not in PASSING:
+            return None
+        elif status != 0 or not self.in_line:
+            if self.failures >= FAILURES["inLine" if self.in_line else "before"]:
+                return None
+            self.failures += 1
+        return pause
 
 
 HABITS = [("stays", 70), ("reloads", 10), ("second tab", 5), ("late", 5), ("leaves", 5), ("declined", 5)]
@@ -180,8 +208,8 @@ class Rush:
         body = {**ORDER, "customer_email": f"person-{person.number}@example.com"}
         if ticket:
             body["ticket"] = ticket
-        waited = 0
-        for failures in range(1_000):
+        patience = Patience(ticket is not None)
+        while True:
             tabs = 2 if person.habit == "second tab" else 1
             answers = await asyncio.gather(*(
                 exchange(self.system.site, "POST", "/api/payments/create-order", body, {"Idempotency-Key": person.key},
@@ -190,16 +218,13 @@ class Rush:
             status, said, retry_after = min(answers, key=lambda answer: answer[0] not in (200, 202))
             if status in (200, 202):
                 return said
-            if status not in PASSING or waited > PATIENCE:
+            pause = patience.pause(status, retry_after, self.rng)
+            if pause is None:
                 person.error = f"{status} {said}"
                 return None
             person.retries += 1
             self.passing[status] = self.passing.get(status, 0) + 1
-            pause = min(30, 2 * 2 ** min(failures, 5))
-            pause = retry_after + self.rng.random() * 4 if retry_after else pause / 2 + self.rng.random() * pause / 2
-            waited += pause
             await asyncio.sleep(pause)
-        return None
 
     async def pay(self, person, session, order):
         outcomes = ["FAILED", "SUCCESS"] if person.habit == "declined" else ["SUCCESS"]
