@@ -75,9 +75,10 @@ class Scripts(unittest.TestCase):
         (self.home / "infra/environments/test.yaml").write_text(text)
 
     def event(self, **facts):
-        """The facts of the environment: those of another event than the default, and whole."""
+        """The facts of the environment: those of another event than the default, and whole but for what is None here."""
         another = json.loads((ROOT / "shared/domain/src/event/another.json").read_text())
-        (self.home / "infra/environments/test.event.json").write_text(json.dumps({**another, **facts}))
+        whole = {name: fact for name, fact in {**another, **facts}.items() if fact is not None}
+        (self.home / "infra/environments/test.event.json").write_text(json.dumps(whole))
 
     def with_checks(self):
         """A deployment looks before and afterwards, as it does in earnest."""

@@ -124,7 +124,12 @@ class Deployment(Scripts):
         self.event(videos=default["videos"], contact=default["contact"])
         self.fails("deploy", "This is production, so nothing was deployed")
         self.assertIn("  - contact.email: hello@", self.said)
-        self.assertIn("  - contact.phones\n  - videos\n", self.said)
+        self.assertIn("  - contact.phones\n  - contact.hours: every day from 10 AM to 6 PM\n  - videos\n", self.said)
+
+    def test_an_event_without_videos_partners_and_social_pages_goes_to_production(self):
+        self.event(videos=[], mediaPartners=[], socialPages=[], exams=[], socialVideo=None)
+        self.deploy()
+        self.assertNotIn("placeholder", self.said.lower())
 
     def test_an_environment_without_an_event_of_its_own_has_the_default_which_is_all_placeholders(self):
         (self.home / "infra/environments/test.event.json").unlink()

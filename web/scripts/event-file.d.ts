@@ -11,6 +11,11 @@ export interface components {
       $schema?: string;
       /** @description What the organisers have not given yet: `make deploy` names these, a deployed site leaves blocks of them out, and production waits for them */
       placeholders: (
+        | 'name'
+        | 'shortName'
+        | 'days'
+        | 'venue.name'
+        | 'venue.street'
         | 'contact.email'
         | 'contact.phones'
         | 'contact.hours'
@@ -18,13 +23,15 @@ export interface components {
         | 'organiser.address'
         | 'organiser.people'
         | 'organiser.whoWeAre'
-        | 'venue.name'
-        | 'venue.street'
+        | 'organiser.mission'
+        | 'organiser.vision'
         | 'socialVideo'
         | 'videos'
         | 'socialPages'
         | 'mediaPartners'
         | 'exams'
+        | 'policies.refundArrival'
+        | 'policies.complaintAnswer'
         | 'policies.courts'
       )[];
       /** @description The event, in mails, on passes and in titles of pages */
@@ -114,8 +121,8 @@ export interface components {
         name: 'Instagram' | 'Facebook' | 'YouTube' | 'LinkedIn';
         href: string;
       }[];
-      /** @description The first video */
-      socialVideo: {
+      /** @description The first video; left out: none */
+      socialVideo?: {
         /** @description As YouTube names it */
         id: string;
         title: string;

@@ -68,6 +68,8 @@ function mapOf({ name, street, city, region }: EventFile['venue']): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
+const blocks = ['socialVideo', 'videos', 'socialPages', 'mediaPartners', 'exams'] as const;
+
 export function factsOf(file: EventFile) {
   const dayDates = file.days.map(({ date }) => date);
   const dayCount =
@@ -106,6 +108,8 @@ export function factsOf(file: EventFile) {
   const packageKinds = ['all', 'one'] as const;
   return {
     placeholders: file.placeholders,
+    /** Blocks of the site for which the organisers have nothing. */
+    absent: blocks.filter((block) => [file[block] ?? []].flat().length === 0),
     name: file.name,
     shortName: file.shortName,
     wordmark: endsWithPlace ? [file.name.slice(0, -place.city.length), place.city] : [file.name, ''],
@@ -145,6 +149,8 @@ export function factsOf(file: EventFile) {
       items: programme.map((item) => ({
         /** None where it is the hours of the exams. */
         time: item.time && text(item.time),
+        /** An hour that no other fact has. */
+        isOwnHour: item.time !== undefined && !item.time.includes('{'),
         text: text(item.text),
       })),
     })),
@@ -179,7 +185,7 @@ export function factsOf(file: EventFile) {
  */
 const first = [
   ...['name', 'wordmark', 'tagline', 'motto', 'dates', 'dayDates', 'time', 'venue', 'admits', 'year'],
-  ...['contact', 'termsVersion', 'disputeHours', 'placeholders'],
+  ...['contact', 'termsVersion', 'disputeHours'],
 ];
 const parts: Readonly<Record<string, (fact: string) => boolean>> = {
   'virtual:event': (fact) => first.includes(fact),

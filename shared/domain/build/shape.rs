@@ -30,7 +30,7 @@ pub(crate) struct Event {
     pub(crate) contact: Contact,
     pub(crate) organiser: Organiser,
     pub(crate) social_pages: Vec<SocialPage>,
-    pub(crate) social_video: Video,
+    pub(crate) social_video: Option<Video>,
     pub(crate) videos: Vec<Video>,
     pub(crate) media_partners: Vec<MediaPartner>,
     pub(crate) exams: Vec<ExamCard>,

@@ -45,6 +45,8 @@ mod tests {
         assert!(refusal(|file| file["venue"]["road"] = json!("MG Road")).contains("`road`"));
         let missing = |file: &mut Value| drop(file.as_object_mut().unwrap().remove("name"));
         assert!(refusal(missing).contains("missing field `name`"));
+        let without_video = |file: &mut Value| drop(file.as_object_mut().unwrap().remove("socialVideo"));
+        assert_eq!(refusal(without_video), "");
         for day in ["2025-5-31", "2025-13-01", "31 May 2025", "2025-05-31-1", ""] {
             assert!(
                 refusal(|file| file["days"][0]["date"] = json!(day)).contains("is no day"),

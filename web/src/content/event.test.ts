@@ -55,6 +55,17 @@ it('refuses a text that names a fact which there is not', () => {
   expect(() => factsOf({ ...file, fee: 'It costs {price}.' })).toThrow('called price: It costs {price}.');
 });
 
+it('knows of which blocks there is nothing', () => {
+  const file = readEvent(`${domain}/another.json`);
+  delete file.socialVideo;
+  expect(another.absent).toEqual([]);
+  expect(factsOf({ ...file, videos: [], exams: [] })).toMatchObject({
+    absent: ['socialVideo', 'videos', 'exams'],
+    socialVideo: undefined,
+  });
+  expect(moduleOf(factsOf(file), () => true)).toContain('export const socialVideo = undefined;');
+});
+
 it('names in its type what it exports', () => {
   const source = readFileSync('src/content/facts.d.ts', 'utf8');
   const typed = [...source.matchAll(/export const (\w+):/g)].map(([, name]) => name);
@@ -90,6 +101,47 @@ describe.runIf(facts.name === 'Scholarship Expo Kochi')('the event of the specif
     expect(facts.promise).toBe('Win up to 100% of your tuition in one weekend');
   });
 
+  it('lists as a placeholder whatever the specification does not say', () => {
+    const { placeholders, ...file } = readEvent();
+    const isListed = (path: string) => placeholders.some((name) => `${path}.`.startsWith(`${name}.`));
+    // Sentences of our own, which state nothing but what they name in braces.
+    const words =
+      /^(promise|lead|story|description|fee)$|^(promises|benefits|questions)\.|^packages\..*(summary|points)/;
+    const others = leavesOf(file).filter(([path]) => !isListed(path));
+    expect(others.filter(([path, value]) => words.test(path) && /\d/.test(value))).toEqual([]);
+    expect(Object.fromEntries(others.filter(([path]) => !words.test(path)))).toEqual({
+      tagline: 'Scholarship Challenge Begins',
+      motto: 'Events specially curated for you!',
+      scholarship: 'up to 100%',
+      included: 'exam fee, food and refreshments',
+      admits: '1 Pass',
+      opens: '10:00',
+      registerBy: '2025-05-29',
+      'steps.0.title': 'Hall Ticket Publish',
+      'steps.0.when': 'May 26, 2025',
+      'steps.0.date': '2025-05-26',
+      'steps.1.title': 'Registration Closes',
+      'steps.1.when': '{registerByMonthFirst}',
+      'steps.1.date': '2025-05-29',
+      'steps.2.title': 'Event Days',
+      'steps.2.when': '{datesMonthFirst}',
+      'steps.2.date': '2025-06-01',
+      'steps.3.title': 'Results Announcement',
+      'steps.3.when': 'May 03, 2025, by 5:00 PM',
+      'steps.3.date': '2025-05-03',
+      'steps.3.page': 'results',
+      'venue.city': 'Kochi',
+      // Where Kochi is.
+      'venue.region': 'Kerala',
+      'venue.country': 'IN',
+      'packages.all.name': 'Package 1: All-Inclusive Exam Access',
+      'packages.one.name': 'Package 2: Single Exam Access',
+      // Which of our texts it is.
+      'policies.version': '2025-05-01',
+      'policies.disputeHours': '24',
+    });
+  });
+
   it('has its four steps, the date of the last one as it was given', () => {
     expect(facts.steps).toEqual([
       { title: 'Hall Ticket Publish', when: 'May 26, 2025', date: '2025-05-26' },
@@ -113,3 +165,11 @@ describe.runIf(facts.name === 'Scholarship Expo Kochi')('the event of the specif
     ]);
   });
 });
+
+/** Every text and number of a file, by its path. */
+function leavesOf(value: unknown, path = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
+  return Object.entries(value)
+    .filter(([name]) => name !== '$schema')
+    .flatMap(([name, inner]) => leavesOf(inner, path ? `${path}.${name}` : name));
+}

@@ -9,7 +9,6 @@ declare module 'virtual:event' {
   export const disputeHours: Facts['disputeHours'];
   export const motto: Facts['motto'];
   export const name: Facts['name'];
-  export const placeholders: Facts['placeholders'];
   export const tagline: Facts['tagline'];
   export const termsVersion: Facts['termsVersion'];
   export const time: Facts['time'];
@@ -21,6 +20,7 @@ declare module 'virtual:event' {
 declare module 'virtual:event/landing' {
   type Facts = import('../../scripts/event').Facts;
 
+  export const absent: Facts['absent'];
   export const benefits: Facts['benefits'];
   export const contactHours: Facts['contactHours'];
   export const days: Facts['days'];
@@ -34,6 +34,7 @@ declare module 'virtual:event/landing' {
   export const packageCards: Facts['packageCards'];
   export const packagePoints: Facts['packagePoints'];
   export const place: Facts['place'];
+  export const placeholders: Facts['placeholders'];
   export const policies: Facts['policies'];
   export const promise: Facts['promise'];
   export const promises: Facts['promises'];

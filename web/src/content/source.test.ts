@@ -13,7 +13,7 @@ const stated = [
   ...[file.venue.name, file.venue.city, file.venue.region, file.venue.street ?? facts.venue],
   ...[file.contact.email, ...file.contact.phones, ...facts.contact.phones.map(({ shown }) => shown)],
   ...[file.organiser.legalName, file.organiser.address, ...file.organiser.people.map(({ name }) => name)],
-  ...[file.socialVideo, ...file.videos].flatMap(({ id, title }) => [id, title]),
+  ...[file.socialVideo ?? [], ...file.videos].flat().flatMap(({ id, title }) => [id, title]),
   ...file.exams.map(({ college }) => college),
   ...file.mediaPartners.map(({ name }) => name),
   ...facts.packageCards.map(({ name }) => name),

@@ -1,11 +1,13 @@
 // Who is behind the expo.
 import { ButtonLink } from '@/components/Button';
 import { Page } from '@/components/Page';
+import { SampleTag } from '@/components/SampleTag';
 import { landing } from '@/content/landing';
+import { contentOf } from '@/content/placeholders';
 import { paths } from '@/lib/paths';
 import styles from './AboutPage.module.css';
 
-const { legalName, address, people, whoWeAre, mission, vision } = landing.organiser;
+const { legalName, address, people } = landing.organiser;
 
 export function AboutPage() {
   return (
@@ -15,19 +17,10 @@ export function AboutPage() {
           <h1>About Us</h1>
           <p className={styles.name}>{legalName}</p>
         </header>
-        <section className={styles.section}>
-          <h2>Who we are</h2>
-          <p>{whoWeAre}</p>
-        </section>
+        <Said of="whoWeAre" heading="Who we are" look={styles.section} />
         <div className={styles.pair}>
-          <section className={styles.card}>
-            <h2>Our mission</h2>
-            <p>{mission}</p>
-          </section>
-          <section className={styles.card}>
-            <h2>Our vision</h2>
-            <p>{vision}</p>
-          </section>
+          <Said of="mission" heading="Our mission" look={styles.card} />
+          <Said of="vision" heading="Our vision" look={styles.card} />
         </div>
         <section className={styles.section}>
           <h2>Talk to us</h2>
@@ -56,5 +49,24 @@ export function AboutPage() {
         </p>
       </div>
     </Page>
+  );
+}
+
+interface SaidProps {
+  of: 'whoWeAre' | 'mission' | 'vision';
+  heading: string;
+  look: string | undefined;
+}
+
+/** What the organisers say of themselves. */
+function Said({ of, heading, look }: SaidProps) {
+  const own = contentOf(`organiser.${of}`);
+  if (own === 'none') return null;
+  return (
+    <section className={look}>
+      <h2>{heading}</h2>
+      {own === 'sample' && <SampleTag />}
+      <p>{landing.organiser[of]}</p>
+    </section>
   );
 }

@@ -4,6 +4,7 @@ import { CatalogueFact } from '@/components/CatalogueFact';
 import { ContactWays } from '@/components/ContactWays';
 import { Link } from '@/components/Link';
 import { landing } from '@/content/landing';
+import { contentOf } from '@/content/placeholders';
 import type { Fact } from '@/lib/catalogue/facts';
 import { paths } from '@/lib/paths';
 import styles from './Questions.module.css';
@@ -17,8 +18,8 @@ export function Questions() {
             Talk to us
           </h2>
           <p>
-            Not sure which package or exam is right for you? Call, write or send us a message. We answer{' '}
-            {landing.contactHours}.
+            <span>Not sure which package or exam is right for you? Call, write or send us a message.</span>
+            {contentOf('contact.hours') !== 'none' && <span>{` We answer ${landing.contactHours}.`}</span>}
           </p>
           <p>
             Lost your pass? <Link to={paths.findPass}>Find my pass</Link>

@@ -9,14 +9,15 @@ import { VideoFacade } from './VideoFacade';
 import styles from './Story.module.css';
 
 export function Story() {
+  const { socialVideo } = landing;
   const first = contentOf('socialVideo');
   const others = contentOf('videos');
   return (
     <>
-      {first !== 'none' && (
+      {first !== 'none' && socialVideo && (
         <section className={styles.social} aria-label="The expo in a video">
           {first === 'sample' && <SampleTag />}
-          <VideoFacade video={landing.socialVideo} />
+          <VideoFacade video={socialVideo} />
         </section>
       )}
       <section id="about" className={styles.about} aria-labelledby="about-heading">
