@@ -67,6 +67,9 @@ export const staleVersion = refusal(
   'This was changed by someone else meanwhile. Reload and try again.',
 );
 
+/** Of a change that may have been made all the same: the gateway gave up waiting for it. */
+export const lostAnswer = refusal(504, 'timeout', '');
+
 function isRefusal(reply: unknown): reply is Refusal {
   return typeof reply === 'object' && reply !== null && 'status' in reply && 'code' in reply;
 }

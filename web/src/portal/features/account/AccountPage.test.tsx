@@ -5,7 +5,7 @@ import { deviceOf } from '@/lib/knownDevice';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 
 const account = { username: 'asha', role: 'counter', second_factor: false, recovery_codes: 0 };
@@ -213,6 +213,36 @@ it('switches the daily report on for who reads reports and has an address', asyn
   expect(await screen.findByText('You get the daily report from now on.')).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText('Mail me the daily report')).toBeChecked());
   expect(sent[0]?.body).toEqual({ on: true });
+});
+
+it('shows after a lost answer whether the daily report is on, and leads nobody to the opposite', async () => {
+  const accountant = { ...account, role: 'accountant', daily_report: false, email: 'asha@organiser.example' };
+  serveCall('get', '/api/admin/account', accountant, { ...accountant, daily_report: true });
+  serveCall('put', '/api/admin/daily-report', lostAnswer);
+  const { user } = renderScreen(portalPaths.account);
+  await user.click(await screen.findByLabelText('Mail me the daily report'));
+  const words = await screen.findByText(/it is not known whether this was done/);
+  expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+  await waitFor(() => expect(screen.getByLabelText('Mail me the daily report')).toBeChecked());
+});
+
+it.each([
+  ['another address', 'Add an address…', 'Save', 'put', '/api/admin/account'],
+  ['the end of every session', 'Sign out everywhere', 'Sign out everywhere', 'delete', '/api/admin/sessions'],
+  ['the end of a session', 'Sign out', 'Sign out', 'delete', '/api/admin/sessions/{id}'],
+  ['a second factor turned off', 'Turn off…', 'Turn off', 'delete', '/api/admin/second-factor'],
+] as const)('says after a lost answer to %s how one finds out', async (what, opens, sends, method, path) => {
+  const isOn = what === 'a second factor turned off';
+  serveCall('get', '/api/admin/account', { ...account, second_factor: isOn });
+  serveCall<typeof path, never>(method as never, path, lostAnswer);
+  const { user } = renderScreen(portalPaths.account);
+  await user.click(await screen.findByRole('button', { name: opens }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/Your password/), 'mine');
+  await user.click(dialog.getByRole('button', { name: sends }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    /it is not known whether this was saved\. Load this page again: if you have to sign in again, it was\.$/,
+  );
 });
 
 it('asks for an address before the daily report, and offers none to a clerk', async () => {

@@ -3,6 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { CheckField } from '@/portal/kit/ui/Field';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 
@@ -23,7 +24,7 @@ export function DailyReport({ account: { email, daily_report }, readAgain }: Pro
       await callForBody('put', '/api/admin/daily-report', { body: { on } });
       toaster.success(on ? 'You get the daily report from now on.' : 'You get no daily report any more.');
     } catch (error) {
-      toaster.error(failureText(error, 'This could not be saved. Please try again.'), error);
+      toaster.error(failureText(error, 'This could not be saved. Please try again.', lookFirst), error);
     }
     await readAgain();
     want(undefined);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
-import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall, staleVersion } from '@/testing/calls';
 import type { User } from './account';
 
 const asha: User = {
@@ -270,11 +270,10 @@ describe('where the answer to an invitation is lost', () => {
   const email = 'binu@organiser.example';
   const waits = { ...binu, email, version: 4, invited_until: '2099-05-23T04:30:00Z' };
   const isMailed = { ...waits, version: 5, invited_until: '2099-05-24T04:30:00Z' };
-  const lost = refusal(504, 'timeout', '');
 
   it('says that sending it again voids the link that may be on its way, and shows until when that is good', async () => {
     serveCall('get', '/api/admin/users', [asha, waits], [asha, isMailed]);
-    serveCall('put', '/api/admin/users/{username}', lost);
+    serveCall('put', '/api/admin/users/{username}', lostAnswer);
     const { user } = renderScreen(portalPaths.administrators);
     await user.click(await screen.findByRole('button', { name: 'Send binu the invitation again' }));
     const words = await screen.findByText(/not known whether the invitation was sent again/);
@@ -285,7 +284,7 @@ describe('where the answer to an invitation is lost', () => {
 
   it('says so of a link that is mailed with a change, and reads the account again', async () => {
     serveCall('get', '/api/admin/users', [asha, { ...binu, email }], [asha, isMailed]);
-    const sent = serveCall('put', '/api/admin/users/{username}', lost, { ...isMailed, version: 6 });
+    const sent = serveCall('put', '/api/admin/users/{username}', lostAnswer, { ...isMailed, version: 6 });
     const { user } = renderScreen(portalPaths.administrators);
     await user.click(await screen.findByRole('button', { name: 'Change binu' }));
     const dialog = await screen.findByRole('dialog');
@@ -294,7 +293,7 @@ describe('where the answer to an invitation is lost', () => {
     const words = await within(dialog).findByText(/not known whether the account was changed/);
     expect(words).toHaveTextContent('Saving again sends another link and voids that one.');
     expect(words).not.toHaveTextContent('nothing is done twice');
-    expect(screen.getByLabelText('Accounts')).toHaveTextContent('until 24/05/2099');
+    await waitFor(() => expect(screen.getByLabelText('Accounts')).toHaveTextContent('until 24/05/2099'));
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/a link is on its way to binu@organiser.example/)).toBeVisible();
     expect(sent.map(({ body }) => body)).toEqual([
@@ -303,3 +302,31 @@ describe('where the answer to an invitation is lost', () => {
     ]);
   });
 });
+
+it.each([
+  ['one session', 'Sign out', '/api/admin/users/{username}/sessions/{id}'],
+  ['all of them', 'Sign out everywhere', '/api/admin/users/{username}/sessions'],
+] as const)(
+  'shows after a lost answer to the end of %s where somebody is signed in',
+  async (_, press, path) => {
+    const phone = {
+      id: 's1',
+      device: 'Chrome on Android',
+      created_at: '2025-05-20T05:00:00Z',
+      last_seen: '2025-05-20T06:00:00Z',
+      ends_at: '2025-05-20T17:00:00Z',
+      current: false,
+    };
+    serveCall('get', '/api/admin/users/{username}/sessions', [phone], []);
+    serveCall('delete', path, lostAnswer);
+    const { user } = renderScreen(portalPaths.administrators);
+    await user.click(await screen.findByRole('button', { name: 'Sessions of binu: 2' }));
+    await user.click(await screen.findByRole('button', { name: press }));
+    if (press === 'Sign out everywhere') {
+      const sure = await screen.findByRole('alertdialog', { name: 'Sign binu out everywhere?' });
+      await user.click(within(sure).getByRole('button', { name: press }));
+    }
+    expect(await screen.findByText(/it is not known whether this was done/)).toBeVisible();
+    expect(await screen.findByText('Nowhere at present.')).toBeVisible();
+  },
+);

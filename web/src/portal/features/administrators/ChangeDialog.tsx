@@ -1,6 +1,5 @@
 // Another role, a new password, the end of an account; each says what follows.
 import { Flex } from '@chakra-ui/react';
-import { isLost } from '@/lib/api/client';
 import { callForBody } from '@/portal/kit/api/data';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useKept } from '@/portal/kit/forms/useKept';
@@ -75,15 +74,6 @@ export function ChangeDialog({ user, isOwn, onSaved, onStale, onClose }: Props) 
     else if (!saved.password) toaster.success(`${username} is changed.`);
     await onSaved(saved.password ? { username, password: saved.password } : undefined);
   };
-  /** Only the list says whether a link was mailed. */
-  const orShowWhatIsThere = async () => {
-    try {
-      await save();
-    } catch (error) {
-      if (isInvited && isLost(error)) await onStale();
-      throw error;
-    }
-  };
   return (
     <FormDialog
       title={`Change ${username}`}
@@ -95,7 +85,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onStale, onClose }: Props) 
       failure={failureBeside('role', 'email')}
       onSend={() =>
         void send(
-          () => orReadAgain(orShowWhatIsThere, onStale),
+          () => orReadAgain(save, onStale),
           'The account could not be changed. Please try again.',
           isReset ? passwordLost : isInvited ? invitationLost : undefined,
         )

@@ -5,7 +5,7 @@ import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { attendance, candidate, place, saturday, serveDoors, token } from '@/portal/testing/attendance';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 
 beforeEach(serveDoors);
@@ -122,6 +122,17 @@ it('counts who goes out when an administrator says so, and says what that means'
   expect(sent[0]?.body).toEqual({ list: saturday, check_out: true });
   expect(await screen.findByText('inside now, 0 have gone out')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Stop counting who goes out' })).toBeVisible();
+});
+
+it('shows after a lost answer whether who goes out is counted, and leads nobody to the opposite', async () => {
+  serveCall('get', '/api/check-in/attendance', attendance, { ...attendance, inside: 4 });
+  serveCall('put', '/api/check-in/lists', lostAnswer);
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Count who goes out' }));
+  await answer(user, 'Count who goes out');
+  const words = await screen.findByText(/it is not known whether this was done/);
+  expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+  expect(await screen.findByRole('button', { name: 'Stop counting who goes out' })).toBeVisible();
 });
 
 it('offers nothing of who goes out where it is not counted, and no setting to those who may not', async () => {

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button } from '@/portal/kit/ui/elements';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -41,7 +42,7 @@ export function CheckOutOption({ attendance, readAgain }: Props) {
         isOn ? 'Who goes out is not counted any more.' : 'Who goes out is counted from now on.',
       );
     } catch (error) {
-      toaster.error(failureText(error, 'This could not be set. Please try again.'), error);
+      toaster.error(failureText(error, 'This could not be set. Please try again.', lookFirst), error);
     }
     await readAgain();
     setBusy(false);

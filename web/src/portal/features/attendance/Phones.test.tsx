@@ -5,7 +5,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { attendance, serveDoors, token } from '@/portal/testing/attendance';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, serveCall } from '@/testing/calls';
 
 const phone: AnswerOf<'/api/check-in/phones'>['phones'][number] = {
   id: 'session-1',
@@ -67,7 +67,7 @@ it('says something on a phone, and whether it was seen', async () => {
 it('says that a message whose answer is lost is shown once more when it is sent again', async () => {
   const message = { id: 'm1', text: 'Come to Gate 1', by: 'asha', at: '2025-05-31T04:59:55Z' };
   serveCall('get', '/api/check-in/phones', phones({}), phones({ message }));
-  serveCall('post', '/api/check-in/message', refusal(504, 'timeout', ''));
+  serveCall('post', '/api/check-in/message', lostAnswer);
   const { user } = renderScreen(portalPaths.attendance);
   await user.click(await screen.findByRole('button', { name: 'Message Gate 2 · 7F3K' }));
   await user.type(screen.getByRole('textbox', { name: /^Message/ }), 'Come to Gate 1');
@@ -75,7 +75,7 @@ it('says that a message whose answer is lost is shown once more when it is sent 
   const words = await screen.findByText(/not known whether the message was sent/);
   expect(words).toHaveTextContent('Sending it again shows it there once more');
   expect(words).not.toHaveTextContent('nothing is done twice');
-  expect(screen.getByText(/^Not seen yet/)).toBeVisible();
+  expect(await screen.findByText(/^Not seen yet/)).toBeVisible();
 });
 
 it('signs a phone out, and says what it has not sent', async () => {
@@ -87,6 +87,16 @@ it('signs a phone out, and says what it has not sent', async () => {
   await answer(user, 'Sign out');
   expect(await screen.findByText('Gate 2 · 7F3K is signed out.')).toBeVisible();
   expect(sent[0]?.ids).toEqual({ username: '~A1', id: 'session-1' });
+  expect(await screen.findByText('Signed out')).toBeVisible();
+});
+
+it('shows after a lost answer whether the phone is signed out', async () => {
+  serveCall('get', '/api/check-in/phones', phones({}), phones({ signed_in: false }));
+  serveCall('delete', '/api/admin/users/{username}/sessions/{id}', lostAnswer);
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Sign out Gate 2 · 7F3K' }));
+  await answer(user, 'Sign out');
+  expect(await screen.findByText(/it is not known whether this was done/)).toBeVisible();
   expect(await screen.findByText('Signed out')).toBeVisible();
 });
 

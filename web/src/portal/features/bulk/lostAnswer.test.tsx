@@ -2,7 +2,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall, type Sent } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall, type Sent } from '@/testing/calls';
+import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
@@ -10,7 +11,6 @@ import { tokenOf } from '@/portal/testing/signIn';
 vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
 
 const bulk_id = '01747735200000-0123456789ABCDEF';
-const lost = refusal(504, 'timeout', '');
 
 beforeEach(() => {
   session.start(tokenOf('asha', 'counter'));
@@ -31,7 +31,7 @@ async function sendPasses() {
 const keysOf = (sent: Sent[]) => new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')));
 
 it('is sent again under its key', async () => {
-  const begun = serveCall('post', '/api/bulk', lost, refusal(503, 'busy', 'Others are sending this.'), {
+  const begun = serveCall('post', '/api/bulk', lostAnswer, refusal(503, 'busy', 'Others are sending this.'), {
     bulk_id,
   });
   const { address } = await sendPasses();
@@ -41,7 +41,7 @@ it('is sent again under its key', async () => {
 });
 
 it('stays the same when the page is left and it is chosen again', async () => {
-  const begun = serveCall('post', '/api/bulk', lost, lost, lost, { bulk_id });
+  const begun = serveCall('post', '/api/bulk', lostAnswer, lostAnswer, lostAnswer, { bulk_id });
   const { unmount } = await sendPasses();
   expect(await screen.findByText(/not known whether it has begun/)).toBeVisible();
   unmount();
@@ -50,3 +50,28 @@ it('stays the same when the page is left and it is chosen again', async () => {
   expect(begun).toHaveLength(4);
   expect(keysOf(begun).size).toBe(1);
 });
+
+it.each([
+  ['stop', 'working', 'Stop', 'Resume'],
+  ['resume', 'stopped', 'Resume', 'Stop'],
+] as const)(
+  'of a %s shows how it is, and leads nobody to the opposite',
+  async (order, state, press, next) => {
+    const action = {
+      bulk_id,
+      action: 'resend',
+      state,
+      audience: { customer_ids: [] },
+      ...{ total: 2, done: 1, skipped: 0, failed: 0, left: 1, by: 'asha', at: '2025-05-30T20:35:00Z' },
+    } satisfies AnswerOf<'/api/bulk/{id}'>;
+    const then = { ...action, state: state === 'working' ? 'stopped' : 'working' };
+    serveCall('get', '/api/bulk/{id}', action, then);
+    serveCall('get', '/api/bulk/{id}/results', { results: [] });
+    serveCall('post', `/api/bulk/{id}/${order}`, lostAnswer);
+    const { user } = renderScreen(portalPaths.bulkAction(bulk_id));
+    await user.click(await screen.findByRole('button', { name: press }));
+    const words = await screen.findByText(/it is not known whether this was done/);
+    expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+    expect(await screen.findByRole('button', { name: next })).toBeVisible();
+  },
+);

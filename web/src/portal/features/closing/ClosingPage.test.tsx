@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { dashboard, noLogs } from '@/portal/testing/records';
 import { renderApp } from '@/portal/testing/renderApp';
@@ -102,6 +102,30 @@ it('asks for what is to be typed, and keeps it when the server refuses', async (
   await user.click(dialog.getByLabelText('I have looked at what is still open'));
   await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
   await waitFor(() => expect(sent[1]?.body).toMatchObject({ despite_warnings: true }));
+});
+
+it('shows after a lost answer whether registration is open, and leads nobody to the opposite', async () => {
+  serveCall('get', '/api/closing', closed, open);
+  serveCall('post', '/api/closing', lostAnswer);
+  const { user } = renderScreen(portalPaths.closing);
+  await user.click(await screen.findByRole('button', { name: 'Open registration again' }));
+  const words = await screen.findByText(/it is not known whether this was done/);
+  expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+  expect(await screen.findByRole('button', { name: 'Close registration' })).toBeVisible();
+});
+
+it('shows after a lost answer that the deletion has begun', async () => {
+  serveCall('get', '/api/closing', { ...closed, checks: [] }, { ...closed, checks: [], deletion });
+  const sent = serveCall('post', '/api/closing', lostAnswer);
+  const { user } = renderScreen(portalPaths.closing);
+  await user.click(await screen.findByRole('button', { name: 'Delete personal data…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/To confirm/), 'DELETE');
+  await user.type(dialog.getByLabelText(/What was exported/), 'EXPORTED');
+  await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
+  expect(await screen.findByRole('region', { name: 'Deleted' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent).toHaveLength(1);
 });
 
 it('shows how far the deletion is, and names what was deleted and what remains', async () => {

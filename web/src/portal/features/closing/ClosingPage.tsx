@@ -7,6 +7,7 @@ import type { Elements } from '@/lib/elements';
 import { call } from '@/lib/api/client';
 import { keyOf, useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
@@ -76,7 +77,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
       await call('post', '/api/closing', { body: { step, despite_warnings: false } });
       toaster.success(isClosing ? 'Registration is closed' : 'Registration is open again');
     } catch (error) {
-      toaster.error(failureText(error, 'It could not be changed'), error);
+      toaster.error(failureText(error, 'It could not be changed', lookFirst), error);
     }
     await reload();
     setBusy(false);

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { eventSettings, lineAtRest } from '@/portal/testing/records';
-import { renderScreen } from '@/portal/testing/renderScreen';
+import { answer, renderScreen } from '@/portal/testing/renderScreen';
 import { tokenOf } from '@/portal/testing/signIn';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { endsNow, toValues, validateEvent } from './eventForm';
 import { toLocal, toMoment } from '@/portal/kit/ui/moments';
 
@@ -150,6 +150,25 @@ describe('the line', () => {
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Hold the line' }),
     );
     expect(await line.findByRole('alert')).toHaveTextContent('This moment is over');
+  });
+
+  it('says that it is not known whether it is held or goes on, and shows what is so', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    serveCall('get', '/api/payments/line', lineAtRest, held, lineAtRest);
+    const holds = serveCall('put', '/api/payments/line/hold', lostAnswer);
+    serveCall('delete', '/api/payments/line/hold', lostAnswer);
+    const { user } = renderScreen(portalPaths.event);
+    const line = await inLine();
+    await line.findByLabelText('Hold until');
+    await set('Hold until', '2031-05-20T18:30');
+    await user.click(line.getByRole('button', { name: 'Hold the line' }));
+    await answer(user, 'Hold the line');
+    expect(await line.findByRole('alert')).toHaveTextContent(/not known whether this was done/);
+    expect(await line.findByText('Held until 20/05/2031, 06:30 pm.')).toBeVisible();
+    await user.click(line.getByRole('button', { name: 'Go on now' }));
+    await waitFor(() => expect(line.queryByText(/^Held until .*pm/)).toBeNull());
+    expect(line.getByRole('alert')).toHaveTextContent(/not known whether this was done/);
+    expect(holds).toHaveLength(1);
   });
 
   it('is only seen by the counter', async () => {

@@ -6,6 +6,7 @@ import { referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
 import { callForBody, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
@@ -31,7 +32,13 @@ export function LineCard({ mayHold }: { mayHold: boolean }) {
         {(line) => (
           <Flex direction="column" gap="4">
             <Now line={line} />
-            {mayHold && <Controls line={line} put={(newer) => answer.mutate(newer, { revalidate: false })} />}
+            {mayHold && (
+              <Controls
+                line={line}
+                put={(newer) => answer.mutate(newer, { revalidate: false })}
+                readAgain={answer.mutate}
+              />
+            )}
           </Flex>
         )}
       </PageState>
@@ -74,9 +81,10 @@ function Now({ line }: { line: Line }) {
 interface ControlsProps {
   line: Line;
   put: (newer: Line) => Promise<unknown>;
+  readAgain: () => Promise<unknown>;
 }
 
-function Controls({ line, put }: ControlsProps) {
+function Controls({ line, put, readAgain }: ControlsProps) {
   const [until, setUntil] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -88,7 +96,7 @@ function Controls({ line, put }: ControlsProps) {
     setBusy(true);
     clear();
     try {
-      await put(await send());
+      await put(await orReadAgain(send, readAgain));
       setChecked(false);
     } catch (thrown) {
       fail({ text: failureText(thrown, words), reference: referenceOf(thrown) });

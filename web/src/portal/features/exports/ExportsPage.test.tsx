@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import type { AnswerOf } from '@/portal/kit/api/data';
@@ -182,6 +182,16 @@ it('cancels an export that is running', async () => {
   await user.click(await screen.findByRole('button', { name: 'Cancel the export of Candidates' }));
   expect(await screen.findByText('Cancelled')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { name: /^Candidates/ })).toHaveFocus());
+});
+
+it('shows after a lost answer whether an export is cancelled', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [one()] }, { exports: [one({ state: 'cancelled' })] });
+  serveCall('delete', '/api/exports/{id}', lostAnswer);
+  const { user } = renderScreen(portalPaths.exports);
+  await user.click(await screen.findByRole('button', { name: /^Cancel the export/ }));
+  expect(await screen.findByText(/it is not known whether this was done/)).toBeVisible();
+  expect(await screen.findByText('Cancelled')).toBeVisible();
 });
 
 it('says whose each is, what was left out, why it failed, and that an old file is gone', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -409,6 +409,21 @@ it('stops and resumes a message, and lists its recipients by what became of them
   await waitFor(() => {
     expect([stopped.length, resumed.length]).toEqual([1, 1]);
   });
+});
+
+it.each([
+  ['stop', 'sending', 'Stop', 'stopped', 'Resume'],
+  ['resume', 'stopped', 'Resume', 'sending', 'Stop'],
+] as const)('shows after a lost answer to a %s how it is', async (order, state, press, then, next) => {
+  session.start(tokenOf('admin'));
+  serveCall('get', '/api/messages/{id}', one({ state }), one({ state: then }));
+  serveCall('get', '/api/messages/{id}/recipients', { recipients: [] });
+  serveCall('post', `/api/messages/{id}/${order}`, lostAnswer);
+  const { user } = renderScreen(portalPaths.message(id));
+  await user.click(await screen.findByRole('button', { name: press }));
+  const words = await screen.findByText(/it is not known whether this was done/);
+  expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+  expect(await screen.findByRole('button', { name: next })).toBeVisible();
 });
 
 it('is only read by who may not send', async () => {

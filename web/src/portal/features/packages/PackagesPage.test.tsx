@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall, staleVersion } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { all, single } from '@/portal/testing/packages';
 import { dependents } from '@/portal/testing/records';
@@ -222,6 +222,16 @@ describe('the state of a package', () => {
       expect.objectContaining({ _id: 'p1', state: 'draft', version: 3 }),
       expect.objectContaining({ _id: 'p1', state: 'on_sale', version: 4 }),
     ]);
+  });
+
+  it('is shown as it is after a lost answer, and nobody is led to the opposite', async () => {
+    serveCall('get', '/api/packages', [single], [{ ...single, state: 'draft', version: 4 }]);
+    serveCall('post', '/api/packages', lostAnswer);
+    const { user } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('button', { name: 'Take off sale: Single Exam Access' }));
+    const words = await screen.findByText(/it is not known whether this was done/);
+    expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+    expect(await screen.findByText('Off sale')).toBeVisible();
   });
 
   it('says beside the button why a package cannot be put on sale', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { failureText } from '@/portal/kit/api/failure';
 import { callForBody } from '@/portal/kit/api/data';
 import type { PackageEntry } from '@/portal/kit/api/entries';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import type { List } from '@/portal/kit/resources/useList';
 import type { SaleState } from '@/portal/kit/ui/saleState';
@@ -52,7 +53,7 @@ export function useSaleState({ put, reload }: List<PackageEntry>): {
       const undo = isSaleState(before) ? () => void change(saved, before) : undefined;
       toaster.success(`${saved.name} ${said[state]}`, undo);
     } catch (failure) {
-      toaster.error(failureText(failure, 'Failed to update package'), failure);
+      toaster.error(failureText(failure, 'Failed to update package', lookFirst), failure);
     } finally {
       setBusyId(undefined);
     }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall, staleVersion } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
@@ -442,6 +442,71 @@ it('does not say that a file may have been taken where it was only checked', asy
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(/^The file could not be checked/);
   expect(alert).not.toHaveTextContent('not known whether');
+});
+
+describe('where the answer is lost', () => {
+  it('publishes once more without harm, and shows meanwhile what is there', async () => {
+    serveCall('get', '/api/results/{course}', draft, published);
+    const sent = serveCall('post', '/api/results/{course}/publish', lostAnswer, head(published));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Publish now' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'it is not known whether they were published. Send it again: that is safe.',
+    );
+    expect(await screen.findByText('Published')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Publish now' }));
+    expect(await screen.findByText('Candidates see their results now')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { mail: true, version: 1 },
+      { mail: true, version: 2 },
+    ]);
+  });
+
+  it('shows whether they were withdrawn', async () => {
+    serveCall('get', '/api/results/{course}', published, draft);
+    serveCall('post', '/api/results/{course}/withdraw', lostAnswer);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    await answer(user, 'Withdraw');
+    expect(await screen.findByText(/not known whether they were withdrawn/)).toBeVisible();
+    expect(await screen.findByText('Draft')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  });
+
+  it('corrects once more without harm, and shows what is stored', async () => {
+    const stored = { ...row, marks: 88, version: 1 };
+    serveCall('get', '/api/results/{course}', draft, { ...draft, rows: [stored] });
+    const sent = serveCall('put', '/api/results/{course}/{customer_id}', lostAnswer, stored);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Correct Asha' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(dialog.getByLabelText(/^Marks/));
+    await user.type(dialog.getByLabelText(/^Marks/), '88');
+    await user.type(dialog.getByLabelText(/^Reason/), 'Added up wrongly');
+    await user.click(dialog.getByRole('button', { name: 'Correct' }));
+    expect(await dialog.findByText(/not known whether it was corrected/)).toBeVisible();
+    expect(await dialog.findByText(/^Changed meanwhile. It is now: 88 of 100/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Correct' }));
+    expect(await screen.findByText('The result is corrected')).toBeVisible();
+    expect(sent.map(({ body }) => (body as { marks: number }).marks)).toEqual([88, 88]);
+  });
+
+  it('takes a file once more without harm', async () => {
+    serveCall('get', '/api/results/{course}', none, draft);
+    const taken = { ...checked, committed: true, version: 1 };
+    const sent = serveCall('post', '/api/results/{course}', checked, lostAnswer, checked, taken);
+    const { user } = open();
+    await user.click(await screen.findByLabelText('Results'));
+    await user.paste('pass_no,marks,out_of\nC012 3456 789A,87.5,100');
+    await user.click(screen.getByRole('button', { name: 'Check the file' }));
+    await user.click(await screen.findByRole('button', { name: 'Take it as the draft' }));
+    expect(await screen.findByText(/not known whether the file was taken/)).toBeVisible();
+    await waitFor(() => expect(sent).toHaveLength(3));
+    await user.click(screen.getByRole('button', { name: 'Take it as the draft' }));
+    expect(await screen.findByText(/^The results of 1 candidate are the draft/)).toBeVisible();
+  });
 });
 
 it('shows a clerk everything and lets them change nothing', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
@@ -66,7 +67,7 @@ export function Assigning({ course, seating, put, reload }: Props) {
       await put(await orReadAgain(assigned, reload));
       toaster.success('The draft is made. Nobody but staff sees it.');
     } catch (failure) {
-      toaster.error(failureText(failure, 'The seats could not be assigned'), failure);
+      toaster.error(failureText(failure, 'The seats could not be assigned', lookFirst), failure);
     }
     setBusy(false);
   };

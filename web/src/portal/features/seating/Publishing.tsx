@@ -5,6 +5,7 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { callForBody } from '@/portal/kit/api/data';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
@@ -45,7 +46,7 @@ export function Publishing({ course, version, look, put, reload }: Props) {
     try {
       return await act();
     } catch (failure) {
-      toaster.error(failureText(failure, failed), failure);
+      toaster.error(failureText(failure, failed, lookFirst), failure);
       return undefined;
     } finally {
       setBusy(undefined);

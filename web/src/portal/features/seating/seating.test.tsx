@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall, staleVersion } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
@@ -490,5 +490,63 @@ describe('the seats of an exam', () => {
     await user.click(button);
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
     expect(document.querySelector('#seating-paper')).toHaveTextContent('Asha Rao');
+  });
+});
+
+describe('seats, where the answer is lost,', () => {
+  const isNotKnown = async () => {
+    const words = await screen.findByText(/it is not known whether this was done/);
+    // The button may be another one by now, or gone.
+    expect(words).toHaveTextContent('Look at what the page says before you press anything again.');
+  };
+  const isPublished = seating({ state: 'published', is_published: true, version: 8 });
+
+  it('are shown as they are assigned, and again only after a question', async () => {
+    const { user } = openSeats(
+      seating({ state: 'none', version: 0, options: null, halls: [], unseated: [] }),
+    );
+    const press = await screen.findByRole('button', { name: 'Assign seats' });
+    serveCall('get', '/api/seating/{course}', seating());
+    const sent = serveCall('post', '/api/seating/{course}', lostAnswer);
+    await user.click(press);
+    await isNotKnown();
+    await user.click(await screen.findByRole('button', { name: 'Assign again as a draft' }));
+    expect(await question()).toHaveTextContent('Moves that were made by hand in this draft are lost.');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are shown as published, with nothing to publish any more', async () => {
+    const { user } = openSeats(seating());
+    serveCall('post', '/api/seating/{course}/publish', lostAnswer);
+    await user.click(await screen.findByRole('button', { name: 'Publish the seats' }));
+    await question();
+    serveCall('get', '/api/seating/{course}', isPublished);
+    await answer(user, 'Publish');
+    await isNotKnown();
+    expect(await screen.findByText('Published')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Publish the seats' })).toBeNull();
+  });
+
+  it('are shown without the draft that was thrown away', async () => {
+    const { user } = openSeats(seating({ is_published: true }));
+    serveCall('delete', '/api/seating/{course}', lostAnswer);
+    await user.click(await screen.findByRole('button', { name: 'Throw the draft away' }));
+    serveCall('get', '/api/seating/{course}', isPublished);
+    await answer(user, 'Throw away');
+    await isNotKnown();
+    expect(await screen.findByText('Published')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Throw the draft away' })).toBeNull();
+  });
+
+  it('are shown with the candidate where they were moved', async () => {
+    const { user } = openSeats(seating());
+    serveCall('post', '/api/seating/{course}/move', lostAnswer);
+    await user.click(await seat('A1, Asha Rao'));
+    const moved = seating({ version: 8 });
+    moved.halls[0]?.seats.splice(0, 3, { seat: 'A1' }, { seat: 'A3', ...binu }, { seat: 'B1', ...asha });
+    serveCall('get', '/api/seating/{course}', moved);
+    await user.click(await seat('B1, free'));
+    await isNotKnown();
+    expect(await seat('B1, Asha Rao')).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
 // Moving a candidate to another seat, or letting two change places.
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -61,7 +62,7 @@ export function useMoves({ course, of, seating, put, reload }: Moving) {
       await put(await orReadAgain(moved, reload));
       toaster.success(`${picked.name} sits on ${label} in ${hall.name}.`);
     } catch (failure) {
-      toaster.error(failureText(failure, 'The candidate could not be moved'), failure);
+      toaster.error(failureText(failure, 'The candidate could not be moved', lookFirst), failure);
     }
   };
 }

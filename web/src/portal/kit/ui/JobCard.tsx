@@ -3,6 +3,7 @@ import { Box, Flex, Grid } from '@chakra-ui/react';
 import { useRef, useState, type ReactElement } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { Badge, Button, Card, Notice, TextLink } from './elements';
 import { count } from './format';
 import { useToaster } from './Toaster';
@@ -48,7 +49,7 @@ export function JobCard(props: JobCardProps & { readAgain: () => Promise<void> }
     try {
       await act();
     } catch (problem) {
-      toaster.error(failureText(problem, failure), problem);
+      toaster.error(failureText(problem, failure, lookFirst), problem);
     }
     await readAgain();
     setBusy(false);
