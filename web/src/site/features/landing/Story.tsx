@@ -9,15 +9,14 @@ import { VideoFacade } from './VideoFacade';
 import styles from './Story.module.css';
 
 export function Story() {
-  const { socialVideo } = landing;
   const first = contentOf('socialVideo');
   const others = contentOf('videos');
   return (
     <>
-      {first !== 'none' && socialVideo && (
+      {first !== 'none' && landing.socialVideo && (
         <section className={styles.social} aria-label="The expo in a video">
           {first === 'sample' && <SampleTag />}
-          <VideoFacade video={socialVideo} />
+          <VideoFacade video={landing.socialVideo} />
         </section>
       )}
       <section id="about" className={styles.about} aria-labelledby="about-heading">
