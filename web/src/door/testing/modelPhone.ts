@@ -1,5 +1,7 @@
 // A phone of the model: the door's own intentions on a shelf in memory, a network that loses, delays and repeats, and a guard
 // who sees what is shown. One list.
+import { ApiError } from '@/lib/api/client';
+import { isOutage } from '@/door/kit/checkIn/connection';
 import { Intentions, isIn, isUndoable } from '@/door/kit/checkIn/intentions';
 import type { Outcome } from '@/door/kit/checkIn/memory';
 import { isThrough } from '@/door/kit/verdict/verdict';
@@ -15,6 +17,8 @@ export type Fate =
   | 'answered'
   | 'request lost'
   | 'answer lost'
+  /** In the place of the answer comes a success that has nothing in it. */
+  | 'empty answer'
   /** It arrives long after nobody waits for it any more. */
   | 'delayed'
   /** It arrives twice, the second time long afterwards. */
@@ -31,6 +35,8 @@ export interface World {
   knowsPass: boolean;
   /** Whether the list counts who goes out. */
   countsExits?: boolean;
+  /** For a control: the phones take whatever is no answer for a refusal. */
+  takesAllForRefusals?: boolean;
 }
 
 /** What becomes of the other scans is that they count. */
@@ -85,7 +91,7 @@ export class ModelPhone {
     const ask = async () => {
       isAsked = true;
       const server = this.#world.serverOf(passNo);
-      const result = await this.#through(fate, () => server.scan(this.#sent(scan, false)));
+      const result = await this.#answer(fate, () => server.scan(this.#sent(scan, false)));
       if (isKilled) await new Promise(() => undefined);
       if (result === 'nonce_reused') throw new Error('This nonce was sent with another scan.');
       return result && { result };
@@ -98,7 +104,12 @@ export class ModelPhone {
       // Where it was not asked, the guard has been told.
       if (isAsked) return this.reload();
     }
-    this.#see(scan, await verdict);
+    const seen = await verdict.catch((error: unknown) => {
+      // The guard reads that the server did not accept the scan.
+      if (!(error instanceof ApiError)) throw error;
+      return undefined;
+    });
+    if (seen) this.#see(scan, seen);
   }
 
   async scanOffline(passNo = onePass, isExit = false): Promise<void> {
@@ -195,6 +206,15 @@ export class ModelPhone {
     return { result: this.#world.knowsPass ? 'admitted' : 'unchecked' };
   }
 
+  /** What a page makes of the server's answer to a scan. */
+  async #answer<T>(fate: Fate, request: () => T): Promise<T | undefined> {
+    const answer = await this.#through(fate, request);
+    if (fate !== 'empty answer') return answer;
+    const error = ApiError.unusable(200, true);
+    if (this.#world.takesAllForRefusals || !isOutage(error)) throw error;
+    return undefined;
+  }
+
   /** Undefined where the answer does not come. */
   #through<T>(fate: Fate, request: () => T): Promise<T | undefined> {
     const { late } = this.#world;
@@ -205,7 +225,8 @@ export class ModelPhone {
     }
     const answer = request();
     if (fate === 'repeated') late.push(request);
-    return Promise.resolve(fate === 'answer lost' ? undefined : answer);
+    const comes = fate !== 'answer lost' && fate !== 'empty answer';
+    return Promise.resolve(comes ? answer : undefined);
   }
 
   #sent({ nonce, code, list, device, at, isExit }: ScanEntry, offline: boolean): SentScan {

@@ -1,5 +1,6 @@
 // Whether the server can be reached, since when, and what its clock says. Known by the calls themselves: a phone that has
 // bars in a mall may still reach nothing.
+import { ApiError } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
 import { ServerClock } from '@/door/kit/device/clock';
 import type { Lay, Stamp } from '@/door/kit/storage/stamp';
@@ -68,7 +69,11 @@ export class Connection {
   }
 }
 
-/** Whether a call failed because the server cannot be reached or cannot work, so that trying again later may help. */
+/**
+ * Whether a call failed because the server cannot be reached or cannot work, so that trying again later may help. What came back
+ * may also leave open whether it was reached, as an empty success or a time-out on the way does: it has refused nothing then.
+ */
 export function isOutage(error: unknown): boolean {
-  return mayPass(error) || (error as Error).name === 'AbortError';
+  const isUnknown = error instanceof ApiError && error.outcome === 'unknown';
+  return isUnknown || mayPass(error) || (error as Error).name === 'AbortError';
 }

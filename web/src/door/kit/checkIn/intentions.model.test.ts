@@ -5,7 +5,7 @@ import { ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
 import { ModelServer, type Faults } from '@/door/testing/modelServer';
 import { Intentions } from './intentions';
 
-const fates: Fate[] = ['answered', 'request lost', 'answer lost', 'delayed', 'repeated'];
+const fates: Fate[] = ['answered', 'request lost', 'answer lost', 'empty answer', 'delayed', 'repeated'];
 
 /** What can happen to a phone. What it has begun and not ended is ended by `finish`. */
 const steps = {
@@ -41,6 +41,7 @@ const happenings = [...all, arrive];
 interface Setting {
   knowsPass: boolean;
   faults?: Faults;
+  takesAllForRefusals?: boolean;
 }
 
 /** What is wrong in the end; undefined where nothing is. */
@@ -49,7 +50,8 @@ async function endOf(
   setting: Setting,
 ): Promise<string | undefined> {
   const server = new ModelServer(setting.faults ?? {});
-  const world: World = { serverOf: () => server, late: [], clock: 0, knowsPass: setting.knowsPass };
+  const { knowsPass, takesAllForRefusals = false } = setting;
+  const world: World = { serverOf: () => server, late: [], clock: 0, knowsPass, takesAllForRefusals };
   const phones = [new ModelPhone(world, 'A'), new ModelPhone(world, 'B')] as const;
   const open: Open = [];
   const settleLate = async () => {
@@ -171,6 +173,12 @@ it('finds a phone that says nothing of a scan whose answer was lost and that let
   } finally {
     Intentions.prototype.rescue = rescue;
   }
+});
+
+it('finds a phone that takes an empty answer for a refusal', async () => {
+  const setting = { knowsPass: true, takesAllForRefusals: true };
+  const found = await faultsIn(longSequences(300, 10), setting);
+  expect(found.filter((fault) => fault.includes('let in: ')).length).toBeGreaterThan(0);
 });
 
 it('finds a phone that asks about a pass before it has sent what was done about it', async () => {

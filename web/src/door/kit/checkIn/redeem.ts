@@ -51,7 +51,8 @@ export async function redeem(
       },
       signal: controller.signal,
     });
-    if (!answer) throw ApiError.unusable();
+    // Without a verdict it is not from us, and says nothing of what the server has made of the scan.
+    if (!answer?.result) throw ApiError.unusable();
     connection.heard(answer.server_time, began);
     return answer;
   } catch (error) {

@@ -52,9 +52,10 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
         })),
       },
     });
-    connection.heard(answer?.server_time, began);
+    if (!answer?.results) throw ApiError.unusable();
+    connection.heard(answer.server_time, began);
     for (const [index, scan] of scans.entries()) {
-      const result = answer?.results[index];
+      const result = answer.results[index];
       if (!result || result.nonce !== scan.nonce || result.status >= 500) {
         left.add(scan.nonce);
         continue;
@@ -81,7 +82,8 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
           sent_at: connection.sentAt(undo),
         },
       });
-      const stillIn = answer?.still_in;
+      if (!answer?.result) throw ApiError.unusable();
+      const stillIn = answer.still_in;
       if (stillIn && !undo.isOfCrossing) {
         const places = [{ at: stillIn.at, device: stillIn.device }];
         await report({ id, kind: 'undo', list, passNo, at: undo.at, places }, answer.candidate?.name);
