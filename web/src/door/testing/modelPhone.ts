@@ -39,6 +39,14 @@ export interface World {
   takesAllForRefusals?: boolean;
 }
 
+/** In moments of the world: a scan that has waited longer for its answer is of a page that is gone. */
+const abandonedAfter = 10;
+
+/** Whatever waits for an answer has waited for too long. */
+export function letTimePass(world: World): void {
+  world.clock += abandonedAfter + 1;
+}
+
 /** What becomes of the other scans is that they count. */
 const outcomes: Partial<Record<string, Outcome>> = { undone: 'undone', nonce_reused: 'refused' };
 
@@ -181,7 +189,12 @@ export class ModelPhone {
   /** The page is loaded again, or the browser was killed: what was on its way to the page is lost. */
   async reload(): Promise<void> {
     this.#intentions = this.#page();
-    await this.#intentions.rescue(() => true);
+    await this.rescue();
+  }
+
+  /** As in each round of a page. */
+  async rescue(): Promise<void> {
+    await this.#intentions.rescue(({ at }) => this.#world.clock - at > abandonedAfter);
   }
 
   /** Everything goes but what the server does not know yet, and somebody signs in again. */

@@ -1,7 +1,7 @@
 // Two phones, one server, one pass of a list that counts who goes out, and a network that loses, delays and repeats: after whatever
 // happened, once everything has been sent, the server counts inside who went through a door last on the way in.
 import { expect, it } from 'vitest';
-import { ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
+import { letTimePass, ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
 import { ModelServer, type Faults } from '@/door/testing/modelServer';
 import { Intentions } from './intentions';
 
@@ -57,6 +57,7 @@ async function endOf(happened: readonly Happening[], setting: Setting): Promise<
     else settleLate();
   }
   settleLate();
+  letTimePass(world);
   for (const phone of phones) {
     await phone.reload();
     for (let round = 0; phone.unsent > 0 && round < 20; round += 1) await (await phone.upload('answered'))();

@@ -1,7 +1,7 @@
 // A morning at four doors: four phones with two thousand scans each, of one event's passes, over a network that loses a third of
 // what it is given.
 import { expect, it } from 'vitest';
-import { ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
+import { letTimePass, ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
 import { ModelServer } from '@/door/testing/modelServer';
 
 const scansOfEach = 2_000;
@@ -58,6 +58,7 @@ it('agrees with the server about each of 3,000 passes after 8,000 scans, and doe
     }
   }
   settleLate();
+  letTimePass(world);
   for (const phone of phones) {
     await phone.reload();
     for (let round = 0; phone.unsent > 0 && round < 1_000; round += 1)

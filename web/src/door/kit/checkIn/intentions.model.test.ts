@@ -1,7 +1,7 @@
 // Two phones, one server, one pass, and a network that loses, delays and repeats: after whatever happened, once everything
 // has been sent, server and guards agree about who was let in, and each intention had its effect once.
 import { expect, it } from 'vitest';
-import { ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
+import { letTimePass, ModelPhone, type Fate, type World } from '@/door/testing/modelPhone';
 import { ModelServer, type Faults } from '@/door/testing/modelServer';
 import { Intentions } from './intentions';
 
@@ -36,7 +36,8 @@ const all = [0, 1].flatMap((phone) =>
   named.map(([name, step]) => ({ name: `${name} (${String(phone)})`, phone, step })),
 );
 const arrive = { name: 'what is late arrives', phone: 0, step: undefined };
-const happenings = [...all, arrive];
+const wait = { name: 'time passes', phone: 0, step: undefined };
+const happenings = [...all, arrive, wait];
 
 interface Setting {
   knowsPass: boolean;
@@ -58,11 +59,17 @@ async function endOf(
     for (const request of world.late.splice(0)) request();
     for (const finish of open.splice(0)) await finish();
   };
-  for (const { phone, step } of happened) {
+  const passTime = async () => {
+    letTimePass(world);
+    for (const phone of phones) await phone.rescue();
+  };
+  for (const { name, phone, step } of happened) {
     if (step) await step(phones[phone === 0 ? 0 : 1], open);
+    else if (name === wait.name) await passTime();
     else await settleLate();
   }
   await settleLate();
+  letTimePass(world);
   for (const phone of phones) {
     await phone.reload();
     for (let round = 0; phone.unsent > 0 && round < 20; round += 1) await (await phone.upload('answered'))();
@@ -173,6 +180,25 @@ it('finds a phone that says nothing of a scan whose answer was lost and that let
   } finally {
     Intentions.prototype.rescue = rescue;
   }
+});
+
+/** What is found with a member of `Intentions` that is another one meanwhile. */
+async function faultsWith<Member extends 'takeOver'>(
+  member: Member,
+  faulty: Intentions[Member],
+): Promise<string[]> {
+  const { [member]: right } = Intentions.prototype;
+  Intentions.prototype[member] = faulty;
+  try {
+    return await faultsIn(longSequences(300, 10), { knowsPass: true });
+  } finally {
+    Intentions.prototype[member] = right;
+  }
+}
+
+it('finds a phone that asks about a pass while a scan of it waits whose page is gone', async () => {
+  const found = await faultsWith('takeOver', () => Promise.resolve());
+  expect(found.filter((fault) => fault.endsWith('has taken it back')).length).toBeGreaterThan(0);
 });
 
 it('finds a phone that takes an empty answer for a refusal', async () => {

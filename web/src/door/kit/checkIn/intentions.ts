@@ -43,8 +43,9 @@ export class Intentions {
     judge: () => Promise<V>,
     send: () => Promise<void>,
   ): Promise<V> {
+    await this.takeOver(scan);
     if (await this.isBehind(scan)) await send();
-    if (await this.isBehind(scan)) return this.scanUnasked(scan, judge);
+    if (await this.isBehind(scan)) return this.#judgeUnasked(scan, judge);
     const { nonce } = scan;
     this.#asking.add(nonce);
     try {
@@ -79,6 +80,11 @@ export class Intentions {
 
   /** Judges a scan here, and lets through whom that admits. */
   async scanUnasked<V extends Judged>(scan: ScanEntry, judge: () => Promise<V>): Promise<V> {
+    await this.takeOver(scan);
+    return this.#judgeUnasked(scan, judge);
+  }
+
+  async #judgeUnasked<V extends Judged>(scan: ScanEntry, judge: () => Promise<V>): Promise<V> {
     const verdict = await judge();
     const known = withoutKey(scan, verdict);
     if (isThrough(verdict)) await this.letIn(known);
@@ -182,6 +188,22 @@ export class Intentions {
     });
   }
 
+  /**
+   * Takes back at once what a page that is gone has asked about this pass. Otherwise the server says of it that its person is in, and
+   * who is let in for that reason is out again when it is taken back later.
+   */
+  async takeOver({ list, passNo }: ScanEntry): Promise<void> {
+    // Of a storage that cannot be read nothing can be taken over.
+    const known = await this.#ofPass(list, passNo).catch(() => []);
+    for (const scan of known) {
+      if (scan.kind !== 'scan' || scan.state !== 'asked' || this.#asking.has(scan.nonce)) continue;
+      await this.#keep(this.#withdraw(scan), scan.nonce).catch((error: unknown) => {
+        // Another page of this door was first.
+        if (!(error instanceof Interrupted)) throw error;
+      });
+    }
+  }
+
   /** When those were made that the server does not know, where it turns out to be another time than was thought. */
   async layAnew(lay: Lay): Promise<void> {
     this.#memory.layAnew(lay);
@@ -269,8 +291,11 @@ export class Intentions {
   /** Whether a scan of this device was taken back, by the beginning of its nonce, also where the server has not heard of that yet. */
   async isUndone(list: string, passNo: string, nonce: string): Promise<boolean> {
     const meant = await this.#ofPass(list, passNo);
-    return meant.some(
-      (entry) => entry.kind === 'scan' && entry.nonce.startsWith(nonce) && entry.isUndone === true,
+    // Of a scan without a verdict only the undo is left.
+    return meant.some((entry) =>
+      entry.kind === 'undo'
+        ? entry.undoes.startsWith(nonce)
+        : entry.nonce.startsWith(nonce) && entry.isUndone === true,
     );
   }
 }
