@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { session } from '@/lib/session';
 import { Desk } from '@/door/kit/checkIn/desk';
 import { changeSettings } from '@/door/kit/device/settings';
 import type { Database } from '@/door/kit/storage/database';
-import { asha, freshDevice, morning, rosterPage, saturday } from '@/door/testing/device';
+import { asha, freshDevice, morning, rosterPage, saturday, stranger } from '@/door/testing/device';
 import { refusal, serveCall } from '@/testing/calls';
 import { App } from './App';
 
@@ -149,6 +149,27 @@ it('says a verdict over the whole screen and to those who listen, and is ready a
   await user.click(screen.getByRole('button', { name: 'Next scan' }));
   expect(screen.queryByRole('region', { name: 'Verdict' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Last: Asha Rao · Already in' })).toBeVisible();
+});
+
+it('lets one person in by two presses, and takes that back by one undo', async () => {
+  session.start(token('door'));
+  const { user, desk } = open();
+  await choose(user);
+  await waitFor(() => {
+    expect(desk.state().asOf).toBeDefined();
+  });
+  serveCall('post', '/api/check-in/redeem', refusal(503, 'unavailable', ''));
+  serveCall('post', '/api/check-in/redeem-batch', refusal(503, 'unavailable', ''));
+  scan(stranger);
+  const button = await screen.findByText('Let in');
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await user.click(await screen.findByText('Undo'));
+  await user.click(await screen.findByText('Scanned by mistake'));
+  expect(await screen.findByText(/Taken back$/)).toBeVisible();
+  const kept = (await database?.getAll('queue')) ?? [];
+  const scans = kept.filter((entry) => entry.kind === 'scan');
+  expect(scans.map(({ isUndone }) => isUndone)).toEqual([true]);
 });
 
 it('says that a scan was refused by the server, and goes on', async () => {

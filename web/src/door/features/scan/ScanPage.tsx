@@ -80,7 +80,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
   const letIn = async () => {
     if (!last?.reading) return;
     const { verdict, reading } = last;
-    const undoes = await desk.letIn(reading);
+    const undoes = await desk.letIn(reading, verdict.nonce);
     // They are sent to their own exams no more.
     const here = verdict.reason === notChosen && { notices: [notChosen], exams: [] };
     scan.replace(last, { ...verdict, ...here, result: 'admitted', reason: undefined, undoes });

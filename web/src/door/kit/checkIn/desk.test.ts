@@ -163,6 +163,19 @@ it('leaves somebody whom it cannot check to the person at the door', async () =>
   expect(await desk.scan(typed)).toMatchObject({ result: 'already' });
 });
 
+it('lets somebody in once after one verdict, however often that is pressed, and again after the next', async () => {
+  goOffline();
+  const typed = readTyped('CZ6S 4932 KF26') as Reading;
+  const { nonce } = await desk.scan(typed);
+  const [first, second] = await Promise.all([desk.letIn(typed, nonce), desk.letIn(typed, nonce)]);
+  expect(second).toBe(first);
+  expect(await queued()).toMatchObject([{ nonce: first, state: 'due' }]);
+  await desk.undo(first ?? '', 'Scanned by mistake');
+  const next = await desk.scan(typed);
+  expect(next).toMatchObject({ result: 'unchecked' });
+  expect(await desk.letIn(typed, next.nonce)).not.toBe(first);
+});
+
 it('sends what is queued once and in order, also when a page is loaded again in between', async () => {
   await takeOver(phone(), await rosterPage());
   goOffline();

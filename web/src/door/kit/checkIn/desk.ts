@@ -155,15 +155,15 @@ export class Desk {
     return reading && list ? this.#judging.look(reading, list) : looked(malformed);
   }
 
-  /** Somebody whom the device could not check is let in all the same. Gives back the scan. */
-  async letIn(reading: Reading): Promise<string | undefined> {
+  /** Somebody is let in all the same, once after the verdict on a scan. Gives back the scan that does it. */
+  async letIn(reading: Reading, judged?: string): Promise<string | undefined> {
     const { list } = this.#state;
     if (!list) return undefined;
     const scan = await scanOf(this.#database, reading, list, this.connection);
-    await this.#intentions.letIn(scan);
+    const undoes = await this.#intentions.letInAfter(judged ?? scan.nonce, scan);
     await this.#show();
     this.#rounds.hurry();
-    return scan.nonce;
+    return undoes;
   }
 
   /** Takes a scan of this device back; the server hears of it now or later. Rejects where the device does not have it. */

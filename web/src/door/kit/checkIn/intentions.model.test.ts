@@ -15,6 +15,7 @@ const steps = {
   'scan, killed before the answer': (phone: ModelPhone) => phone.scan('answered', true),
   'scan without a network': (phone: ModelPhone) => phone.scanOffline(),
   'let in all the same': (phone: ModelPhone) => phone.letInAllTheSame(),
+  'let in all the same, pressed twice': (phone: ModelPhone) => phone.letInAllTheSame(2),
   undo: (phone: ModelPhone) => phone.undo(),
   ...Object.fromEntries(
     fates.map(
@@ -183,7 +184,7 @@ it('finds a phone that says nothing of a scan whose answer was lost and that let
 });
 
 /** What is found with a member of `Intentions` that is another one meanwhile. */
-async function faultsWith<Member extends 'takeOver'>(
+async function faultsWith<Member extends 'takeOver' | 'letInAfter'>(
   member: Member,
   faulty: Intentions[Member],
 ): Promise<string[]> {
@@ -199,6 +200,14 @@ async function faultsWith<Member extends 'takeOver'>(
 it('finds a phone that asks about a pass while a scan of it waits whose page is gone', async () => {
   const found = await faultsWith('takeOver', () => Promise.resolve());
   expect(found.filter((fault) => fault.endsWith('has taken it back')).length).toBeGreaterThan(0);
+});
+
+it('finds a phone that lets a person in by each press', async () => {
+  const found = await faultsWith('letInAfter', async function each(this: Intentions, _, scan) {
+    await this.letIn(scan);
+    return scan.nonce;
+  });
+  expect(found.filter((fault) => fault.includes('let in: ')).length).toBeGreaterThan(0);
 });
 
 it('finds a phone that takes an empty answer for a refusal', async () => {

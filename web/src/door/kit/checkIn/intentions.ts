@@ -25,6 +25,8 @@ export class Intentions {
   readonly #withdraw: Withdraw;
   /** Those that this page asks the server about at this moment. */
   readonly #asking = new Set<string>();
+  /** The scans by which the people of verdicts were let in all the same, by the scans of those verdicts. */
+  readonly #letInAfter = new Map<string, Promise<string>>();
   readonly #memory = new Memory();
 
   constructor(within: Within, withdraw: Withdraw) {
@@ -95,6 +97,16 @@ export class Intentions {
   /** Somebody was let in without asking. */
   async letIn(scan: ScanEntry): Promise<void> {
     await this.#keep({ ...scan, state: 'due' });
+  }
+
+  /**
+   * Somebody is let in all the same, after the verdict on a scan: once, however often that is pressed, as an undo takes one scan
+   * back. Gives back the scan that has let them in.
+   */
+  async letInAfter(judged: string, scan: ScanEntry): Promise<string> {
+    const letIn = this.#letInAfter.get(judged) ?? this.letIn(scan).then(() => scan.nonce);
+    this.#letInAfter.set(judged, letIn);
+    return letIn;
   }
 
   /** What this page alone remembers, or knows better than the phone's storage. */

@@ -44,7 +44,7 @@ export class Judging {
     const verdict = await this.#verdictOn(scan, reading, list);
     // Whatever becomes of the phone's storage, a verdict is told.
     const undoes = await this.#toTakeBack(scan, verdict).catch(() => undefined);
-    return { ...verdict, notices: noticesOf(verdict, reading), isExit, undoes };
+    return { ...verdict, notices: noticesOf(verdict, reading), isExit, nonce: scan.nonce, undoes };
   }
 
   /** Nobody is let in. */

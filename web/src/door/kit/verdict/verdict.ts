@@ -61,6 +61,8 @@ export interface Verdict {
   isOffline: boolean;
   /** Nobody was to be let in. */
   isLook: boolean;
+  /** The scan that it is about; undefined where nobody has asked about one. */
+  nonce?: string | undefined;
   /** The scan of this device that can be taken back: what let the person in. */
   undoes: string | undefined;
 }
