@@ -134,3 +134,58 @@ it('is told of a double by the name of the gate where it stood when it let the p
     { passNo: 'CZ6S4932KF26', places: [{ device: 'Gate 5 · AAAA' }, { device: 'Gate 2 · 7F3K' }] },
   ]);
 });
+
+const late = 'Gate 5 · AAAA';
+const result = (nonce: string | undefined, answer: object) =>
+  ({ nonce: nonce ?? '', status: 200, answer, error: null, message: null }) as never;
+
+/** Scans a pass without a network, and sends that. The answer is made of the scan. */
+async function scanAndSend(answerTo: (scan: { at: number }) => object): Promise<string> {
+  goOffline();
+  const { undoes = '' } = await desk.scan(pass(asha));
+  const [scan] = await queued();
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [result(undoes, answerTo({ at: scan?.at ?? 0 }))],
+    server_time: now(),
+  });
+  await desk.refresh();
+  return undoes;
+}
+
+it('reports of one pass what comes after a report that was dealt with, and each double once', async () => {
+  await takeOver(phone(), await rosterPage());
+  const first = { at: new Date(Date.now() - 60_000).toISOString(), by: 'meera', device: late };
+  const doubles: { lookup: string; first: typeof first; second: typeof first }[] = [];
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles, server_time: now() }));
+  const twice = ({ at }: { at: number }) => {
+    const second = { at: new Date(at).toISOString(), by: 'meera', device: 'Gate 2 · 7F3K' };
+    return { ...admitted, result: 'already', at: first.at, device: late, double: second };
+  };
+  const undoes = await scanAndSend(twice);
+  const [double] = desk.state().reports;
+  const lookup = await lookupOf(asha);
+  const told = (second: string) => ({
+    lookup,
+    first,
+    second: { ...first, at: second, device: 'Gate 2 · 7F3K' },
+  });
+  // The server tells of the same one.
+  doubles.push(told(double?.places[1]?.at ?? ''));
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles, server_time: now() }));
+  await desk.refresh();
+  expect(desk.state().reports).toMatchObject([{ kind: 'double', name: 'Asha Rao' }]);
+  await desk.dealWith(double?.id ?? '');
+  await desk.refresh();
+  expect(desk.state().reports).toEqual([]);
+
+  doubles.push(told(new Date(Date.now() + 1_000).toISOString()));
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles, server_time: now() }));
+  await desk.refresh();
+  expect(desk.state().reports).toMatchObject([{ kind: 'double' }]);
+  await desk.dealWith(desk.state().reports[0]?.id ?? '');
+  serveCall('post', '/api/check-in/undo', undone());
+  await desk.undo(undoes, 'Scanned by mistake');
+  await desk.refresh();
+  await scanAndSend(() => ({ ...admitted, result: 'refused', reason: 'withdrawn', at: null }));
+  expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn' }]);
+});

@@ -63,7 +63,8 @@ export class Reports {
       const scan = all.find((entry) => entry.kind === 'scan' && isOf(entry, lookup));
       const passNo = scan?.passNo ?? '';
       const places = [first, second].map(({ at, device }) => ({ at, device }));
-      await this.add({ id: `${list} ${passNo || lookup}`, kind: 'double', list, passNo, places }, undefined);
+      const id = idOfDouble(list, passNo || lookup, second);
+      await this.add({ id, kind: 'double', list, passNo, places }, undefined);
     }
   }
 
@@ -83,6 +84,10 @@ export class Reports {
     this.#unkept.clear();
   }
 }
+
+/** A double is known by its second scan, in the answer to a scan as in the server's news. */
+export const idOfDouble = (list: string, pass: string, second: { at: string }): string =>
+  `${list} ${pass} double ${String(Date.parse(second.at))}`;
 
 /** A release before has kept the whole of a lookup. */
 const isOf = (entry: ScanEntry, lookup: string): boolean =>

@@ -6,6 +6,7 @@ import type { RedeemAnswer } from '@/door/kit/verdict/verdict';
 import { isOutage, type Connection } from './connection';
 import type { Intentions } from './intentions';
 import type { Outcome } from './memory';
+import { idOfDouble } from './reports';
 
 /** What the server takes at once. */
 const batch = 25;
@@ -114,7 +115,7 @@ function outcomeOf({ answer }: Result): Outcome {
 /** Nothing where the server agrees that this was the one admission. */
 function reportOf(scan: ScanEntry, { answer, error }: Result): Report | undefined {
   const { list, passNo, at } = scan;
-  const id = `${list} ${passNo}`;
+  const id = `${list} refused ${scan.nonce}`;
   // Who goes out, and who comes in again, is let in by nobody.
   if (scan.isExit || scan.isRepeat || answer?.result === 'back') return undefined;
   if (!answer) return { id, kind: 'refused', list, passNo, at, places: [], ...(error && { reason: error }) };
@@ -124,7 +125,8 @@ function reportOf(scan: ScanEntry, { answer, error }: Result): Report | undefine
     return { id, kind: 'refused', list, passNo, at, places: [], ...reason };
   }
   const places = placesOf(scan, answer);
-  return places.length > 1 ? { id, kind: 'double', list, passNo, places } : undefined;
+  const [, second] = places;
+  return second && { id: idOfDouble(list, passNo, second), kind: 'double', list, passNo, places };
 }
 
 function placesOf(scan: ScanEntry, { at, device, double, result }: RedeemAnswer): Report['places'] {
