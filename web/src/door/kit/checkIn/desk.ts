@@ -315,13 +315,13 @@ export class Desk {
   }
 
   async #look(): Promise<void> {
-    const { list } = this.#state;
+    const { list, lists } = this.#state;
     const [roster, atList, entries, unsent, reports, recent] = await Promise.all([
       stateOf(this.#database),
       list && this.#database.get('lists', list.list),
       this.#database.count('entries'),
       countUnsent(this.#database, this.#intentions.unkept),
-      this.#reports.all(),
+      this.#reports.all(lists, this.connection.now()),
       latest(this.#database, mostRecent),
     ]);
     this.#change({

@@ -13,8 +13,9 @@ import {
   setUpDesk,
   undone,
 } from '@/door/testing/desk';
-import { asha, lookupOf, ravi, rosterPage } from '@/door/testing/device';
+import { asha, lookupOf, ravi, rosterPage, saturday } from '@/door/testing/device';
 import { refusal, serveCall } from '@/testing/calls';
+import { Desk } from './desk';
 import { Reports } from './reports';
 
 setUpDesk();
@@ -188,4 +189,31 @@ it('reports of one pass what comes after a report that was dealt with, and each 
   await desk.refresh();
   await scanAndSend(() => ({ ...admitted, result: 'refused', reason: 'withdrawn', at: null }));
   expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn' }]);
+});
+
+it('says nothing of practice once its list has begun, with a network and without one', async () => {
+  await takeOver(phone(), await rosterPage());
+  const place = (at: number) => ({ at: new Date(at).toISOString(), by: 'meera', device: 'Gate 2 · 7F3K' });
+  const evening = Date.now() - 3_600_000;
+  const doubles = [{ lookup: await lookupOf(asha), first: place(evening), second: place(evening + 60_000) }];
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles, server_time: now() }));
+  const listed = { list: saturday, label: 'Sat 31 May', expected: 2, admitted: 0 };
+  const serveLists = (begins: number) =>
+    serveCall('get', '/api/check-in/lists', [{ ...listed, begins_at: new Date(begins).toISOString() }]);
+  serveLists(Date.now() + 60_000);
+  await phone().put(
+    'reports',
+    { id: 'practice', kind: 'refused', list: saturday, passNo: 'A', places: [], at: evening },
+    'practice',
+  );
+  await desk.refresh();
+  expect(desk.state().reports).toHaveLength(2);
+  // Midnight goes by without a network, and is known to the lists that the phone keeps.
+  serveLists(Date.now() - 60_000);
+  await desk.readLists();
+  await desk.dealWith('another');
+  expect(desk.state().reports).toEqual([]);
+  const again = new Desk(phone());
+  await again.refresh();
+  expect(again.state().reports).toEqual([]);
 });

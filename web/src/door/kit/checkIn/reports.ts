@@ -1,7 +1,9 @@
 // What somebody at the door has to look at, without names on the device: those are for the screen alone.
 import { deviceName, getSettings } from '@/door/kit/device/settings';
 import { shortened, type RosterPage } from '@/door/kit/roster/page';
+import { isOfBefore } from '@/door/kit/roster/roster';
 import type { Database, Report, ScanEntry } from '@/door/kit/storage/database';
+import type { DoorList } from './chosenList';
 
 export type NamedReport = Report & { name: string | undefined };
 
@@ -16,10 +18,16 @@ export class Reports {
     this.#database = database;
   }
 
-  async all(): Promise<NamedReport[]> {
+  /** What is still to be looked at: what practice has left is not, once its list has begun. */
+  async all(lists: readonly DoorList[], now: number): Promise<NamedReport[]> {
     const kept = await this.#database.getAll('reports');
     const reports = new Map([...kept.map((report) => [report.id, report] as const), ...this.#unkept]);
-    return [...reports.values()].map((report) => ({ ...report, name: this.#names.get(report.id) }));
+    const shown = [...reports.values()].filter((report) => {
+      const { begins_at } = lists.find(({ list }) => list === report.list) ?? {};
+      const begins = Date.parse(begins_at ?? '');
+      return !(now >= begins && isOfBefore(report, begins));
+    });
+    return shown.map((report) => ({ ...report, name: this.#names.get(report.id) }));
   }
 
   get unkept(): number {

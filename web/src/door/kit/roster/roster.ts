@@ -1,6 +1,13 @@
 // The roster on the device: taking over what the server sends, and looking a pass up without a network.
 import type { IDBPObjectStore, StoreNames } from 'idb';
-import type { Admission, Database, Door, LastCrossing, RosterState } from '@/door/kit/storage/database';
+import type {
+  Admission,
+  Database,
+  Door,
+  LastCrossing,
+  Report,
+  RosterState,
+} from '@/door/kit/storage/database';
 import { entriesOf, movementsOf, shortened, type RosterPage } from './page';
 import { placeOf, type Opener, type Person } from './seal';
 
@@ -109,11 +116,7 @@ async function forgetPractice(
   isKnown: boolean,
 ): Promise<void> {
   for (let cursor = await reports.openCursor(); cursor;) {
-    const { list: of, at, places } = cursor.value;
-    const times = [...(at === undefined ? [] : [at]), ...places.map((place) => Date.parse(place.at))];
-    // Of what an earlier release has kept the time may not be known.
-    const isOld = times.length > 0 && times.every((time) => time < cleared);
-    if (of === list && isOld) await cursor.delete();
+    if (cursor.value.list === list && isOfBefore(cursor.value, cleared)) await cursor.delete();
     cursor = await cursor.continue();
   }
   if (!isKnown) return;
@@ -121,6 +124,12 @@ async function forgetPractice(
     if (cursor.key.startsWith(`${list} `)) await cursor.delete();
     cursor = await cursor.continue();
   }
+}
+
+/** Whether a report is about what happened before a moment. Of what an earlier release has kept the time may not be known. */
+export function isOfBefore({ at, places }: Report, moment: number): boolean {
+  const times = [...(at === undefined ? [] : [at]), ...places.map((place) => Date.parse(place.at))];
+  return times.length > 0 && times.every((time) => time < moment);
 }
 
 /** Plans that count no more are forgotten. */
