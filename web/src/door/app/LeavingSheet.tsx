@@ -54,7 +54,7 @@ export function LeavingSheet({ isOnline, unsent, close, left }: Props) {
         {isOnline && unsent > 0 && (
           <p>
             <span>{`Not sent yet: ${plural(unsent, 'entry', 'entries')}.`}</span> What is not sent stays on
-            this phone, and is sent when somebody signs in here again.
+            this phone, which tries again when somebody signs in here.
           </p>
         )}
         {isOnline && (

@@ -16,7 +16,7 @@ import { Judging, scanOf, undoOf } from './judging';
 import { nextPage } from './nextPage';
 import { NotHere } from './notHere';
 import { refusalOf } from './refusal';
-import { Reports, type NamedReport } from './reports';
+import { Reports, unsent as unsentReport, type NamedReport } from './reports';
 import { Rounds } from './rounds';
 import { upload } from './upload';
 
@@ -177,8 +177,10 @@ export class Desk {
     this.#rounds.hurry();
   }
 
+  /** Somebody has looked at it. What the server does not take is given up by that. */
   async dealWith(id: string): Promise<void> {
-    await this.#reports.dealWith(id);
+    if (this.#intentions.isRefused(id)) await this.#intentions.told(id, 'refused');
+    else await this.#reports.dealWith(id);
     await this.#look();
   }
 
@@ -316,12 +318,13 @@ export class Desk {
 
   async #look(): Promise<void> {
     const { list, lists } = this.#state;
-    const [roster, atList, entries, unsent, reports, recent] = await Promise.all([
+    const [roster, atList, entries, unsent, reports, refused, recent] = await Promise.all([
       stateOf(this.#database),
       list && this.#database.get('lists', list.list),
       this.#database.count('entries'),
       countUnsent(this.#database, this.#intentions.unkept),
       this.#reports.all(lists, this.connection.now()),
+      this.#intentions.refused(),
       latest(this.#database, mostRecent),
     ]);
     this.#change({
@@ -329,7 +332,7 @@ export class Desk {
       entries,
       unsent: unsent + this.#intentions.unkeptUnsent,
       recent: this.#intentions.latest(recent, mostRecent),
-      reports,
+      reports: [...reports, ...refused.map(unsentReport)],
     });
   }
 

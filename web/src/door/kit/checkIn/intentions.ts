@@ -28,6 +28,8 @@ export class Intentions {
   /** The scans by which the people of verdicts were let in all the same, by the scans of those verdicts. */
   readonly #letInAfter = new Map<string, Promise<string>>();
   readonly #memory = new Memory();
+  /** Why the server does not take what waits here, in its own words. */
+  readonly #refused = new Map<string, string>();
 
   constructor(within: Within, withdraw: Withdraw) {
     this.#within = within;
@@ -242,8 +244,32 @@ export class Intentions {
     return (end === -1 ? due : due.slice(0, end)).filter((entry) => entry.kind === 'scan');
   }
 
+  /** The server does not take one, and has nothing of it. It waits on: what was in its way may go away. */
+  refuse(nonce: string, why: string): void {
+    this.#refused.set(nonce, why);
+  }
+
+  isRefused(nonce: string): boolean {
+    return this.#refused.has(nonce);
+  }
+
+  /** What the server does not take, by what it has said last. */
+  async refused(): Promise<{ entry: Entry; why: string }[]> {
+    if (this.#refused.size === 0) return [];
+    const kept = await this.#within((shelf) =>
+      Promise.all([...this.#refused.keys()].map((nonce) => shelf.get(nonce))),
+    );
+    const known = this.#memory.known(
+      kept.filter((entry) => entry !== undefined),
+      ({ nonce }) => this.#refused.has(nonce),
+    );
+    const waiting = known.filter(({ state }) => state === 'due');
+    return waiting.map((entry) => ({ entry, why: this.#refused.get(entry.nonce) ?? '' }));
+  }
+
   /** The server has judged one. Where the phone cannot keep that, this page remembers it, and does not send it again. */
   async told(nonce: string, outcome: Outcome): Promise<void> {
+    this.#refused.delete(nonce);
     try {
       await this.#within((shelf) => this.#memory.keep(shelf, nonce, outcome));
       this.#memory.forget(nonce);

@@ -217,3 +217,56 @@ it('says nothing of practice once its list has begun, with a network and without
   await again.refresh();
   expect(again.state().reports).toEqual([]);
 });
+
+it('keeps what the server does not take, says so, and sends it once that is over', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const { undoes: first = '' } = await desk.scan(pass(asha));
+  const { undoes: second = '' } = await desk.scan(pass(ravi));
+  const gone = { status: 422, answer: null, error: 'invalid_field', message: 'There is no such list' };
+  const left = { ...gone, nonce: first };
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [left, result(second, admitted)],
+    server_time: now(),
+  });
+  await desk.refresh();
+  expect(await queued()).toMatchObject([{ nonce: first, state: 'due' }]);
+  expect(desk.state()).toMatchObject({
+    unsent: 1,
+    reports: [
+      {
+        kind: 'unsent scan',
+        passNo: 'CZ6S4932KF26',
+        reason: 'There is no such list',
+        places: [{ device: 'Gate 2 · 7F3K' }],
+      },
+    ],
+  });
+  // Neither the end of the session nor another load of the page deletes what nobody else knows.
+  await desk.forget();
+  expect(await queued()).toMatchObject([{ nonce: first, state: 'due' }]);
+  const again = new Desk(phone());
+  serveCall('post', '/api/check-in/redeem-batch', { results: [left], server_time: now() });
+  await again.refresh();
+  expect(again.state()).toMatchObject({ unsent: 1, reports: [{ kind: 'unsent scan' }] });
+  serveCall('post', '/api/check-in/redeem-batch', { results: [result(first, admitted)], server_time: now() });
+  await again.refresh();
+  expect(again.state()).toMatchObject({ unsent: 0, reports: [] });
+});
+
+it('keeps an undo that the server does not take until somebody gives it up', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', admitted);
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  const { undoes = '' } = await desk.scan(pass(asha));
+  serveCall('post', '/api/check-in/undo', refusal(422, 'invalid_field', 'There is no such list', 'list'));
+  await desk.undo(undoes, 'Scanned by mistake');
+  await desk.refresh();
+  const [report] = desk.state().reports;
+  expect(report).toMatchObject({ kind: 'unsent undo', passNo: 'CZ6S4932KF26' });
+  expect(await queued()).toMatchObject([{ kind: 'undo', nonce: report?.id }]);
+  await desk.dealWith(report?.id ?? '');
+  expect(desk.state()).toMatchObject({ unsent: 0, reports: [] });
+  expect(await queued()).toEqual([]);
+});

@@ -2,10 +2,14 @@
 import { deviceName, getSettings } from '@/door/kit/device/settings';
 import { shortened, type RosterPage } from '@/door/kit/roster/page';
 import { isOfBefore } from '@/door/kit/roster/roster';
-import type { Database, Report, ScanEntry } from '@/door/kit/storage/database';
+import type { Database, Entry, Report, ScanEntry } from '@/door/kit/storage/database';
 import type { DoorList } from './chosenList';
 
-export type NamedReport = Report & { name: string | undefined };
+export interface NamedReport extends Omit<Report, 'kind'> {
+  /** What is not sent is in the queue, and no report is kept of it. */
+  kind: Report['kind'] | 'unsent scan' | 'unsent undo';
+  name: string | undefined;
+}
 
 export class Reports {
   readonly #database: Database;
@@ -91,6 +95,13 @@ export class Reports {
     this.#names.clear();
     this.#unkept.clear();
   }
+}
+
+/** What the server does not take of what was meant here. */
+export function unsent({ entry, why }: { entry: Entry; why: string }): NamedReport {
+  const { nonce, kind, list, passNo, at, device } = entry;
+  const places = [{ at: new Date(at).toISOString(), device }];
+  return { id: nonce, kind: `unsent ${kind}`, list, passNo, at, places, reason: why, name: undefined };
 }
 
 /** A double is known by its second scan, in the answer to a scan as in the server's news. */

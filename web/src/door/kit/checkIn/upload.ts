@@ -1,17 +1,13 @@
 // Sends what the server does not know yet, in order. It knows each intention by its nonce, so sending one twice does no harm.
 import { ApiError, call } from '@/lib/api/client';
-import type { ResponseOf } from '@/lib/api/operation';
-import type { Report, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
+import type { Entry, Report, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { RedeemAnswer } from '@/door/kit/verdict/verdict';
 import { isOutage, type Connection } from './connection';
 import type { Intentions } from './intentions';
-import type { Outcome } from './memory';
 import { idOfDouble } from './reports';
 
 /** What the server takes at once. */
 const batch = 25;
-
-type Result = ResponseOf<'/api/check-in/redeem-batch', 'post'>['results'][number];
 
 interface Upload {
   intentions: Intentions;
@@ -61,10 +57,21 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
         left.add(scan.nonce);
         continue;
       }
-      const found = reportOf(scan, result);
-      if (found) await report(found, result.answer?.candidate?.name);
-      await intentions.told(scan.nonce, outcomeOf(result));
+      const verdict = result.answer;
+      if (!verdict) {
+        leave(scan, result.message);
+        continue;
+      }
+      const found = reportOf(scan, verdict);
+      if (found) await report(found, verdict.candidate?.name);
+      await intentions.told(scan.nonce, verdict.reason === 'undone' ? 'undone' : 'counts');
     }
+  }
+
+  /** The server has nothing of what it does not take, as where the list is gone: nobody else knows it. */
+  function leave({ nonce }: Entry, why: string | null | undefined): void {
+    left.add(nonce);
+    intentions.refuse(nonce, why ?? '');
   }
 
   async function sendUndo(undo: UndoEntry): Promise<void> {
@@ -96,7 +103,11 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
         left.add(nonce);
         return;
       }
-      if (isOutage(error) || !(error instanceof ApiError) || !isFinal(error.status)) throw error;
+      if (isOutage(error) || !(error instanceof ApiError) || !isRefused(error.status)) throw error;
+      if (error.details.code !== 'too_late') {
+        leave(undo, error.message);
+        return;
+      }
       const { at } = undo;
       await report({ id, kind: 'undo', list, passNo, at, places: [], reason: error.message }, undefined);
       await intentions.told(nonce, 'refused');
@@ -104,23 +115,17 @@ export async function upload({ intentions, connection, report, sent }: Upload): 
   }
 }
 
-/** The server has judged this and will not do it later either: it is not that somebody is not signed in, or may not. */
-const isFinal = (status: number): boolean => status === 404 || status === 409 || status === 422;
-
-function outcomeOf({ answer }: Result): Outcome {
-  if (!answer) return 'refused';
-  return answer.reason === 'undone' ? 'undone' : 'counts';
-}
+/** The server does not take this one: it is not that somebody is not signed in, or may not. */
+const isRefused = (status: number): boolean => status === 404 || status === 409 || status === 422;
 
 /** Nothing where the server agrees that this was the one admission. */
-function reportOf(scan: ScanEntry, { answer, error }: Result): Report | undefined {
+function reportOf(scan: ScanEntry, answer: RedeemAnswer): Report | undefined {
   const { list, passNo, at } = scan;
-  const id = `${list} refused ${scan.nonce}`;
   // Who goes out, and who comes in again, is let in by nobody.
-  if (scan.isExit || scan.isRepeat || answer?.result === 'back') return undefined;
-  if (!answer) return { id, kind: 'refused', list, passNo, at, places: [], ...(error && { reason: error }) };
-  if (answer.reason === 'undone') return undefined;
+  if (scan.isExit || scan.isRepeat || answer.result === 'back' || answer.reason === 'undone')
+    return undefined;
   if (answer.result === 'refused') {
+    const id = `${list} refused ${scan.nonce}`;
     const reason = answer.reason && { reason: answer.reason };
     return { id, kind: 'refused', list, passNo, at, places: [], ...reason };
   }
