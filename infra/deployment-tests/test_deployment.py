@@ -237,6 +237,24 @@ class Deployment(Scripts):
         self.deploy()
         self.assertEqual(self.stack()["MailIdentity"], "pass@example.org")
 
+    def test_a_sender_that_is_not_of_the_identity_is_refused(self):
+        sender = "Scholarship Expo <pass@example.org>"
+        for address, identity in (("pass@other.org", "example.org"), ("Expo <pass@badexample.org>", "example.org"),
+                                  ("Expo <pass@example.org.in>", "example.org"), ("Expo <pass@example.org>", "mail.example.org"),
+                                  ("Expo <other@example.org>", "pass@example.org"), ("pass@mail.example.org", "pass@example.org")):
+            self.environment(ENVIRONMENT.replace(sender, address).replace("MailIdentity: example.org", f"MailIdentity: {identity}")
+                             + '  CreateMailIdentity: "false"\n')
+            self.fails("deploy", f"MailFrom is no address of MailIdentity ({identity}), so SES would refuse every mail")
+        bounces = ENVIRONMENT.replace("pass@example.org", "pass@bounce.example.org")
+        self.environment(bounces)
+        self.fails("deploy", "MailFrom is at bounce.example.org, where SES receives what comes back")
+        self.assertEqual(self.calls("sam"), [])
+        # Only the stack gives that name a meaning.
+        for text in (f'{bounces}  CreateMailIdentity: "false"\n', f"{bounces}  MailFromSubdomain: returned\n",
+                     ENVIRONMENT.replace(sender, "pass@mail.Example.org")):
+            self.environment(text)
+            self.assertEqual(self.run_script("preflight"), 0, self.said)
+
     def test_without_a_host_of_the_portals_own_a_deployment_says_what_that_means(self):
         self.deploy()
         self.assertEqual(self.said.count("act as whoever is signed in to the portal"), 2)

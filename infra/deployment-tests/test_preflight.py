@@ -9,10 +9,11 @@ from unittest import mock
 
 from scripts import CERTIFICATE, ENVIRONMENT, ROOT, Scripts
 
-sys.path.insert(0, str(ROOT / "infra/preflight"))
+sys.path[:0] = [str(ROOT / "infra" / folder) for folder in ("preflight", "template-checks")]
 
 import asking  # noqa: E402
 import checks  # noqa: E402
+import expand  # noqa: E402
 from deployment import Deployment  # noqa: E402
 
 HOST = "expo.example.org"
@@ -20,8 +21,8 @@ PARAMETERS = {
     "SiteOrigin": f"https://{HOST}", "PortalHost": "", "CertificateArn": CERTIFICATE, "ReservedConcurrency": "100",
     "ProviderSecretArn": "provider", "ProviderUrl": "", "ProviderApiVersion": "2025-01-01", "AdminTokenSecretArn": "admin-token",
     "AdminTokenPublicKey": "8E2KQzRqai1OtxWrReXR2GQs+lGDD2741nZa5YLA0S8=", "SheetId": "", "SheetsSecretArn": "sheets",
-    "MailIdentity": "example.org", "CreateMailIdentity": "true", "MailSandbox": "false", "AlarmEmail": "duty@example.org",
-    "TicketEmail": ""}
+    "MailFrom": "Expo <pass@example.org>", "MailIdentity": "example.org", "CreateMailIdentity": "true", "MailSandbox": "false",
+    "MailsPerSecond": "10", "AlarmEmail": "duty@example.org", "TicketEmail": ""}
 IDENTITY = {"VerifiedForSendingStatus": True, "MailFromAttributes": {"MailFromDomainStatus": "SUCCESS"}}
 STACK = {"Stacks": [{
     "StackStatus": "UPDATE_COMPLETE", "Parameters": [
@@ -77,7 +78,8 @@ class World:
             elif answer.startswith("text:"):
                 answer = {"SecretString": answer.removeprefix("text:")}
         else:
-            answer = self.answers[call]
+            # Where it matters, by what is asked about.
+            answer = self.answers.get(" ".join([call, *command[4:5]]), self.answers[call])
         if isinstance(answer, str):
             raise asking.Refused(answer)
         return json.dumps(answer)
@@ -145,6 +147,18 @@ class Preflight(unittest.TestCase):
         self.assertEqual(self.look(what, answers={**KEPT, **limit(320, 100)}), "320, of which 220 are reserved")
         self.wrong(what, "runs 10 instances at a time in this account, which is new", parameters={"ReservedConcurrency": "0"}, answers=limit(10, 10))
 
+    def test_instances_are_reckoned_as_the_template_reserves_them(self):
+        template = expand.read(ROOT / "template.yaml")
+        given = [one["Properties"]["ReservedConcurrentExecutions"] for one in template["Resources"].values()
+                 if "ReservedConcurrentExecutions" in one.get("Properties", {})]
+        self.assertNotIn("ReservedConcurrentExecutions", template["Globals"]["Function"])
+        self.assertEqual({one["Fn::If"][0] for one in given}, {"ReservesConcurrency"})
+        self.assertEqual(template["Conditions"]["ReservesConcurrency"], {"Fn::Not": [{"Fn::Equals": [{"Ref": "ReservedConcurrency"}, 0]}]})
+        self.assertEqual(checks.reserved(0), 0)
+        for share in (1, 400):
+            shares = [share if one["Fn::If"][1] == {"Ref": "ReservedConcurrency"} else int(one["Fn::If"][1]) for one in given]
+            self.assertEqual(checks.reserved(share), sum(shares))
+
     def test_cloudfront_that_was_never_used(self):
         what, none = "CloudFront is open for this account", {"cloudfront list-distributions": {"DistributionList": {}}}
         self.wrong(what, "AWS opens CloudFront for new accounts by hand", answers=none)
@@ -192,6 +206,16 @@ class Preflight(unittest.TestCase):
         self.wrong(what, "enter the outputs MailFromMx and MailFromSpf", answers={
             **KEPT, "sesv2 get-email-identity": {**IDENTITY, "MailFromAttributes": {"MailFromDomainStatus": "PENDING"}}})
 
+    def test_an_identity_beside_that_of_the_rights(self):
+        what, sender = "the sender's identity at SES", {"MailFrom": "Expo <pass@a.mail.example.org>"}
+        self.assertEqual(self.look(what, parameters=sender), "example.org is made with the stack")
+        for name in ("pass@a.mail.example.org", "a.mail.example.org", "mail.example.org"):
+            self.wrong(what, f"SES has the identity {name}, which MailFrom belongs to before example.org", parameters=sender,
+                       answers={f"sesv2 get-email-identity {name}": IDENTITY})
+        # The rights are on addresses of the domain itself, too.
+        self.look(what, answers={"sesv2 get-email-identity pass@example.org": IDENTITY})
+        self.assertEqual(len([call for call in self.asked if "get-email-identity" in call]), 1)
+
     def test_what_people_do_after_the_first_deployment_stops_no_repetition_of_it(self):
         unverified = {"VerifiedForSendingStatus": False, "MailFromAttributes": {"MailFromDomainStatus": "PENDING"}}
         waiting = {"Subscriptions": [{"Endpoint": "duty@example.org", "SubscriptionArn": "PendingConfirmation"}]}
@@ -212,7 +236,12 @@ class Preflight(unittest.TestCase):
         self.wrong(what, "has stopped sending", answers=account(SendingEnabled=False))
         self.wrong(what, "keeps this account in its sandbox", answers=account(ProductionAccessEnabled=False))
         self.wrong(what, "take MailSandbox out", parameters={"MailSandbox": "true"})
-        self.assertIn("in the sandbox", self.look(what, parameters={"MailSandbox": "true"}, answers=account(ProductionAccessEnabled=False)))
+        self.wrong(what, "MailsPerSecond is 14 and SES takes 14 a second, so messages would hold up passes: set it lower, or ask for more (Service"
+                         " Quotas, Amazon SES, \"Sending rate\")", parameters={"MailsPerSecond": "14"})
+        self.assertEqual(self.look(what, parameters={"MailsPerSecond": "13"}), "50,000 a day, 14 a second")
+        # There it takes one a second, and there is no lower share.
+        one = {"SendQuota": {"Max24HourSend": 200.0, "MaxSendRate": 1.0}}
+        self.assertIn("in the sandbox", self.look(what, parameters={"MailSandbox": "true"}, answers=account(ProductionAccessEnabled=False, **one)))
 
     def test_no_dmarc_record(self):
         self.wrong("a DMARC record", "enter _dmarc.example.org TXT", answers={"_dmarc.example.org TXT": []})

@@ -13,7 +13,7 @@ from deployment import EDGE, address_of
 
 CHECKS = []
 LEFT = 100  # instances that Lambda wants to keep for functions without a share of their own
-OF_ADMIN = 20  # what template.yaml gives admin beside the shares of payments and payment-webhook
+WITH_A_SHARE, OF_ADMIN = 2, 20  # payments and payment-webhook; what template.yaml gives admin beside them
 PROVIDER = {"production": "https://api.cashfree.com/pg", "sandbox": "https://sandbox.cashfree.com/pg"}
 PROVIDER_VERSION = "2025-01-01"
 
@@ -54,19 +54,22 @@ def stack_name(deployment):
     return deployment.stack
 
 
+def reserved(share):
+    """What the functions of a stack keep for themselves, by its ReservedConcurrency."""
+    return WITH_A_SHARE * share + OF_ADMIN if share else 0
+
+
 @check("Lambda's instances")
 def concurrency(deployment):
     """https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html: 100 must stay unreserved."""
     limit = aws("lambda", "get-account-settings")["AccountLimit"]
     most, free = limit["ConcurrentExecutions"], limit["UnreservedConcurrentExecutions"]
-    share = int(deployment.given("ReservedConcurrency") or 0)
-    wanted = 2 * share + OF_ADMIN if share else 0
-    share_now = int(deployment.former.get("ReservedConcurrency") or 0)
-    free += 2 * share_now + OF_ADMIN if share_now else 0
+    wanted = reserved(int(deployment.given("ReservedConcurrency") or 0))
+    free += reserved(int(deployment.former.get("ReservedConcurrency") or 0))
     ask = "ask for more (Service Quotas, AWS Lambda, \"Concurrent executions\", L-B99A9384)"
     if wanted and free - wanted < LEFT:
         raise Wrong(f"Lambda runs {most} instances at a time in this account, and ReservedConcurrency takes {wanted} where {LEFT} of"
-                    f" {free} must stay free: {ask}, or set it to {max((free - LEFT - OF_ADMIN) // 2, 0)} or less.")
+                    f" {free} must stay free: {ask}, or set it to {max((free - LEFT - OF_ADMIN) // WITH_A_SHARE, 0)} or less.")
     if most < 2 * LEFT and deployment.production:
         raise Wrong(f"Lambda runs {most} instances at a time in this account, which is new: {ask}; 1,000 are what accounts have.")
     return f"{most}, of which {wanted} are reserved"
@@ -128,9 +131,20 @@ def aliases(deployment):
     return ", ".join(deployment.hosts()) or "none of its own"
 
 
+def nearer(address, domain):
+    """The identities that SES would take before the domain for mail from this address: those of an address below the domain."""
+    below = address.rpartition("@")[2].lower().removesuffix(domain).rstrip(".").split(".")
+    return [address, *(".".join([*below[place:], domain]) for place in range(len(below)))] if below != [""] else []
+
+
 @check("the sender's identity at SES")
 def identity(deployment):
+    """The rights are on the identity, and on addresses of that very domain (template.yaml)."""
     name = deployment.given("MailIdentity")
+    for other in nearer(deployment.sender(), name) if "@" not in name else []:
+        if aws_or_none("sesv2", "get-email-identity", "--email-identity", other, unless="NotFoundException"):
+            raise Wrong(f"SES has the identity {other}, which MailFrom belongs to before {name}, so the functions would have no right to"
+                        f" send: say MailIdentity: {other} and CreateMailIdentity: \"false\", or name a sender at {name} itself.")
     found = aws_or_none("sesv2", "get-email-identity", "--email-identity", name, unless="NotFoundException")
     creates = deployment.given("CreateMailIdentity") == "true"
     if creates and found and not deployment.there:
@@ -165,6 +179,10 @@ def mail(deployment):
     if out and says_sandbox:
         raise Wrong("SES has let this account out of its sandbox: take MailSandbox out of the environment, and the wider right with it.")
     quota = found["SendQuota"]
+    # In the sandbox it takes one a second, below which there is no share.
+    if out and int(deployment.given("MailsPerSecond")) >= quota["MaxSendRate"]:
+        raise Wrong(f"MailsPerSecond is {deployment.given('MailsPerSecond')} and SES takes {quota['MaxSendRate']:,.0f} a second, so messages would"
+                    " hold up passes: set it lower, or ask for more (Service Quotas, Amazon SES, \"Sending rate\").")
     return f"{quota['Max24HourSend']:,.0f} a day, {quota['MaxSendRate']:,.0f} a second{'' if out else ', in the sandbox'}"
 
 

@@ -40,6 +40,10 @@ class Deployment:
         """A parameter of this deployment; what it leaves as it is, is that of the stack."""
         return str(self.parameters.get(name, self.former.get(name, "")))
 
+    def sender(self):
+        """The address alone."""
+        return self.given("MailFrom").rpartition("<")[2].rstrip(">")
+
     def topics(self):
         """What the alarms are sent to, of the stack and of what is in front of it: ARN, region and address of each that it had before."""
         front = aws_or_none("cloudformation", "describe-stacks", "--stack-name", f"{self.stack}-{self.region}-edge-alarms",
