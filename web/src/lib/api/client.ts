@@ -25,6 +25,16 @@ export function callWith(token: Token): void {
   sent = token;
 }
 
+/** Sends a change, and sends it again where that may help. */
+type Sending = <Answer>(send: () => Promise<Answer>, path: string) => Promise<Answer>;
+
+let sendChange: Sending = (send) => send();
+
+/** From now on, for every call that is to change something. */
+export function sendChangesBy(sending: Sending): void {
+  sendChange = sending;
+}
+
 /** Why a call did not bring what it should have. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {
   readonly status: number;
@@ -116,15 +126,20 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   path: P,
   request: RequestOf<P, M>,
 ): Promise<Success<ResponseOf<P, M>>> {
-  try {
-    const answer = await send(method, path, request as AnyRequest);
-    // Whatever says that a change was made and has nothing in it is not from us, but for a 204.
-    if (method !== 'get' && !answer.body && answer.status !== 204) throw ApiError.unusable();
-    return answer as Success<ResponseOf<P, M>>;
-  } catch (error) {
-    if (error instanceof ApiError && method !== 'get') error.isLost = error.outcome !== 'refused';
-    throw error;
-  }
+  const once = () => send(method, path, request as AnyRequest);
+  const change = async () => {
+    try {
+      const answer = await once();
+      // Whatever says that a change was made and has nothing in it is not from us, but for a 204.
+      if (!answer.body && answer.status !== 204) throw ApiError.unusable();
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError) error.isLost = error.outcome !== 'refused';
+      throw error;
+    }
+  };
+  const answer = method === 'get' ? once() : sendChange(change, path);
+  return (await answer) as Success<ResponseOf<P, M>>;
 }
 
 async function send(method: string, path: string, request: AnyRequest): Promise<Answer> {

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+
+vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
 
 type Item = AnswerOf<'/api/admin/attention'>[number];
 
@@ -128,6 +130,18 @@ it('takes an entry away that somebody else has dealt with, and says so', async (
   await answer(user, 'Mark as dealt with');
   expect(await screen.findByText(gone)).toBeVisible();
   expect(await screen.findByText('No payment needs attention.')).toBeVisible();
+});
+
+it('marks an entry by itself once the server, which has too much to do, has time for it', async () => {
+  serveCall('get', '/api/admin/attention', [item()], []);
+  const busy = refusal(503, 'busy', 'Others are doing this.');
+  const cleared = serveCall('delete', '/api/admin/attention/{order_id}/{flag}', busy, busy, { message: '' });
+  const { user } = renderScreen(portalPaths.attention);
+  await user.click(await button());
+  await answer(user, 'Mark as dealt with');
+  expect(await screen.findByText('No payment needs attention.')).toBeVisible();
+  expect(screen.queryByText('Others are doing this.')).not.toBeInTheDocument();
+  expect(cleared).toHaveLength(3);
 });
 
 it.each([

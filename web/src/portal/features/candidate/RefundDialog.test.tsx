@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { landing } from '@/content/landing';
 import { session } from '@/lib/session';
 import { refusal, serveCall, type Sent } from '@/testing/calls';
 import { open, serveFile } from '@/portal/testing/candidate';
 import { dispute, file, payment } from '@/portal/testing/records';
 import { answer } from '@/portal/testing/renderScreen';
+
+vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
 
 describe('Refund', () => {
   const paid = payment({ refundable: 1850 });
@@ -215,7 +217,7 @@ describe('Refund', () => {
     serveFile(file(paid));
     const busy = refusal(503, 'busy', 'Others are changing this.');
     const tooMuch = refusal(409, 'exceeds_paid', 'At most Rs 100 of this payment can still be refunded');
-    const sent = serveCall('post', path, lost, busy, tooMuch);
+    const sent = serveCall('post', path, lost, busy, busy, busy, tooMuch);
     const { user, dialog } = await part();
     const press = () => user.click(dialog.getByRole('button', { name: /^Refund/ }));
     await press();

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import type { CollegeEntry } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { dependents, examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+
+vi.mock('@/lib/wait', () => ({ wait: () => Promise.resolve() }));
 
 const exams = [
   examDetail({ _id: 'btech-1', examName: 'B.Tech' }),
@@ -21,7 +23,7 @@ const busy = refusal(503, 'busy', 'Something went wrong.');
 
 it('lists the colleges with the number of their courses, and deletes one after a question', async () => {
   serveCall('get', '/api/colleges', [college]);
-  const deleted = serveCall('delete', '/api/colleges/{id}', busy, {
+  const deleted = serveCall('delete', '/api/colleges/{id}', busy, busy, busy, {
     message: 'College deleted successfully',
   });
   const asked = serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());
@@ -46,7 +48,7 @@ it('lists the colleges with the number of their courses, and deletes one after a
   await answer(user, 'Delete');
   expect(await screen.findByText('No colleges found')).toBeVisible();
   expect(screen.queryByText('Failed to delete college')).not.toBeInTheDocument();
-  expect(deleted).toHaveLength(2);
+  expect(deleted).toHaveLength(4);
   expect(asked[0]?.ids).toEqual({ kind: 'colleges', id: 'c1' });
 });
 

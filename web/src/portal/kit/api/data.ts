@@ -1,8 +1,11 @@
 // Reading from the API with a cache: one hook for every address, typed by the schema.
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import { ApiError, call } from '@/lib/api/client';
+import { ApiError, call, sendChangesBy } from '@/lib/api/client';
 import { mayPass } from '@/lib/api/passing';
 import type { MethodOf, Path, RequestOf, ResponseOf } from '@/lib/api/operation';
+import { whileBusy } from './busy';
+
+sendChangesBy(whileBusy);
 
 /** The addresses that can be read. */
 export type Readable = { [P in Path]: 'get' extends MethodOf<P> ? P : never }[Path];
