@@ -2,13 +2,16 @@
 
 use crate::{State, shown::BulkOut};
 use axum::extract;
-use domain::job::JobId;
+use domain::job::{JobId, JobState};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// As many as a screen shows.
-const SHOWN: u16 = 20;
+const SHOWN: usize = 20;
+
+/// Among as many of the newest those are found that can go on: more than an event has.
+const LOOKED_AT: u16 = 1_000;
 
 /// The newest bulk actions, the newest first.
 #[derive(Serialize, ToSchema)]
@@ -17,22 +20,25 @@ pub(crate) struct BulkList {
 }
 
 /// The newest bulk actions.
+///
+/// One that was stopped is among them however old it is, since it can go on.
 #[utoipa::path(
     get,
     path = "/api/bulk",
     tag = "bulk",
     responses(
-        (status = 200, description = "At most 20 of them.", body = BulkList),
+        (status = 200, description = "At most 20 of them, and each earlier one that is stopped.", body = BulkList),
     )
 )]
 pub(crate) async fn list_bulk(
     extract::State(state): extract::State<State>,
     _: RequireLookup,
 ) -> ApiResult<Json<BulkList>> {
-    let jobs = state.dispatcher.jobs().newest(SHOWN).await;
-    let jobs = jobs.map_err(ApiError::internal)?.into_iter();
+    let jobs = state.dispatcher.jobs().newest(LOOKED_AT).await;
+    let jobs = jobs.map_err(ApiError::internal)?.into_iter().enumerate();
+    let listed = jobs.filter(|(place, job)| *place < SHOWN || job.state == JobState::Stopped);
     Ok(Json(BulkList {
-        bulk: jobs.map(BulkOut::from).collect(),
+        bulk: listed.map(|(_, job)| BulkOut::from(job)).collect(),
     }))
 }
 

@@ -8,6 +8,7 @@
 mod begin;
 mod crashes;
 mod guards;
+mod list;
 mod mails;
 mod preview;
 mod start;

@@ -547,7 +547,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest bulk actions. */
+        /**
+         * The newest bulk actions.
+         * @description One that was stopped is among them however old it is, since it can go on.
+         */
         get: operations["list_bulk"];
         put?: never;
         /**
@@ -8975,7 +8978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description At most 20 of them. */
+            /** @description At most 20 of them, and each earlier one that is stopped. */
             200: {
                 headers: {
                     [name: string]: unknown;
