@@ -1,5 +1,5 @@
-// Every form that changes something, with an answer that is lost after the server has done it: it says what is true, and
-// pressing again does nothing twice.
+// Forms that change something, with an answer that is lost after the server has done it: each says what is true, and pressing
+// again does nothing twice. `src/testing/changes.ts` has those that are tested without a server, too.
 import type { Locator, Page } from '@playwright/test';
 import { fillPackage, save } from './support/catalogue';
 import { logo } from './support/pictures';

@@ -5,7 +5,7 @@ import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { attendance, double, place, saturday, serveDoors, token } from '@/portal/testing/attendance';
 import { renderScreen } from '@/portal/testing/renderScreen';
-import { serveCall } from '@/testing/calls';
+import { lostAnswer, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 
 beforeEach(serveDoors);
@@ -62,6 +62,21 @@ it('keeps the question when the answer to an undo is lost, and sends the same ag
   expect(bodies[1]).toEqual(bodies[0]);
 });
 
+it('ticks a double off once more without harm after a lost answer, and looks again', async () => {
+  serveCall('get', '/api/check-in/attendance', twice, attendance);
+  const done = { at: '2025-05-31T05:10:00Z', by: 'asha' };
+  const sent = serveCall('post', '/api/check-in/deal-with', lostAnswer, done);
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.click(await screen.findByRole('button', { name: 'Tick off Asha Rao' }));
+  await user.type(screen.getByLabelText('Reason'), 'The same person');
+  await user.click(screen.getByRole('button', { name: 'Tick off' }));
+  expect(await screen.findByText(/it is not known whether this was done/)).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Let in twice (1)' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Tick off' }));
+  expect(await screen.findByText('Asha Rao is ticked off.')).toBeVisible();
+  expect(sent[1]?.body).toEqual(sent[0]?.body);
+});
+
 it('ticks a double off with a reason, and says who was first', async () => {
   serveCall('get', '/api/check-in/attendance', twice);
   const sent = serveCall('post', '/api/check-in/deal-with', { at: '2025-05-31T05:10:00Z', by: 'ravi' });
@@ -116,4 +131,25 @@ it('lists who was let in without a right, why, and with an undo for those who ma
   renderScreen(portalPaths.attendance);
   expect(await screen.findByRole('region', { name: 'Let in without a right (1)' })).toBeVisible();
   expect(screen.queryByRole('button', { name: undo })).toBeNull();
+});
+
+it('ticks off who was let in without a right, with a reason', async () => {
+  const { candidate, first } = double;
+  const people = [{ candidate, reason: 'unpaid' as const, at: first }];
+  const found = { ...attendance, without_right: people, without_right_total: 1, found: 'one' };
+  serveCall('get', '/api/check-in/attendance', found);
+  const sent = serveCall('post', '/api/check-in/deal-with', { at: '2025-05-31T05:10:00Z', by: 'asha' });
+  const { user } = renderScreen(portalPaths.attendance);
+  const card = await screen.findByRole('region', { name: 'Let in without a right (1)' });
+  await user.click(within(card).getByRole('button', { name: 'Tick off Asha Rao' }));
+  await user.type(screen.getByLabelText('Reason'), 'Paid at the counter');
+  serveCall('get', '/api/check-in/attendance', attendance);
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Tick off' }));
+  expect(await screen.findByText('Asha Rao is ticked off.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Let in without a right (1)' })).toBeNull();
+  expect(sent[0]?.body).toEqual({
+    list: saturday,
+    without_right: 'nonce Gate 2 · 7F3K',
+    reason: 'Paid at the counter',
+  });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 import { open, serveFile } from '@/portal/testing/candidate';
 import { file, payment, spotPayment } from '@/portal/testing/records';
@@ -122,6 +122,17 @@ describe('Mark Paid', () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
     expect(screen.queryByRole('columnheader', { name: 'Action' })).not.toBeInTheDocument();
+  });
+
+  it('does not call the mail failed whose answer is lost', async () => {
+    serveFile(file(spotPayment), paid);
+    const status = { message: '', order_id: 'order_1', receipt_no: 'R-1', status: 'PAID' };
+    serveCall('put', '/api/payments/{order_id}/status', status);
+    serveCall('post', '/api/payments/send-success-email/{order_id}', lostAnswer);
+    await press();
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('It is not known whether the success email was sent');
+    expect(dialog).not.toHaveTextContent('failed');
   });
 
   it('says when only the mail failed', async () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { refusal, serveCall } from '@/testing/calls';
+import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/portal/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -183,6 +183,17 @@ describe('a second factor', () => {
     expect(sent[0]?.body).toEqual({ challenge: 'ch', code: '123456' });
     expect(sent[0]?.headers.get('Authorization')).toBeNull();
     expect(deviceOf('admin')).toBe('d');
+  });
+
+  it('asks for the next code where the answer to one is lost', async () => {
+    serveCall('post', '/api/admin/login', asked);
+    serveCall('post', '/api/admin/login/second-factor', lostAnswer);
+    const { user } = renderApp(portalPaths.login);
+    await signIn(user);
+    await user.type(await field(/Code from your authenticator app/), '123456{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Login failed. Please try again with the next code.',
+    );
   });
 
   it('that took too long leads back to the password, and says so', async () => {
