@@ -192,7 +192,8 @@ def aws():
     elif call == "cloudformation describe-stack-resource":
         print(f"expo-{option('--logical-resource-id')}")
     elif call == "cloudformation describe-change-set":
-        print(answered("changes"))
+        wanted = answered(f"changes to {read(f'{STATE}/change set')}")
+        print(answered("changes") if wanted is None else wanted)
     elif call == "dynamodb describe-table":
         print(answered("table"))
     elif call == "cloudformation get-template":
@@ -250,6 +251,7 @@ def sam():
     if ARGS[0] == "package":
         write(option("--output-template-file"), "packaged: " + read("target/lambda/payments/bootstrap")[20:])
     elif "--no-execute-changeset" in ARGS:
+        write(f"{STATE}/change set", read(option("--template-file")))
         print("Changeset created successfully. arn:aws:cloudformation:ap-south-1:111122223333:changeSet/samcli-deploy1/1")
     else:
         given = option("--parameter-overrides")

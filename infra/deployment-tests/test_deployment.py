@@ -257,7 +257,7 @@ class Deployment(Scripts):
 
     def test_without_a_host_of_the_portals_own_a_deployment_says_what_that_means(self):
         self.deploy()
-        self.assertEqual(self.said.count("act as whoever is signed in to the portal"), 2)
+        self.assertEqual(self.said.count("can act as the person who has signed in to the portal"), 2)
         self.assertIn("### The portal's host\n", (ROOT / "docs/operations.md").read_text())
         self.assertEqual(len(self.calls("curl", "https://d111.cloudfront.test/login")), 1)
 
@@ -274,7 +274,7 @@ class Deployment(Scripts):
         self.environment(with_certificate)
         self.deploy()
         self.assertEqual(self.stack()["PortalHost"], "admin.expo.example.org")
-        self.assertNotIn("act as whoever is signed in", self.said)
+        self.assertNotIn("can act as the person who has signed in", self.said)
         self.assertIn("DNS name of admin.expo.example.org, where portal and door are,", self.said)
         asked = self.calls("curl", "https://admin.expo.example.org/login")
         self.assertEqual(len(asked), 1)

@@ -308,6 +308,37 @@ class Command(Scripts):
             reads = words[0] == "aws" and (words[1] == "--version" or words[2].startswith(READING))
             self.assertTrue(reads or words[0] in ("curl", "git"), call)
 
+    def test_it_is_green_for_nothing_that_a_deployment_refuses_before_it_builds(self):
+        def refused(sentence, **variables):
+            for name in ("preflight", "deploy"):
+                self.fails(name, sentence, **variables)
+            self.assertEqual(self.calls("cargo") + self.calls("sam"), [])
+
+        placeholders, meant = "This is production, so nothing was deployed: put in what is real", {"KEEP_PLACEHOLDERS": "1"}
+        self.event(placeholders=["videos"])
+        refused(placeholders)
+        self.assertEqual(self.run_script("preflight", **meant), 0, self.said)
+        # What else is wrong is said in the same run.
+        self.with_checks()
+        self.answers(**{"sesv2 get-account": {"ProductionAccessEnabled": False, "SendingEnabled": True}})
+        refused(placeholders)
+        self.assertIn("  - SES keeps this account in its sandbox", self.said)
+        self.answers()
+        # The stacks beside it, which a deployment comes to half an hour later.
+        for name, stack in (("edge", "expo-ap-south-1-edge"), ("edge-alarms", "expo-ap-south-1-edge-alarms")):
+            file = self.state / f"{name}.json"
+            file.write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
+            refused(f"The stack {stack} was never created, or not deleted (ROLLBACK_COMPLETE): `make cleanup ENV=test`", **meant)
+            file.unlink()
+
+    def test_it_says_what_it_means_to_have_no_host_for_the_portal(self):
+        said = "Anyone who can change that script can act as the person who has signed in to the portal"
+        self.assertEqual(self.run_script("preflight"), 0, self.said)
+        self.assertIn(said, self.said)
+        self.environment(f"{ENVIRONMENT}  SiteOrigin: https://{HOST}\n  PortalHost: admin.{HOST}\n  CertificateArn: {CERTIFICATE}\n")
+        self.assertEqual(self.run_script("preflight"), 0, self.said)
+        self.assertNotIn(said, self.said)
+
     def test_what_a_stack_has_already_stops_no_later_deployment_of_it(self):
         self.environment(f"{ENVIRONMENT}  SiteOrigin: https://{HOST}\n  PortalHost: admin.{HOST}\n  CertificateArn: {CERTIFICATE}\n")
         self.deploy()

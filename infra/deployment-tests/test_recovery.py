@@ -167,6 +167,12 @@ class Restores(Scripts):
         self.fails("restore", "Something is in RegistrationsTable", FROM="s3://b/x")
         self.assertFalse((self.state / "running").exists())
 
+    def test_one_after_a_deployment_that_has_not_ended_replaces_no_table_by_the_release_before(self):
+        self.answers(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t"})
+        (self.state / "running").unlink()
+        self.fails("restore", "This would remove or replace HallsTable, so nothing was changed", FROM="s3://b/x")
+        self.assertFalse((self.state / "running").exists())
+
     def test_one_that_fails_midway_says_that_the_schedules_stand_still(self):
         self.data('import sys; sys.exit("throttled" if sys.argv[1] == "restore" else 0)')
         self.fails("restore", "The schedules of expo stand still", FROM="s3://b/x")

@@ -49,6 +49,39 @@ class Release(Scripts):
         self.assertEqual(self.run_script("rollback"), 1, self.said)
         self.assertIn("There is no release before the current one", self.said)
 
+    def stays(self, *sentences, **variables):
+        """A function does not start with v2, and the way back would not lead to the stack as it was."""
+        self.deploy("v1")
+        self.with_checks()
+        self.fails("deploy", "and the stack was not taken back to", version="v2", BROKEN="Payments@v2", **variables)
+        self.assertIn("Payments: Runtime exited", self.said)
+        for sentence in sentences:
+            self.assertIn(sentence, self.said)
+        # Pages are published after this.
+        self.assertEqual((self.stack()["code"], self.served("index.html").split()[-2]), ("packaged: v2", "/>v1"))
+        self.assertEqual(len(self.calls("--no-execute-changeset")), len(self.calls("delete-change-set")))
+
+    def test_a_way_back_that_would_remove_a_table_is_not_taken(self):
+        self.answers(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t"})
+        self.stays("  - HallsTable would be removed or replaced: now it is expo-h-1.\n",
+                   "To go back all the same: `make rollback ENV=test REPLACE=\"HallsTable\"`.\n")
+        self.fails("rollback", "This would remove or replace HallsTable, so nothing was changed")
+        self.assertEqual(self.run_script("rollback", REPLACE="HallsTable"), 0, self.said)
+        self.assertEqual(self.stack()["code"], "packaged: v1")
+
+    def test_a_way_back_to_a_table_that_the_release_replaced_is_not_taken_and_both_are_named(self):
+        self.answers(**{"changes to packaged: v1": LOST.replace("expo-r-1", "expo-r-2"), "changes to packaged: v2": LOST})
+        self.stays("  - RegistrationsTable would be removed or replaced: now it is expo-r-2.\n",
+                   "  - RegistrationsTable would be a new one: before this release it was expo-r-1.\n",
+                   "`make rollback ENV=test REPLACE=\"RegistrationsTable\"`, then `make restore ENV=test FROM=\"RegistrationsTable=expo-r-1\"`.\n",
+                   REPLACE="RegistrationsTable")
+
+    def test_a_way_back_to_a_table_that_the_release_removed_is_not_taken(self):
+        self.answers(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tAdd\tNone\tHallsTable\tNone\t",
+                        "changes to packaged: v2": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t"})
+        self.stays("  - HallsTable would be a new one: before this release it was expo-h-1.\n",
+                   "`make rollback ENV=test`, then `make restore ENV=test FROM=\"HallsTable=expo-h-1\"`.\n", REPLACE="HallsTable")
+
     def test_a_first_release_that_does_not_start_publishes_nothing(self):
         self.with_checks()
         self.fails("deploy", "Nothing is published yet, and there is no release to go back to", BROKEN="Notifier@v1")

@@ -66,11 +66,6 @@ use_event() {
 # which stack they belong to.
 edge_region=us-east-1 edge='' edge_alarms=''
 
-# What would fail later, said now; infra/preflight has the checks.
-preflight() {
-  .tools/venv/bin/python infra/preflight "$work/parameters.yaml" "$stack" "$region" "$mode" || exit 1
-}
-
 # stack_status [name region]: what CloudFormation says of the stack, or nothing where there is none. Another answer ends the
 # script.
 stack_status() {
@@ -100,6 +95,39 @@ stack_exists() {
   esac
 }
 
+without_portal_host="The portal has no host of its own (PortalHost): it is at the site's, where the payment provider's script runs.
+Anyone who can change that script can act as the person who has signed in to the portal (docs/operations.md, \"The portal's host\")."
+
+# What the organisers have not given yet is named; production does not go out with it unasked.
+check_placeholders() {
+  [ -n "$placeholders" ] || return 0
+  [ "$mode" != production ] || [ -n "${KEEP_PLACEHOLDERS:-}" ] ||
+    fail "This is production, so nothing was deployed: put in what is real, in infra/environments/$ENV.event.json, and take it out of its placeholders, or run with KEEP_PLACEHOLDERS=1."
+}
+
+# preflight: all that `make deploy` asks before it builds, so that `make preflight` alone is green for nothing that it refuses.
+# infra/preflight has the checks of the account. Leaves in $first whether there is no stack yet.
+first=''
+preflight() {
+  local command status=0
+  check_prerequisites
+  for command in curl openssl git; do
+    command -v "$command" >/dev/null || fail "$command is missing: install the package $command."
+  done
+  require_aws
+  infra/make/tools deploy
+  use_environment "$work/parameters.yaml"
+  use_event
+  [ -n "$portal_host" ] || echo "$without_portal_host"
+  stack_exists "$stack" || first=yes
+  # Those in us-east-1 have checks of their own: what a first one has left is to be deleted before another.
+  [ "$acl" != ours ] || stack_exists "$edge" "$edge_region" || true
+  stack_exists "$edge_alarms" "$edge_region" || true
+  .tools/venv/bin/python infra/preflight "$work/parameters.yaml" "$stack" "$region" "$mode" || status=1
+  (check_placeholders) || status=1
+  [ "$status" = 0 ] || exit 1
+}
+
 # deploy_template template [overrides]: what both deployments and rollbacks do with a template that is packaged.
 deploy_template() {
   sam deploy --template-file "$1" --stack-name "$stack" --region "$region" --resolve-s3 --s3-prefix "$stack" \
@@ -107,17 +135,35 @@ deploy_template() {
 }
 
 # review template [overrides]: stops before a change that would take away or replace what people's data is in, or the address
-# that DNS points to. CloudFormation keeps the table then, and the functions get a new, empty one. REPLACE names what may go.
+# that DNS points to. CloudFormation keeps the table then, and the functions get a new, empty one. REPLACE names what may go, which
+# is left in $lost.
+lost=''
 review() {
+  local name its
+  lost=$(losses "$@") || exit 1
+  while read -r name its _; do
+    [[ -z $name || " ${REPLACE:-} " = *" $name "* ]] ||
+      fail "This would remove or replace $name, so nothing was changed: its contents would be left behind in $its, and the next deployment would make an empty one. If that is meant, say REPLACE=\"$(column 1 <<<"$lost")\"."
+  done <<<"$lost"
+}
+
+# losses template [overrides]: what of that kind the change would take away or replace, a line each: its name in the template, its
+# own, and what it is.
+losses() {
   local said change status=0
   said=$(deploy_template "$@" --no-execute-changeset 2>&1) || fail "The change of the stack cannot be looked at: $said"
   change=$(grep -oE 'arn:[^[:space:]]+:changeSet/[^[:space:]]+' <<<"$said" | tail -n 1) || return 0
-  (review_change "$change") || status=1
-  aws cloudformation delete-change-set --change-set-name "$change" && return "$status"
+  (losses_of_change "$change") || status=1
+  aws cloudformation delete-change-set --change-set-name "$change" >/dev/null && return "$status"
 }
 
-review_change() {
-  local listed kind action replaced name id properties lost='' found indexes
+# column number: of each line, in one.
+column() {
+  awk -v column="$1" 'NF { printf "%s%s", between, $column; between = " " }'
+}
+
+losses_of_change() {
+  local listed kind action replaced name id properties found indexes
   listed=$(aws cloudformation describe-change-set --change-set-name "$1" --output text --query \
     "Changes[].ResourceChange.[ResourceType,Action,Replacement,LogicalResourceId,PhysicalResourceId,
     join(',', not_null(Details[?Target.RequiresRecreation!='Never' && Target.Name].Target.Name, \`[]\`))]") ||
@@ -137,12 +183,8 @@ review_change() {
       AWS::S3::Bucket | AWS::CloudFront::Distribution | AWS::SES::EmailIdentity) [ "$replaced" != Conditional ] || replaced=True ;;
       *) continue ;;
     esac
-    if [ "$action" = Remove ] || [ "$replaced" = True ] || [ "$found" = replaced ]; then lost+=" $name"; fi
+    if [ "$action" = Remove ] || [ "$replaced" = True ] || [ "$found" = replaced ]; then echo "$name $id $kind"; fi
   done < <(tr '\t' '|' <<<"$listed")
-  for name in $lost; do
-    [[ " ${REPLACE:-} " = *" $name "* ]] ||
-      fail "This would remove or replace $name, so nothing was changed: its contents would be left behind, and the next deployment would make an empty one. If that is meant, say REPLACE=\"${lost# }\"."
-  done
 }
 
 # changes_of_table change name id: "replaced" where an attribute of the table becomes another, or nobody knows; "indexes 2" where
