@@ -14,7 +14,7 @@ export function Organiser() {
         <dd translate="no">{legalName}</dd>
         <dd translate="no">{address}</dd>
         {people.map(({ role, name }) => (
-          <dd key={role}>
+          <dd key={`${role} ${name}`}>
             <span>{role}</span>: <span translate="no">{name}</span>
           </dd>
         ))}

@@ -31,7 +31,7 @@ export function Footer() {
           {social !== 'none' && (
             <ul className={styles.social}>
               {landing.socialPages.map(({ name, href }) => (
-                <li key={name}>
+                <li key={href}>
                   <a href={href} target="_blank" rel="noreferrer" aria-label={name}>
                     <SocialIcon name={name} />
                   </a>

@@ -36,7 +36,7 @@ export function AboutPage() {
             <h2>Who is responsible</h2>
             <ul>
               {people.map(({ role, name }) => (
-                <li key={role}>
+                <li key={`${role} ${name}`}>
                   <span>{role}</span>: <span translate="no">{name}</span>
                 </li>
               ))}

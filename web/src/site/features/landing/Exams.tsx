@@ -55,7 +55,7 @@ function Cards({ known }: { known: Known }) {
       </div>
       <ul className={styles.cards}>
         {landing.exams.map((card) => (
-          <One key={card.college} card={card} known={known} />
+          <One key={`${card.college} ${card.course}`} card={card} known={known} />
         ))}
         <li className={styles.all}>
           <div>

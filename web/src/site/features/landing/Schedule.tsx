@@ -23,7 +23,7 @@ export function Schedule() {
             <dl>
               {(own === 'none' ? items.filter(({ isOwnHour }) => !isOwnHour) : items).map(
                 ({ time, text }) => (
-                  <div key={text}>
+                  <div key={`${time ?? ''} ${text}`}>
                     <dt>{time ?? <CatalogueFact of={`exams-${date}`}>All day</CatalogueFact>}</dt>
                     <dd>{text}</dd>
                   </div>
