@@ -54,9 +54,14 @@ describe('the list', () => {
     expect(link()).toBe('/dashboard/messages/new?status=PAID');
     await user.type(screen.getByLabelText('Find Anybody'), 'stu');
     await waitFor(() => expect(screen.getByText(/of 12 customers/)).toBeVisible());
-    expect(link()).toBeUndefined();
+    for (const name of ['Bulk action', 'Message']) {
+      const button = screen.getByRole('button', { name });
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+      expect(button).toHaveAccessibleDescription(/^More customers match .* narrow it down/);
+    }
     await user.type(screen.getByLabelText('Find Anybody'), 'dent');
     await waitFor(() => expect(link()).toBe('/dashboard/messages/new?candidate=cust-1&candidate=cust-2'));
+    expect(screen.queryByText(/^More customers match/)).not.toBeInTheDocument();
   });
 
   it('keeps who is picked from page to page, and leads to what is done to them', async () => {

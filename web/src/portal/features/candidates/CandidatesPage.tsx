@@ -39,6 +39,7 @@ export function CandidatesPage() {
   const answer = useAnswer('/api/customers', { query }, { keepPreviousData: true });
   const isStale = useIsOfBefore(JSON.stringify(query), answer) || email.isWaiting || search.isWaiting;
   const mayPick = maySee(role, portalPaths.newBulk);
+  const mayWrite = maySee(role, portalPaths.newMessage);
   const kept = useSessionStore(pickedStore);
   // A role without boxes could neither see nor drop them.
   const picked = mayPick ? pickedBy(kept, username) : new Set<string>();
@@ -47,22 +48,15 @@ export function CandidatesPage() {
     picked.size > 0
       ? toPicked(picked)
       : answer.data && toListed(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered);
+  const isTooMany = !listed && !isStale && (answer.data?.data.length ?? 0) > 0;
 
   return (
     <PortalPage
       title="Candidate Management"
       actions={
         <>
-          {listed && mayPick && (
-            <ButtonLink look="quiet" to={`${portalPaths.newBulk}?${listed.toString()}`}>
-              Bulk action
-            </ButtonLink>
-          )}
-          {listed && maySee(role, portalPaths.newMessage) && (
-            <ButtonLink look="quiet" to={`${portalPaths.newMessage}?${listed.toString()}`}>
-              Message
-            </ButtonLink>
-          )}
+          {mayPick && <ToListed name="Bulk action" path={portalPaths.newBulk} {...{ listed, isTooMany }} />}
+          {mayWrite && <ToListed name="Message" path={portalPaths.newMessage} {...{ listed, isTooMany }} />}
           {maySee(role, portalPaths.exports) && (
             <ButtonLink look="quiet" to={`${portalPaths.exports}?${exported.toString()}`}>
               {picked.size > 0 ? `Export ${count(picked.size)} picked` : 'Export'}
@@ -109,6 +103,14 @@ export function CandidatesPage() {
           </Button>
         </Flex>
       )}
+      {(mayPick || mayWrite) && isTooMany && (
+        <Box asChild marginBottom="3" fontSize="s" color="ink-soft">
+          <p id={whyNot}>
+            More customers match this search than the page shows. For a bulk action or a message, narrow it
+            down, show more rows, or pick who is meant.
+          </p>
+        </Box>
+      )}
       <PageState answer={answer} failure="Failed to fetch customers">
         {({ data, pagination, search: found }) => (
           <>
@@ -154,6 +156,32 @@ export function CandidatesPage() {
         )}
       </PageState>
     </PortalPage>
+  );
+}
+
+/** The name of what is said where nothing can be done to all who are listed. */
+const whyNot = 'why-not-all';
+
+interface ToListedProps {
+  name: string;
+  path: string;
+  listed: URLSearchParams | undefined;
+  isTooMany: boolean;
+}
+
+/** The way to what is done to all who are listed; it stays in its place where these cannot be named. */
+function ToListed({ name, path, listed, isTooMany }: ToListedProps) {
+  if (listed) {
+    return (
+      <ButtonLink look="quiet" to={`${path}?${listed.toString()}`}>
+        {name}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button look="quiet" aria-disabled aria-describedby={isTooMany ? whyNot : undefined}>
+      {name}
+    </Button>
   );
 }
 
