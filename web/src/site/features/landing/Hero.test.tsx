@@ -61,3 +61,9 @@ it('leaves the exams to the timetable on a phone', async () => {
   await new Promise((settled) => setTimeout(settled, 50));
   expect(screen.queryByText('Saturday, 31 May')).not.toBeInTheDocument();
 });
+
+it('counts no colleges of its own: how many there are only the catalogue says', async () => {
+  show(false);
+  const colleges = await screen.findByText('Colleges');
+  expect(colleges.parentElement).toHaveTextContent(/^Colleges–$/);
+});

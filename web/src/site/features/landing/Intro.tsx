@@ -45,12 +45,10 @@ export function Intro() {
             </dd>
           </div>
         ))}
-        <div>
+        <div className={styles.colleges}>
           <dt>Colleges</dt>
           <dd>
-            <CatalogueFact of="colleges">
-              {String(new Set(landing.exams.map(({ college }) => college)).size)}
-            </CatalogueFact>
+            <CatalogueFact of="colleges">–</CatalogueFact>
           </dd>
         </div>
       </dl>
