@@ -19,9 +19,15 @@ const serveEvent = (page: Page, registration: Phase) =>
     }),
   );
 
-for (const [phase, says, when, card] of [
-  ['not_yet', 'Registration has not opened yet', 'It opens on Thu 1 May, 10 AM', 'Opens Thu 1 May, 10 AM'],
-  ['closed', 'Registration has closed', 'It closed on Fri 30 May, 6 PM', 'Registration closed'],
+for (const [phase, says, when, card, brief] of [
+  [
+    'not_yet',
+    'Registration has not opened yet',
+    'It opens on Thu 1 May, 10 AM',
+    'Opens Thu 1 May, 10 AM',
+    'Opens 1 May',
+  ],
+  ['closed', 'Registration has closed', 'It closed on Fri 30 May, 6 PM', 'Registration closed', 'Closed'],
 ] as const) {
   test(`${phase}: the site says so in place of the form and on the cards, and nothing moves @core`, async ({
     page,
@@ -38,8 +44,17 @@ for (const [phase, says, when, card] of [
     }
     await page.goto('/');
     await takenOver(page);
+    const said = new RegExp(`^${card}`);
+    await expect(
+      page.getByRole('region', { name: 'The expo' }).getByRole('link', { name: said }),
+    ).toBeVisible();
+    await page.locator('#exams-heading').scrollIntoViewIfNeeded();
+    const exams = page.getByRole('region', { name: 'Scholarship exams' }).getByRole('listitem');
+    for (const exam of await exams.all()) await expect(exam).toContainText(brief);
+    await page.locator('#exam-times-heading').scrollIntoViewIfNeeded();
+    await expect(page.getByRole('region', { name: 'Exam times' }).getByText(said).first()).toBeVisible();
     await page.locator('#packages-heading').scrollIntoViewIfNeeded();
-    const cards = page.getByRole('link', { name: new RegExp(`^${card}`) });
+    const cards = page.getByRole('region', { name: 'Choose your package' }).getByRole('link', { name: said });
     await expect(cards).toHaveCount(2);
     await section.scrollIntoViewIfNeeded();
     await expect(section.getByRole('heading', { name: says })).toBeVisible();

@@ -230,8 +230,8 @@ test.describe('words in another language', () => {
     await translate(context, system.siteUrl, ' (translated)');
     await page.goto('/');
     await expectPackages(page);
-    const price = page.locator('[data-fact=from]').first();
-    await expect(price).toHaveText(/^from .* \(translated\)$/);
+    const price = page.locator('[data-fact=register]');
+    await expect(price).toHaveText(/^Register from .* \(translated\)$/);
     // Each change of the page made it write once more.
     const writes = await price.evaluate(async (place) => {
       let count = 0;

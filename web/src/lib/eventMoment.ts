@@ -4,9 +4,14 @@ import { hours, shortDay } from './examTime';
 /** India's time all year round. */
 const offsetMs = 5.5 * 3_600_000;
 
+const localOf = (at: string): string => new Date(Date.parse(at) + offsetMs).toISOString();
+
+/** `1 May` */
+export const dayOf = (at: string): string => shortDay(localOf(at).slice(0, 10)).replace(/^\w+ /, '');
+
 /** `Thu 1 May, 10 AM` */
 export function moment(at: string): string {
-  const local = new Date(Date.parse(at) + offsetMs).toISOString();
+  const local = localOf(at);
   const said = `${shortDay(local.slice(0, 10))}, ${hours(local.slice(11, 16), '')}`;
   return inIndia(said, new Date(at));
 }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { event } from '@/content/event';
 import { allColleges, oneCollege } from '@/testing/server';
-import type { Package } from '../api/types';
+import type { Package, Sale } from '../api/types';
 import { factsOf, useCatalogueFacts } from './facts';
 
 /** The exams of the sample are on one day. */
@@ -52,6 +52,24 @@ it('take their places when the catalogue is there, follow it, and reach what com
   expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1,100.');
   container.insertAdjacentHTML('beforeend', '<b data-fact="from">Now</b>');
   await waitFor(() => expect(screen.getByText('from Rs 1,100')).toBeVisible());
+});
+
+it('say on the way to the form whether one can register, and nothing before that is known', async () => {
+  const place = () =>
+    screen.getByText((_, element) => element instanceof HTMLElement && element.dataset.fact === 'register');
+  function Button({ packages, sale }: { packages: readonly Package[]; sale?: Sale }) {
+    useCatalogueFacts(packages, sale);
+    return <b data-fact="register">Register Now</b>;
+  }
+  const list = [oneCollege];
+  const { rerender } = render(<Button packages={list} />);
+  expect(place()).toHaveTextContent('Register Now');
+  rerender(<Button packages={list} sale={{ registration: 'open' }} />);
+  expect(place()).toHaveTextContent('Register from Rs 1,000');
+  rerender(<Button packages={list} sale={{ registration: 'closed' }} />);
+  await waitFor(() => expect(place()).toHaveTextContent('Registration closed'));
+  rerender(<Button packages={[]} sale={{ registration: 'not_yet', opens_at: null }} />);
+  await waitFor(() => expect(place()).toHaveTextContent('Opens soon'));
 });
 
 it('leave what a browser’s translator puts in their place, which would be changed back and forth for ever', async () => {

@@ -2,18 +2,21 @@
 // are. A prerendered page has other words there until the catalogue has come, so it never states a price that has changed.
 import { useEffect } from 'react';
 import { event } from '@/content/event';
-import type { Course, Package } from '../api/types';
+import type { Course, Package, Sale } from '../api/types';
 import { hours } from '../examTime';
 import { rupees } from '../format';
 
 /**
  * The lowest price; name and price of the first package for all exams and of the first for one; the colleges; from when
- * to when there are exams on a day of the event.
+ * to when there are exams on a day of the event. `register` is what the button that leads to the form says.
  */
-export type Fact = 'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges' | `exams-${string}`;
+export type Fact =
+  'register' | 'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges' | `exams-${string}`;
 
-export function factsOf(packages: readonly Package[]): Partial<Record<Fact, string>> {
-  const facts: Partial<Record<Fact, string>> = {};
+type Facts = Partial<Record<Fact, string | undefined>>;
+
+export function factsOf(packages: readonly Package[]): Facts {
+  const facts: Facts = {};
   for (const { AllowAllCollege, name, price } of packages) {
     const kind = AllowAllCollege ? 'all' : 'one';
     facts[kind] ??= rupees(price);
@@ -38,11 +41,13 @@ function examHours(exams: readonly Course[], day: string): string {
   return hours(moments.at(0) ?? '', moments.at(-1) ?? '') || 'To be announced';
 }
 
-/** Puts the facts into the places that components/CatalogueFact made, also those in HTML that React does not know. */
-export function useCatalogueFacts(packages: readonly Package[] | undefined): void {
+/**
+ * Puts the facts into the places that components/CatalogueFact made, also those in HTML that React does not know. On the button
+ * there is no price before it is known that one can register.
+ */
+export function useCatalogueFacts(packages: readonly Package[] | undefined, sale?: Sale): void {
   useEffect(() => {
-    if (!packages) return;
-    const facts = factsOf(packages);
+    const facts = factsOf(packages ?? []);
     // Not by what stands there: a browser that translates the page has put other words, and would do so again and again.
     const filled = new WeakSet<HTMLElement>();
     const fill = () => {
@@ -53,12 +58,24 @@ export function useCatalogueFacts(packages: readonly Package[] | undefined): voi
         if (place.textContent !== fact) place.textContent = fact;
       }
     };
+    let isCurrent = true;
+    if (sale?.registration === 'open') facts.register = facts.from && `Register ${facts.from}`;
+    else if (sale) {
+      import('../saleWords').then(({ instead }) => {
+        facts.register = instead(sale);
+        if (isCurrent) fill();
+      }, nothing);
+    }
     fill();
     // Parts of a page come later than the page when another one was left for it.
     const come = new MutationObserver(fill);
     come.observe(document.body, { childList: true, subtree: true });
     return () => {
+      isCurrent = false;
       come.disconnect();
     };
-  }, [packages]);
+  }, [packages, sale]);
 }
+
+/** The form says it, too. */
+const nothing = () => undefined;

@@ -72,7 +72,7 @@ export function LandingPage() {
   useSectionView('about');
   const packages = usePackages();
   const sale = useSale();
-  useCatalogueFacts(packages.list);
+  useCatalogueFacts(packages.list, sale);
   return (
     <>
       <QuickContact />

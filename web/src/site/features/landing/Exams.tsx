@@ -1,5 +1,6 @@
 // The exams that the organisers put first, each with a link that chooses it. They come with the HTML, and when, where and for
 // how much each is once the catalogue is there (`ExamsOnSale`).
+import { use } from 'react';
 import { Link } from '@/components/Link';
 import { SampleTag } from '@/components/SampleTag';
 import { landing } from '@/content/landing';
@@ -11,6 +12,8 @@ import { useCatalogue } from '@/lib/catalogue/packages';
 import { hours, shortDay } from '@/lib/examTime';
 import { rupees } from '@/lib/format';
 import { choicePath } from '@/lib/registration/choicePath';
+import { SaleContext } from '@/lib/sale';
+import { briefly, instead } from '@/lib/saleWords';
 import { ExamArt } from './ExamArt';
 import { useInstitutes } from './useBanners';
 import styles from './Exams.module.css';
@@ -23,9 +26,19 @@ interface Known {
   priceOfOne: string | undefined;
   priceOfAll: string | undefined;
   logos: readonly Banner[];
+  /** In their place where nobody can register now, and what is read out there. */
+  brief: string | undefined;
+  instead: string | undefined;
 }
 
-const nothing: Known = { exams: [], priceOfOne: undefined, priceOfAll: undefined, logos: [] };
+const nothing: Known = {
+  exams: [],
+  priceOfOne: undefined,
+  priceOfAll: undefined,
+  logos: [],
+  brief: undefined,
+  instead: undefined,
+};
 
 export function Exams() {
   return <Cards known={nothing} />;
@@ -34,12 +47,22 @@ export function Exams() {
 export function ExamsOnSale() {
   const { list = [] } = useCatalogue();
   const { data: logos = [] } = useInstitutes();
+  const sale = use(SaleContext);
   const priceOf = (isForAll: boolean) => {
     const offer = list.find(({ AllowAllCollege }) => AllowAllCollege === isForAll);
     return offer && rupees(offer.price);
   };
   return (
-    <Cards known={{ exams: examsOf(list), priceOfOne: priceOf(false), priceOfAll: priceOf(true), logos }} />
+    <Cards
+      known={{
+        exams: examsOf(list),
+        priceOfOne: priceOf(false),
+        priceOfAll: priceOf(true),
+        logos,
+        brief: briefly(sale),
+        instead: instead(sale),
+      }}
+    />
   );
 }
 
@@ -62,11 +85,12 @@ function Cards({ known }: { known: Known }) {
             <h3>
               <Link to={choicePath({ package: 'all' })}>
                 <span>{count > 0 ? `All ${String(count)} exams` : 'All exams'}</span>
+                {known.instead && <span className="visually-hidden">{`: ${known.instead}`}</span>}
               </Link>
             </h3>
             <p>Every exam of every college, as many as fit into your days.</p>
           </div>
-          <p className={styles.price}>{known.priceOfAll}</p>
+          <Price brief={known.brief} price={known.priceOfAll} />
         </li>
       </ul>
     </section>
@@ -85,22 +109,30 @@ function One({ card: { college, course, field }, known }: { card: Card; known: K
         ) : (
           <ExamArt field={field} />
         )}
-        {exam?.left && <p className={styles.left}>{exam.left}</p>}
+        {exam?.left && !known.instead && <p className={styles.left}>{exam.left}</p>}
       </div>
       <div>
         <h3>
           <Link to={choicePath({ college, course, ...(exam && { exam: exam.id }) })}>
             <span>{course}</span>
-            <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
+            <span className="visually-hidden">{`, ${college}: ${known.instead ?? 'choose this exam'}`}</span>
           </Link>
         </h3>
         <p>{college}</p>
       </div>
-      <p className={styles.price}>{exam && known.priceOfOne}</p>
+      <Price brief={known.brief} price={exam && known.priceOfOne} />
       <p className={styles.when}>
         <span>{exam && [shortDay(exam.date), hours(exam.start, exam.end)].filter(Boolean).join(', ')}</span>
         <span>{exam?.hall}</span>
       </p>
     </li>
+  );
+}
+
+function Price({ brief, price }: { brief: string | undefined; price: string | undefined }) {
+  return (
+    <p className={styles.price} data-brief={brief !== undefined}>
+      {brief ?? price}
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { CatalogueFact } from '@/components/CatalogueFact';
 import { Link } from '@/components/Link';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
+import { texts } from '@/content/texts';
 import { shortDay } from '@/lib/examTime';
 import { paths } from '@/lib/paths';
 import styles from './Intro.module.css';
@@ -16,9 +17,7 @@ export function Intro() {
       <p className={styles.lead}>{landing.lead}</p>
       <div className={styles.actions}>
         <ButtonLink to={paths.register} look="marigold">
-          <span>
-            Register <CatalogueFact of="from">Now</CatalogueFact>
-          </span>
+          <CatalogueFact of="register">{texts.register}</CatalogueFact>
         </ButtonLink>
         <Link to={paths.examTimes} className={styles.times}>
           See exam times

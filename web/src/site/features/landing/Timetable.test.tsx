@@ -2,11 +2,15 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
+import type { Sale } from '@/lib/api/types';
 import { PackagesContext, type Packages } from '@/lib/catalogue/packages';
+import { SaleContext } from '@/lib/sale';
 import { allColleges, oneCollege, overlapping } from '@/testing/server';
 import { Timetable } from './Timetable';
 
-const show = (packages: Partial<Packages>, isWide = false) => {
+const open: Sale = { registration: 'open' };
+
+const show = (packages: Partial<Packages>, isWide = false, sale: Sale | null = open) => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: isWide, media }) as unknown as MediaQueryList,
   );
@@ -23,7 +27,9 @@ const show = (packages: Partial<Packages>, isWide = false) => {
   render(
     <MemoryRouter>
       <PackagesContext value={all}>
-        <Timetable />
+        <SaleContext value={sale ?? undefined}>
+          <Timetable />
+        </SaleContext>
       </PackagesContext>
     </MemoryRouter>,
   );
@@ -78,6 +84,23 @@ it('lists on a phone the exams of one day, or those of one college of all days, 
   ]);
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Sunday, 1 June' })).toBeVisible();
+});
+
+it('says where nobody can register now, and asks nobody to choose an exam then', () => {
+  const [college] = overlapping.collegeList;
+  if (!college) throw new Error('the sample has no college');
+  const courseList = college.courseList.map((course) => ({ ...course, seats_left: 3 }));
+  show({ list: [{ ...overlapping, collegeList: [{ ...college, courseList }] }] }, false, {
+    registration: 'closed',
+  });
+  expect(screen.getByText('Registration closed')).toBeVisible();
+  expect(rows()[0]).toMatch(/B\.Tech, Periyar Institute: Registration closedPeriyar Institute$/);
+  expect(screen.queryByText(/choose this exam|places left/)).toBeNull();
+});
+
+it('waits for what there is to say of registration, so that nothing moves when it is known', () => {
+  show({ list: catalogue }, false, null);
+  expect(screen.getByRole('status')).toHaveTextContent('Loading exam times...');
 });
 
 it('says what is not known yet', () => {

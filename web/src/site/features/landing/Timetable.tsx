@@ -1,6 +1,6 @@
 // Every exam with its hours and hall, a day at a time or those of one college: on a wide screen the halls side by side, on a
 // phone two lines for each. Each exam leads to the form with itself chosen.
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
 import { daysOf, examsOf, toBeAnnounced, type Exam } from '@/lib/catalogue/examTimes';
@@ -8,19 +8,24 @@ import { useCatalogue } from '@/lib/catalogue/packages';
 import { clashesOf, named, pairsOf } from '@/lib/catalogue/overlaps';
 import { hours, longDay, shortDay } from '@/lib/examTime';
 import { choicePath } from '@/lib/registration/choicePath';
+import { SaleContext } from '@/lib/sale';
+import { instead } from '@/lib/saleWords';
 import { ExamTimes } from './ExamTimes';
 import { lanesOf, mostLanes, type Lane } from './lanes';
 import { useMedia } from './useMotion';
+import box from '@/components/Box.module.css';
 import fieldStyles from '@/components/Field.module.css';
 import overlapStyles from '@/components/overlap.module.css';
 import styles from './ExamTimes.module.css';
 
 export function Timetable() {
   const { list, hasFailed, retry } = useCatalogue();
-  if (!list) {
+  const sale = use(SaleContext);
+  // What is said of the sale comes with it: nothing moves afterwards.
+  if (!list || !sale) {
     return (
       <ExamTimes>
-        {hasFailed ? (
+        {hasFailed && !list ? (
           <div className={styles.waiting}>
             <p role="status">The exam times could not be loaded.</p>
             <Button look="quiet" onClick={retry}>
@@ -39,7 +44,7 @@ export function Timetable() {
   return (
     <ExamTimes>
       {exams.length > 0 ? (
-        <Days exams={exams} />
+        <Days exams={exams} closed={instead(sale)} />
       ) : (
         <p className={styles.waiting}>The exam times will be announced here.</p>
       )}
@@ -47,7 +52,13 @@ export function Timetable() {
   );
 }
 
-function Days({ exams }: { exams: readonly Exam[] }) {
+interface DaysProps {
+  exams: readonly Exam[];
+  /** What there is to say where nobody can register now. */
+  closed: string | undefined;
+}
+
+function Days({ exams, closed }: DaysProps) {
   const [college, setCollege] = useState('');
   const [chosenDay, setDay] = useState<string>();
   const days = daysOf(exams);
@@ -58,6 +69,7 @@ function Days({ exams }: { exams: readonly Exam[] }) {
   const clashes = clashesOf(exams);
   return (
     <>
+      {closed && <p className={box.notice}>{closed}</p>}
       <div className={styles.filters}>
         {days.length > 1 && !ofCollege && day && (
           <DaySwitch days={days.map(({ date }) => date)} chosen={day.date} onChoose={setDay} />
@@ -69,7 +81,7 @@ function Days({ exams }: { exams: readonly Exam[] }) {
           <h3 className={days.length > 1 && !ofCollege ? 'visually-hidden' : undefined}>
             {date ? longDay(date) : toBeAnnounced}
           </h3>
-          <OfDay exams={ofDay} clashes={clashes} />
+          <OfDay exams={ofDay} clashes={clashes} closed={closed} />
           <SameTime exams={ofDay} all={exams} />
         </div>
       ))}
@@ -136,12 +148,11 @@ function CollegeFilter({ colleges, chosen, onChoose }: FilterProps) {
   );
 }
 
-interface OfDayProps {
-  exams: readonly Exam[];
+interface OfDayProps extends DaysProps {
   clashes: ReadonlyMap<string, unknown>;
 }
 
-function OfDay({ exams, clashes }: OfDayProps) {
+function OfDay({ exams, closed, clashes }: OfDayProps) {
   const isWide = useMedia('(min-width: 60rem)');
   const lanes = lanesOf(exams);
   const isGrid = isWide && lanes.length > 1 && lanes.length <= mostLanes;
@@ -149,6 +160,7 @@ function OfDay({ exams, clashes }: OfDayProps) {
     <Row
       key={exam.id}
       exam={exam}
+      closed={closed}
       isDouble={clashes.has(exam.id)}
       {...(lane && { lane, at: lanes.indexOf(lane) + 1 })}
     />
@@ -176,6 +188,7 @@ function OfDay({ exams, clashes }: OfDayProps) {
 
 interface RowProps {
   exam: Exam;
+  closed: string | undefined;
   /** Whether another exam is at the same time. */
   isDouble: boolean;
   /** Its column beside other halls, and which that is. */
@@ -183,7 +196,7 @@ interface RowProps {
   at?: number;
 }
 
-function Row({ exam, isDouble, lane, at }: RowProps) {
+function Row({ exam, closed, isDouble, lane, at }: RowProps) {
   const { id, course, college, start, end, hall, left } = exam;
   return (
     <li
@@ -201,10 +214,10 @@ function Row({ exam, isDouble, lane, at }: RowProps) {
         <h4>
           <Link to={choicePath({ college, course, exam: id })}>
             <span>{course}</span>
-            <span className="visually-hidden">{`, ${college}: choose this exam`}</span>
+            <span className="visually-hidden">{`, ${college}: ${closed ?? 'choose this exam'}`}</span>
           </Link>
         </h4>
-        <p>{[college, left].filter(Boolean).join(' · ')}</p>
+        <p>{[college, !closed && left].filter(Boolean).join(' · ')}</p>
       </div>
     </li>
   );

@@ -10,7 +10,7 @@ import { allColleges, created, oneCollege, refused, serve } from '@/testing/serv
 import { attemptFor, attemptStore } from './attempt';
 import { toSummary } from './order';
 import { moment } from '@/lib/eventMoment';
-import { instead } from '@/lib/saleWords';
+import { briefly, instead } from '@/lib/saleWords';
 
 const inIndia = (is = true) =>
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(is ? -330 : -240);
@@ -36,6 +36,23 @@ it('says whose time that is on a device with another', async () => {
   renderApp('/#register');
   expect(await screen.findByText('It opens on Thu 1 May, 10 AM (India time).')).toBeVisible();
   expect(instead(notYet)).toBe('Opens Thu 1 May, 10 AM (India time)');
+});
+
+it.each([
+  [notYet, 'Opens Thu 1 May, 10 AM'],
+  [closed, 'Registration closed'],
+])('says so on the first button, in the place of the price', async (sale, words) => {
+  serveCall('get', '/api/event', sale);
+  renderApp('/');
+  const hero = within(await screen.findByRole('region', { name: 'The expo' }));
+  expect(await hero.findByRole('link', { name: words })).toHaveAttribute('href', '/#register');
+  expect(hero.queryByRole('link', { name: /^Register/ })).toBeNull();
+});
+
+it('has the lowest price on the first button while registration is open', async () => {
+  renderApp('/');
+  const hero = within(await screen.findByRole('region', { name: 'The expo' }));
+  expect(await hero.findByRole('link', { name: /^Register from Rs\s1,000$/ })).toBeVisible();
 });
 
 it('says since when it has closed, and opens no dialog', async () => {
@@ -181,5 +198,11 @@ it('has its words for the cards', () => {
   expect(instead(closed)).toBe('Registration closed');
   expect(instead({ registration: 'open' })).toBeUndefined();
   expect(instead(undefined)).toBeUndefined();
+  expect(briefly(notYet)).toBe('Opens 1 May');
+  expect(briefly({ registration: 'not_yet', opens_at: '2025-05-31T18:45:00Z' })).toBe('Opens 1 Jun');
+  expect(briefly({ registration: 'not_yet', opens_at: null })).toBe('Opens soon');
+  expect(briefly(closed)).toBe('Closed');
+  expect(briefly({ registration: 'open' })).toBeUndefined();
+  expect(briefly(undefined)).toBeUndefined();
   expect(moment('2025-05-31T18:45:00Z')).toBe('Sun 1 Jun, 12:15 AM');
 });
