@@ -61,6 +61,11 @@ def acl(rules=(), **properties):
     return of(limits.ACLS, Rules=[{"Statement": {"RateBasedStatement": rule}} for rule in rules], **properties)
 
 
+def answering(*headers):
+    """A web ACL with a rule for each number of headers that it answers with."""
+    return of(limits.ACLS, Rules=[{"Statement": {}, "Action": {"Block": {"CustomResponse": {"ResponseHeaders": [{}] * count}}}} for count in headers])
+
+
 def budget(notifications):
     return of(limits.BUDGETS, NotificationsWithSubscribers=[
         {"Subscribers": [{"SubscriptionType": kind} for kind in one]} for one in notifications])
@@ -73,6 +78,7 @@ def api(routes):
 LONG = "x" * 1_784
 CASES = {
     "metrics in an alarm": alarm(Metrics=metrics(11)),
+    "expressions in an alarm": alarm(Metrics=[{"Expression": "x"}] * 11),
     "seconds that an alarm of short periods looks back": alarm(Period=300, EvaluationPeriods=289),
     "seconds that an alarm looks back": alarm(Period=86_400, EvaluationPeriods=8),
     "actions of an alarm": alarm(AlarmActions=["x"] * 6),
@@ -128,6 +134,8 @@ CASES = {
     "routes of an API": api(301),
     "bytes of the access log's format": of(limits.STAGES, AccessLogSettings={"Format": "x" * 3_073}),
     "stage variables": of(limits.STAGES, StageVariables={str(one): "x" for one in range(101)}),
+    "characters of a stage variable's name": of(limits.STAGES, StageVariables={"x" * 65: ""}),
+    "characters of a stage variable": of(limits.STAGES, StageVariables={"A": "x" * 513}),
     "resources of a template": several("AWS::Logs::LogGroup", 501),
     "tries of a schedule's target": schedule(retry={"MaximumRetryAttempts": 186}),
     "seconds that a schedule's event is tried": schedule(retry={"MaximumEventAgeInSeconds": 86_401}),
@@ -148,6 +156,10 @@ CASES = {
         for name, one in several("AWS::SES::ConfigurationSetEventDestination", 11).items()},
     "rate-based rules of a web ACL": acl([{}] * 11),
     "bytes of a response body of a web ACL": acl(CustomResponseBodies={"A": {"Content": "x" * 4_097}}),
+    "response bodies of a web ACL": acl(CustomResponseBodies={str(one): {"Content": ""} for one in range(51)}),
+    "bytes of all response bodies of a web ACL": acl(CustomResponseBodies={str(one): {"Content": "x" * 4_096} for one in range(13)}),
+    "headers of a response of a web ACL": answering(11),
+    "headers of all responses of a web ACL": answering(*[10] * 10, 1),
     "notifications of a budget": budget([[]] * 11),
     "e-mail addresses that a notification of a budget goes to": budget([["EMAIL"] * 11]),
     "topics that a notification of a budget goes to": budget([["SNS"] * 2]),

@@ -75,6 +75,7 @@ def text(value):
 ALARMS = "AWS::CloudWatch::Alarm"
 per(ALARMS, "metrics in an alarm", 10, CLOUDWATCH, lambda one: sum(
     "MetricStat" in query for query in one.get("Metrics", [])))
+per(ALARMS, "expressions in an alarm", 10, QUERY, lambda one: sum("Expression" in query for query in one.get("Metrics", [])))
 per(ALARMS, "seconds that an alarm of short periods looks back", 86_400, ALARM,
     lambda one: looks_back(one) if period(one) < 3_600 else 0)
 per(ALARMS, "seconds that an alarm looks back", 604_800, ALARM, lambda one: looks_back(one))
@@ -209,6 +210,8 @@ per(APIS, "routes of an API", 300, API, lambda one: len(operations(one)))
 per(STAGES, "bytes of the access log's format", 3_072, API,
     lambda one: len(one.get("AccessLogSettings", {}).get("Format", "").encode()))
 per(STAGES, "stage variables", 100, API, lambda one: len(one.get("StageVariables", {})))
+each(STAGES, "characters of a stage variable's name", 64, API, lambda one: map(len, one.get("StageVariables", {})))
+each(STAGES, "characters of a stage variable", 512, API, lambda one: map(text, one.get("StageVariables", {}).values()))
 
 
 # ---- CloudFormation -------------------------------------------------------------------------------------------------
@@ -272,10 +275,23 @@ def event_destinations(t):
 ACLS = "AWS::WAFv2::WebACL"
 per(ACLS, "rate-based rules of a web ACL", 10, WAF, lambda one: sum(
     "RateBasedStatement" in rule["Statement"] for rule in one["Rules"]))
-each(ACLS, "bytes of a response body of a web ACL", 4_096, WAF, lambda one: [
-    len(body["Content"].encode()) for body in one.get("CustomResponseBodies", {}).values()])
+each(ACLS, "bytes of a response body of a web ACL", 4_096, WAF, lambda one: response_bodies(one))
+per(ACLS, "bytes of all response bodies of a web ACL", 51_200, WAF, lambda one: sum(response_bodies(one)))
+per(ACLS, "response bodies of a web ACL", 50, WAF, lambda one: len(response_bodies(one)))
+each(ACLS, "headers of a response of a web ACL", 10, WAF, lambda one: response_headers(one))
+per(ACLS, "headers of all responses of a web ACL", 100, WAF, lambda one: sum(response_headers(one)))
 each(ACLS, "keys of a rate-based rule", 5, WAF, lambda one: [
     len(rule["Statement"].get("RateBasedStatement", {}).get("CustomKeys", [])) for rule in one["Rules"]])
+
+
+def response_bodies(acl):
+    return [len(body["Content"].encode()) for body in acl.get("CustomResponseBodies", {}).values()]
+
+
+def response_headers(acl):
+    return [len(rule.get("Action", {}).get("Block", {}).get("CustomResponse", {}).get("ResponseHeaders", [])) for rule in acl["Rules"]]
+
+
 BUDGETS = "AWS::Budgets::Budget"
 per(BUDGETS, "notifications of a budget", 10, NOTIFICATION, lambda one: len(one.get("NotificationsWithSubscribers", [])))
 each(BUDGETS, "e-mail addresses that a notification of a budget goes to", 10, BUDGET, lambda one: [
