@@ -105,6 +105,25 @@ test('large text fits the public pages', async ({ page }) => {
   }
 });
 
+test('large text on a wide window shows every media partner at once, or one after the other', async ({
+  page,
+}) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await page.mouse.wheel(0, height);
+    const strip = page.getByRole('region', { name: 'Media partners' });
+    await expect(strip.getByRole('img').first()).toBeAttached();
+    const hidden = await strip
+      .getByRole('listitem')
+      .evaluateAll((items) => items.filter((item) => getComputedStyle(item).visibility === 'hidden').length);
+    const inTurn = strip.getByRole('button', { name: /media partners$/ });
+    await expect(inTurn, `at ${String(width)} px`).toHaveCount(hidden > 0 ? 1 : 0);
+  }
+});
+
 test('large text fits a pass, and the header of who keeps it', async ({ page }) => {
   await buyPass(page, oneExamOnline, {
     ...newStudent(),

@@ -127,7 +127,7 @@ it('offers the small picture to narrow screens, where there is one', () => {
   const { container } = open([banner('One'), withoutSmall('Two')]);
   const sources = container.querySelectorAll('source');
   expect(sources).toHaveLength(1);
-  expect(sources[0]).toHaveAttribute('media', '(max-width: 767.98px)');
+  expect(sources[0]).toHaveAttribute('media', '(max-width: 47.99rem)');
   expect(sources[0]).toHaveAttribute('srcset', '/media/One-small.jpg');
 });
 

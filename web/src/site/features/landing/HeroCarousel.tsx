@@ -57,7 +57,7 @@ export function HeroCarousel({ banners }: { banners: readonly Banner[] }) {
             aria-label={`${bannerName}, ${String(at + 1)} of ${String(count)}`}
           >
             <picture className={styles.frame}>
-              {mobImgLink && <source media="(max-width: 767.98px)" srcSet={mobImgLink} />}
+              {mobImgLink && <source media="(max-width: 47.99rem)" srcSet={mobImgLink} />}
               <img
                 src={deskImgLink}
                 alt={bannerName}

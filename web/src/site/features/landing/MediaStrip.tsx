@@ -25,7 +25,7 @@ export function MediaStrip() {
   const logos = entered?.length
     ? entered
     : mediaPartners.map((one) => ({ key: one.name, link: undefined, ...one }));
-  const isNarrow = useMedia('(max-width: 767.98px)');
+  const isNarrow = useMedia('(max-width: 47.99rem)');
   const { isMoving, isPaused, pause, hold } = useMotion();
   const [shown, setShown] = useState(0);
 
