@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
@@ -215,9 +215,18 @@ describe('the mail of what was chosen', () => {
     expect(sent).toHaveLength(1);
   });
 
-  describe('of a page that was left', () => {
+  describe.each([
+    ['of a page that was left', () => undefined],
+    [
+      'of a tab that was closed',
+      () => {
+        sessionStorage.clear();
+      },
+    ],
+  ])('%s', (_, close) => {
     const reopened = async (unmount: () => void) => {
       unmount();
+      close();
       const { user } = begin();
       return { user, mailThem: await screen.findByRole('button', { name: 'Mail them' }) };
     };
@@ -287,10 +296,38 @@ describe('the mail of what was chosen', () => {
       await answer(first.user, 'Send to 2');
       await waitFor(() => expect(first.address()).toBe(portalPaths.message(message_id)));
       first.unmount();
+      close();
       begin();
       await screen.findByRole('button', { name: 'Fill in for the others' });
       expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
     });
+  });
+
+  it('is not offered any more once another tab has sent it', async () => {
+    serveCall('post', fillIn, preview(1), part(['C0']));
+    const { user } = begin();
+    await press(user);
+    await fillInUnmailed(user);
+    await answer(user, 'Not now');
+    expect(await screen.findByRole('button', { name: 'Mail them' })).toBeVisible();
+    act(() => {
+      localStorage.setItem('runs-untold', '{}');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'runs-untold' }));
+    });
+    expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
+  });
+
+  it('is over where the server has it with another text', async () => {
+    serveCall('post', fillIn, preview(1), part(['C0']));
+    serveCall('post', '/api/messages/preview', look(1));
+    serveCall('post', '/api/messages', refusal(409, 'idempotency_key_reused', 'Another form has this key.'));
+    const { user } = begin();
+    await press(user);
+    await answer(user, 'Fill in');
+    expect(await question()).toHaveTextContent('They were mailed before');
+    await answer(user, 'OK');
+    expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Fill in for the others' })).toBeEnabled();
   });
 
   it('is called failed where only the look before it was', async () => {

@@ -1,10 +1,11 @@
 // The mail to those for whom a run has chosen exams: the message with which the screen of messages would begin, sent from here.
 import { useState } from 'react';
-import { isLost } from '@/lib/api/client';
+import { ApiError, isLost } from '@/lib/api/client';
 import type { RequestOf } from '@/lib/api/operation';
 import { wait } from '@/lib/wait';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText, wordsOf } from '@/portal/kit/api/failure';
+import { placeOf, sentForms } from '@/portal/kit/forms/sentForms';
 import { forgetRun, untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { templates } from '@/portal/kit/resources/messageTemplates';
@@ -29,7 +30,7 @@ const betweenLooksMs = 2_000;
 /** `by` is whose run it is. */
 export function useMailOfRun(by: string) {
   const [mail, setMail] = useState<Mail>();
-  const { confirm } = useDialogs();
+  const { alert, confirm } = useDialogs();
   // Sent from the screen of messages under the same name: what was lost here goes out once there, too.
   const add = useAdding('message');
 
@@ -63,6 +64,9 @@ export function useMailOfRun(by: string) {
     }
     // Until it is answered, also when the page is left before.
     untoldRuns.keep(by, { ...kept, mayBeSent: true });
+    const place = placeOf('message', body);
+    // By the name of the run it is the same message from any tab.
+    if (!(place in sentForms.get())) sentForms.keep(place, kept.run);
     try {
       const { message_id } = await add(
         (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
@@ -71,6 +75,11 @@ export function useMailOfRun(by: string) {
       forgetRun(kept.run);
       setMail({ id: message_id });
     } catch (failure) {
+      if (failure instanceof ApiError && failure.details.code === 'idempotency_key_reused') {
+        forgetRun(kept.run);
+        await alert('They were mailed before, with the text that this message had then.');
+        return;
+      }
       if (!isLost(failure)) untoldRuns.keep(by, kept);
       setMail({ failure: failureText(failure, failed, lost) });
     }

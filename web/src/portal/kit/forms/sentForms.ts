@@ -5,7 +5,7 @@ import { createSentStore } from './sentStore';
 
 const isKey = (kept: unknown): kept is string => typeof kept === 'string';
 
-export const sentForms = createSentStore('forms-sent', isKey, 50);
+export const sentForms = createSentStore('forms-sent', isKey, { most: 50 });
 
 /** Which form of whom, with what in it. */
 export const placeOf = (form: string, body: unknown): string =>

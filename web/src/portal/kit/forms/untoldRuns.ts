@@ -1,5 +1,5 @@
 // The run that has chosen exams for candidates, of each person at this computer: a message finds these by its name alone, which
-// outlives the page until they are written to.
+// outlives the tab until they are written to.
 import { createSentStore } from './sentStore';
 
 export interface UntoldRun {
@@ -19,7 +19,7 @@ const isRun = (kept: unknown): kept is UntoldRun =>
   kept !== null &&
   Object.entries(types).every(([name, type]) => typeof (kept as Record<string, unknown>)[name] === type);
 
-export const untoldRuns = createSentStore('runs-untold', isRun);
+export const untoldRuns = createSentStore('runs-untold', isRun, { isShared: true });
 
 /** A message goes to the run. */
 export const forgetRun = (written: string | null | undefined): void => {
