@@ -253,6 +253,11 @@ impl ExamChoices {
             Chooser::Candidate => ("", None),
             Chooser::Staff(name, table) => (name, Some(table)),
         };
+        let mut after = named(choice.exams);
+        if let Some(run) = choice.filled_in {
+            // By it a message finds them, also where the page that made the run is gone.
+            after["filled_in"] = json!(run.as_str());
+        }
         let entry = AuditEntry::new(
             self.clock.now(),
             &self.entropy,
@@ -260,7 +265,7 @@ impl ExamChoices {
             CHOSEN,
             before.customer_id.as_str(),
             named(&before.chosen),
-            named(choice.exams),
+            after,
         );
         let loses_seat = |exam: &CourseId| !choice.exams.contains_key(exam) && offers.seated.contains(exam);
         let change = ChoiceChange {

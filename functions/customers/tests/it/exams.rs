@@ -167,6 +167,19 @@ async fn nobody_is_chosen_for_who_has_not_bought_all_or_has_no_pass() {
 }
 
 #[tokio::test]
+async fn the_audit_log_names_the_run_that_has_filled_in() {
+    let app = with_exams().await;
+    app.test_env.paid_order(ALL, "asha@example.com").await;
+    project_everybody(&app).await;
+    let run = "5f0b6b0e-26c3-4b6e-9d52-0d1a2b3c4d5e";
+    let done = fill_in(&app, json!({ "commit": true, "run": run })).await;
+    assert_eq!(done["filled"], 1);
+    let logged: Vec<Value> = app.test_env.dump(Table::Admin).await;
+    let chosen = logged.iter().find(|item| item["action"] == "exams.chosen");
+    assert_eq!(chosen.unwrap()["after"]["filled_in"], run);
+}
+
+#[tokio::test]
 async fn who_has_chosen_only_what_no_college_has_any_more_is_filled_in() {
     let app = with_exams().await;
     let order = app.test_env.paid_order(ALL, "asha@example.com").await;

@@ -45,6 +45,7 @@ const labels: Readonly<Record<string, string>> = {
   out_of: 'Out of',
   scholarship_percent: 'Scholarship (%)',
   bulk_action: 'Action',
+  filled_in: 'Filled in by the run',
   older_than_days: 'Older than (days)',
 };
 
