@@ -13,12 +13,17 @@ import styles from './ExamChoice.module.css';
 
 type Offer = Choice['exams'][number];
 
+/** The exams; undefined as long as nothing was touched. */
+export type Picked = readonly string[] | undefined;
+
 interface Props {
   choice: Choice;
   /** Makes the choice; its answer is what is chosen then. */
   save: (exams: string[], version: number) => Promise<Choice | undefined>;
   /** Shows what was saved; without it, looks again at what there is. */
   reload: (saved?: Choice) => Promise<unknown>;
+  /** What is picked and not saved, and a change of it, where the page keeps that for longer than it is shown. */
+  draft?: readonly [Picked, (picked: Picked) => void];
   /** Staff who may not choose see what is chosen. */
   isFixed?: boolean;
   /** Staff choose and drop exams also once their seats are given out. */
@@ -36,13 +41,14 @@ const byStaff = {
   failed: 'The choice could not be saved. Please try again.',
 };
 
-export function ExamChoice({ choice, save, reload, isFixed = false, isByStaff = false }: Props) {
-  const [picked, pick] = useState<ReadonlySet<string>>();
+export function ExamChoice({ choice, save, reload, draft, isFixed = false, isByStaff = false }: Props) {
+  const onPage = useState<Picked>();
+  const [picked, pick] = draft ?? onPage;
   const [isBusy, setBusy] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const { problem, fail, clear } = useProblem<{ words: string; reference: string | undefined }>();
   const { exams, chosen, version, open } = choice;
-  const current = picked ?? new Set(chosen);
+  const current = new Set(picked ?? chosen);
   const isChanged = current.size !== chosen.length || chosen.some((exam) => !current.has(exam));
   const mayChange = !isFixed && (open || isByStaff);
 
@@ -50,7 +56,7 @@ export function ExamChoice({ choice, save, reload, isFixed = false, isByStaff = 
     const next = new Set(current);
     if (isPicked) next.add(exam);
     else next.delete(exam);
-    pick(next);
+    pick([...next]);
     setSaved(false);
     clear();
   };

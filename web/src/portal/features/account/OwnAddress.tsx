@@ -3,6 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { PasswordAgain } from '@/portal/kit/account/PasswordAgain';
 import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { goOn, notKnown } from '@/portal/kit/session/goOn';
 import { Button } from '@/portal/kit/ui/elements';
@@ -17,7 +18,7 @@ interface Props {
 
 export function OwnAddress({ account, readAgain }: Props) {
   const email = account.email ?? '';
-  const [isChanging, setChanging] = useState(false);
+  const [{ isChanging }, keep] = useKept('changing-address', { isChanging: false });
   return (
     <Flex direction="column" gap="4" align="flex-start" overflowWrap="anywhere">
       <p>
@@ -28,7 +29,7 @@ export function OwnAddress({ account, readAgain }: Props) {
       <Button
         look="quiet"
         onClick={() => {
-          setChanging(true);
+          keep({ isChanging: true });
         }}
       >
         {email ? 'Change address…' : 'Add an address…'}
@@ -38,7 +39,7 @@ export function OwnAddress({ account, readAgain }: Props) {
           email={email}
           readAgain={readAgain}
           onClose={() => {
-            setChanging(false);
+            keep({ isChanging: false });
           }}
         />
       )}
@@ -53,7 +54,7 @@ interface ChangeProps {
 }
 
 function Change({ email, readAgain, onClose }: ChangeProps) {
-  const [next, setNext] = useState(email);
+  const [{ next }, keep] = useKept('own-address', { next: email });
   const [password, setPassword] = useState('');
   const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
@@ -84,7 +85,9 @@ function Change({ email, readAgain, onClose }: ChangeProps) {
         autoComplete="email"
         maxLength={100}
         value={next}
-        onChange={setNext}
+        onChange={(typed) => {
+          keep({ next: typed });
+        }}
         hint={email ? 'Empty for no address.' : undefined}
         error={errorAt('email')}
       />

@@ -5,6 +5,7 @@ import { ExamChoice } from '@/components/ExamChoice';
 import { call } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { Section } from './Section';
@@ -15,9 +16,15 @@ interface Props {
   reload: () => Promise<unknown>;
 }
 
+const untouched = { picked: [] };
+
 export function ExamsOfAll({ customerId, reload }: Props) {
   const path = { customerId };
   const answer = useAnswer('/api/customers/{customerId}/exams', { path });
+  const [{ picked }, keep] = useKept<{ picked: readonly (readonly string[])[] }>(
+    `exams-of-${customerId}`,
+    untouched,
+  );
   const mayChoose = mayWorkAtCounter(useToken() ?? '');
   const heading = useRef<HTMLHeadingElement>(null);
   const isMeant = useLocation().hash === '#exams';
@@ -33,6 +40,12 @@ export function ExamsOfAll({ customerId, reload }: Props) {
         {(choice) => (
           <ExamChoice
             choice={choice}
+            draft={[
+              picked[0],
+              (now) => {
+                keep({ picked: now ? [now] : [] });
+              },
+            ]}
             isFixed={!mayChoose}
             isByStaff
             save={(exams, version) =>

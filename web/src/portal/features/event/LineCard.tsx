@@ -7,6 +7,7 @@ import { useProblem } from '@/lib/useProblem';
 import { callForBody, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
@@ -85,7 +86,7 @@ interface ControlsProps {
 }
 
 function Controls({ line, put, readAgain }: ControlsProps) {
-  const [until, setUntil] = useState('');
+  const [{ until }, keep] = useKept('hold-until', { until: '' });
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { problem, fail, clear } = useProblem<{ text: string; reference: string | undefined }>();
@@ -126,7 +127,9 @@ function Controls({ line, put, readAgain }: ControlsProps) {
         hint="Nobody begins to pay before, by the event’s clock. Orders that are open can still be paid."
         value={until}
         error={isChecked ? error : undefined}
-        onChange={setUntil}
+        onChange={(typed) => {
+          keep({ until: typed });
+        }}
       />
       <Flex gap="3" marginTop="4" wrap="wrap">
         <Button look="quiet" onClick={() => void hold()} disabled={isBusy}>

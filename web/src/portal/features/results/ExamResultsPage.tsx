@@ -99,7 +99,7 @@ interface Props {
 function State({ results, mayChange, readAgain }: Props) {
   const { course, examName, collegeName, state, total, corrected, uploaded_by, published_by, message_id } =
     results;
-  const [isPublishing, setPublishing] = useState(false);
+  const [{ isPublishing }, keep] = useKept(`publishing-${course}`, { isPublishing: false });
   const [isBusy, setBusy] = useState(false);
   const { confirm } = useDialogs();
   const toaster = useToaster();
@@ -152,7 +152,7 @@ function State({ results, mayChange, readAgain }: Props) {
             {state !== 'published' && (
               <Button
                 onClick={() => {
-                  setPublishing(true);
+                  keep({ isPublishing: true });
                 }}
               >
                 {state === 'scheduled' ? 'Change the moment' : 'Publish'}
@@ -184,7 +184,7 @@ function State({ results, mayChange, readAgain }: Props) {
           results={results}
           readAgain={readAgain}
           onClose={() => {
-            setPublishing(false);
+            keep({ isPublishing: false });
           }}
         />
       )}

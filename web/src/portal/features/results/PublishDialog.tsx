@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { serverNow } from '@/lib/lastCall';
 import { callForBody } from '@/portal/kit/api/data';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { CheckField, RadioField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -18,6 +19,13 @@ interface Props {
   onClose: () => void;
 }
 
+interface Publication {
+  when: string;
+  /** As the control has it. */
+  local: string;
+  isMailed: boolean;
+}
+
 const choices = [
   { value: 'now', label: 'Now' },
   { value: 'later', label: 'At a moment' },
@@ -27,9 +35,11 @@ const lost = 'it is not known whether they were published. Send it again: that i
 
 export function PublishDialog({ results, readAgain, onClose }: Props) {
   const { course, version, total, missing, publish_at, message_id } = results;
-  const [when, setWhen] = useState<string>(publish_at === null ? 'now' : 'later');
-  const [local, setLocal] = useState(toLocal(publish_at));
-  const [isMailed, setMailed] = useState(publish_at === null || message_id !== null);
+  const [{ when, local, isMailed }, keep] = useKept<Publication>(`publication-${course}`, () => ({
+    when: publish_at === null ? 'now' : 'later',
+    local: toLocal(publish_at),
+    isMailed: publish_at === null || message_id !== null,
+  }));
   const [isChecked, setChecked] = useState(false);
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
@@ -78,7 +88,7 @@ export function PublishDialog({ results, readAgain, onClose }: Props) {
         value={when}
         onChange={(chosen) => {
           reset();
-          setWhen(chosen);
+          keep({ when: chosen });
         }}
       />
       {isLater && (
@@ -91,12 +101,18 @@ export function PublishDialog({ results, readAgain, onClose }: Props) {
           error={errorAt('at') ?? (isChecked ? wrong : undefined)}
           onChange={(typed) => {
             reset();
-            setLocal(typed);
+            keep({ local: typed });
           }}
         />
       )}
       <div>
-        <CheckField label="Mail the candidates" isChecked={isMailed} onChange={setMailed} />
+        <CheckField
+          label="Mail the candidates"
+          isChecked={isMailed}
+          onChange={(isChecked) => {
+            keep({ isMailed: isChecked });
+          }}
+        />
         <Box color="ink-soft" fontSize="s">
           {isMailed
             ? 'Each address gets one mail when the results are published: no marks, only the link to the result.'

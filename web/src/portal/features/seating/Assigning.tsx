@@ -6,6 +6,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { CheckField, RadioField } from '@/portal/kit/ui/Field';
@@ -17,6 +18,13 @@ interface Props {
   seating: Seating;
   put: (seating: Seating) => Promise<void>;
   reload: () => Promise<void>;
+}
+
+interface Options {
+  order: string;
+  spacing: string;
+  isApart: boolean;
+  isKept: boolean;
 }
 
 const orders = [
@@ -38,11 +46,13 @@ const chosen = <Value extends string>(
 
 export function Assigning({ course, seating, put, reload }: Props) {
   const { state, version, options, is_published } = seating;
-  const [order, setOrder] = useState<string>(options?.order ?? 'paid');
-  const [spacing, setSpacing] = useState<string>(options?.spacing ?? 'none');
-  const [isApart, setApart] = useState(options?.siblings_apart ?? false);
-  // Whoever has a seat knows it: another one is for who asks for it.
-  const [isKept, setKept] = useState(true);
+  const [{ order, spacing, isApart, isKept }, keep] = useKept<Options>(`assigning-${course}`, () => ({
+    order: options?.order ?? 'paid',
+    spacing: options?.spacing ?? 'none',
+    isApart: options?.siblings_apart ?? false,
+    // Who has a seat knows it: another one is for who asks for it.
+    isKept: true,
+  }));
   const [isBusy, setBusy] = useState(false);
   const { confirm } = useDialogs();
   const toaster = useToaster();
@@ -78,18 +88,36 @@ export function Assigning({ course, seating, put, reload }: Props) {
         <h2>Assign seats</h2>
       </Box>
       <Flex direction="column" gap="4">
-        <RadioField label="Order" options={orders} value={order} onChange={setOrder} />
-        <RadioField label="Spacing" options={spacings} value={spacing} onChange={setSpacing} />
+        <RadioField
+          label="Order"
+          options={orders}
+          value={order}
+          onChange={(chosen) => {
+            keep({ order: chosen });
+          }}
+        />
+        <RadioField
+          label="Spacing"
+          options={spacings}
+          value={spacing}
+          onChange={(chosen) => {
+            keep({ spacing: chosen });
+          }}
+        />
         <CheckField
           label="Keep siblings apart: those who share an e-mail address or a phone number"
           isChecked={isApart}
-          onChange={setApart}
+          onChange={(isChecked) => {
+            keep({ isApart: isChecked });
+          }}
         />
         {is_published && (
           <CheckField
             label="Keep the seats that are published, and assign only those who have none"
             isChecked={isKept}
-            onChange={setKept}
+            onChange={(isChecked) => {
+              keep({ isKept: isChecked });
+            }}
           />
         )}
         <div>

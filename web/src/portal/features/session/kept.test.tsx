@@ -5,8 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { eventSettings, file, payment } from '@/portal/testing/records';
+import { all, single } from '@/portal/testing/packages';
+import { eventSettings, examDetail, file, lineAtRest, payment } from '@/portal/testing/records';
 import { renderApp } from '@/portal/testing/renderApp';
+import { answer } from '@/portal/testing/renderScreen';
 import { heading, serveSession, signIn, tokenOf } from '@/portal/testing/signIn';
 import { refusal, serveCall, type Sent } from '@/testing/calls';
 
@@ -196,6 +198,119 @@ describe('the end of a session keeps', () => {
       await press(user, 'Save');
     });
     expect((await inDialog()).getByLabelText(/Give a new password/)).toBeChecked();
+  });
+
+  it('until when the line is to be held', async () => {
+    serveCall('get', '/api/event/settings', eventSettings);
+    serveCall('get', '/api/payments/line', lineAtRest);
+    serveCall('put', '/api/payments/line/hold', ended);
+    await afterSigningInAgain(portalPaths.event, 'Event', async (user) => {
+      fireEvent.change(await screen.findByLabelText('Hold until'), { target: { value: '2031-05-20T18:30' } });
+      await press(user, 'Hold the line');
+      await answer(user, 'Hold the line');
+    });
+    expect(await screen.findByLabelText('Hold until')).toHaveValue('2031-05-20T18:30');
+  });
+
+  it('when results are to be published, and whether by mail, with the dialog', async () => {
+    serveCall('get', '/api/results/{course}', results);
+    serveCall('post', '/api/results/{course}/publish', ended);
+    await afterSigningInAgain(examResults, 'Results of an exam', async (user) => {
+      await press(user, 'Publish');
+      const dialog = await inDialog();
+      await user.click(dialog.getByLabelText('At a moment'));
+      await user.type(dialog.getByLabelText(/Day and time/), '2999-06-15T10:00');
+      await user.click(dialog.getByLabelText('Mail the candidates'));
+      await user.click(dialog.getByRole('button', { name: 'Set the moment' }));
+    });
+    const dialog = await inDialog();
+    expect(dialog.getByLabelText('At a moment')).toBeChecked();
+    expect(dialog.getByLabelText(/Day and time/)).toHaveValue('2999-06-15T10:00');
+    expect(dialog.getByLabelText('Mail the candidates')).not.toBeChecked();
+  });
+
+  it('the own address, but for the password', async () => {
+    serveCall('get', '/api/admin/account', {
+      ...{ username: 'admin', role: 'admin', second_factor: false, recovery_codes: 0 },
+      email: 'asha@x.example',
+    });
+    serveCall('get', '/api/admin/sessions', []);
+    serveCall('put', '/api/admin/account', ended);
+    await afterSigningInAgain(portalPaths.account, 'My account', async (user) => {
+      await press(user, 'Change address…');
+      const dialog = await inDialog();
+      await user.clear(dialog.getByLabelText('Email'));
+      await user.type(dialog.getByLabelText('Email'), 'asha@y.example');
+      await user.type(dialog.getByLabelText(/Your password/), 'mine');
+      await user.click(dialog.getByRole('button', { name: 'Save' }));
+    });
+    const dialog = await inDialog();
+    expect(dialog.getByLabelText('Email')).toHaveValue('asha@y.example');
+    expect(dialog.getByLabelText(/Your password/)).toHaveValue('');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('mine');
+  });
+
+  it('which exams were ticked for a candidate', async () => {
+    const bca = {
+      ...{ course: 'bca', examName: 'BCA', collegeName: '', date: '2025-05-31', timeStart: '10:00' },
+      ...{ timeEnd: '11:00', venue: 'Hall 1', sold_out: false, closed: false },
+    };
+    serveCall('get', '/api/customers/{customerId}/exams', {
+      ...{ open: true, version: 4, chosen: [] },
+      exams: [bca, { ...bca, course: 'bba', examName: 'BBA', timeStart: '12:00', timeEnd: '13:00' }],
+    });
+    serveCall('put', '/api/customers/{customerId}/exams', ended);
+    await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
+      await user.click(await screen.findByRole('checkbox', { name: /BBA/ }));
+      await press(user, 'Save 1 exam');
+    });
+    expect(await screen.findByRole('checkbox', { name: /BBA/ })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: /BCA/ })).not.toBeChecked();
+    expect(screen.getByRole('button', { name: 'Save 1 exam' })).toBeEnabled();
+  });
+
+  it.each([4, 5])(
+    'how packages were put in order, and says where another has saved one: version %i',
+    async (now) => {
+      serveCall('get', '/api/packages', [single, all]);
+      serveCall('get', '/api/packages/order', { ids: [single._id, all._id], version: 4 });
+      const sent = serveCall('put', '/api/packages/order', ended);
+      const user = await afterSigningInAgain(portalPaths.packages, 'Packages', async (first) => {
+        await press(first, 'Change order');
+        await press(first, `Move ${all.name} up`);
+        serveCall('get', '/api/packages/order', { ids: [single._id, all._id], version: now });
+        await press(first, 'Save order');
+      });
+      const rows = within(await screen.findByRole('list', { name: /^Order of the/ })).getAllByRole(
+        'listitem',
+      );
+      expect(rows.map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining(all.name),
+        expect.stringContaining(single.name),
+      ]);
+      expect(screen.queryAllByText(/Somebody else has saved another order/)).toHaveLength(now - 4);
+      await press(user, 'Save order');
+      await heading('Admin Portal');
+      expect(sent[1]?.body).toEqual({ ids: [all._id, single._id], version: now });
+    },
+  );
+
+  it('how seats are to be assigned', async () => {
+    serveCall('get', '/api/exam-details', [examDetail({ halls: ['hall-a'] })]);
+    serveCall('get', '/api/seating/{course}', {
+      ...{ state: 'none', version: 0, is_published: false, changes: null, has_draft: false },
+      ...{ options: null, halls: [], unseated: [] },
+    });
+    serveCall('post', '/api/seating/{course}', ended);
+    await afterSigningInAgain(portalPaths.seatsOf('d1'), 'Seats', async (user) => {
+      await user.click(await screen.findByLabelText('Mixed'));
+      await user.click(screen.getByLabelText(/chessboard/));
+      await user.click(screen.getByLabelText(/siblings apart/));
+      await press(user, 'Assign seats');
+    });
+    expect(await screen.findByLabelText('Mixed')).toBeChecked();
+    expect(screen.getByLabelText(/chessboard/)).toBeChecked();
+    expect(screen.getByLabelText(/siblings apart/)).toBeChecked();
   });
 
   it('what another person typed from the next one', async () => {

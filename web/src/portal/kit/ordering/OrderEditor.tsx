@@ -1,6 +1,7 @@
 // In the place of a list: the list to be put in order, and beside it how the site will show it.
 import { Box, Flex, Grid } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useKept } from '@/portal/kit/forms/useKept';
 import type { List } from '@/portal/kit/resources/useList';
 import { useFresh } from '@/portal/kit/resources/useFresh';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
@@ -26,7 +27,7 @@ export function Arrangeable<Entry extends { _id: string }>({
   children,
   ...order
 }: Omit<Props<Entry>, 'onClose'> & { children: ReactElement }) {
-  const [isOpen, setOpen] = useState(false);
+  const [{ isOpen }, keep] = useKept(`order-${order.path}`, { isOpen: false });
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -38,7 +39,7 @@ export function Arrangeable<Entry extends { _id: string }>({
       <OrderEditor
         {...order}
         onClose={() => {
-          setOpen(false);
+          keep({ isOpen: false });
         }}
       />
     );
@@ -52,7 +53,7 @@ export function Arrangeable<Entry extends { _id: string }>({
           size="small"
           marginBottom="4"
           onClick={() => {
-            setOpen(true);
+            keep({ isOpen: true });
           }}
         >
           Change order

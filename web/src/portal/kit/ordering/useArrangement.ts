@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { ApiError } from '@/lib/api/client';
 import { callForBody, read } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import type { List } from '@/portal/kit/resources/useList';
 import { mergedOrder, moved } from './moves';
@@ -31,8 +32,14 @@ export function useArrangement<Entry extends { _id: string }>(
   const entries = list.entries ?? [];
   const there = entries.map(({ _id }) => _id);
   const [saved, setSaved] = useState(first);
-  const [wanted, setWanted] = useState<readonly string[]>(first.ids);
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>();
+  // With the version that it was arranged over: somebody else may have saved another while the session was over.
+  const [{ wanted, version }, keep] = useKept<{ wanted: readonly string[]; version: number }>(
+    `arranging-${path}`,
+    { wanted: first.ids, version: first.version },
+  );
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | undefined>(
+    version === first.version ? undefined : 'order',
+  );
   const sending = useSending();
 
   const ids = mergedOrder(wanted, there);
@@ -44,7 +51,7 @@ export function useArrangement<Entry extends { _id: string }>(
     const newest = await list.reload();
     const present = newest.map(({ _id }) => _id);
     setSaved(now);
-    setWanted(mergedOrder(ids, mergedOrder(now.ids, present)));
+    keep({ wanted: mergedOrder(ids, mergedOrder(now.ids, present)), version: now.version });
     setMeanwhile(what);
   };
 
@@ -55,10 +62,10 @@ export function useArrangement<Entry extends { _id: string }>(
     isBusy: sending.isBusy,
     failure: sending.failureBeside(),
     move: (from: number, to: number) => {
-      setWanted(moved(ids, from, to));
+      keep({ wanted: moved(ids, from, to) });
     },
     takeSaved: () => {
-      setWanted(saved.ids);
+      keep({ wanted: saved.ids, version: saved.version });
       setMeanwhile(undefined);
     },
     save: (onSaved: (message: string) => void) =>
