@@ -35,10 +35,26 @@ export function NotOnSale() {
               : 'The form appears here by itself at that time.'}
           </span>
         </p>
+        {isClosed && (
+          <p>
+            Next come the exams and their results. Once seats are given out, your pass has your hall and seat,
+            and opens your hall ticket; later it opens your results.
+          </p>
+        )}
         <ul>
           <li>
             <Link to={paths.findPass}>Find my pass</Link>
           </li>
+          {isClosed && (
+            <>
+              <li>
+                <Link to={paths.hallTicket}>Hall ticket</Link>
+              </li>
+              <li>
+                <Link to={paths.results}>Results</Link>
+              </li>
+            </>
+          )}
           <li>
             <Link to={paths.contactUs}>Contact us</Link>
           </li>

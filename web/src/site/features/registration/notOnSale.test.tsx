@@ -27,7 +27,8 @@ it('says when registration opens, by the event’s own clock', async () => {
   serveCall('get', '/api/event', notYet);
   renderApp('/#register');
   expect(await screen.findByText('It opens on Thu 1 May, 10 AM.')).toBeVisible();
-  expect(within(screen.getByRole('status')).getByRole('link', { name: 'Find my pass' })).toBeVisible();
+  const links = within(screen.getByRole('status')).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(['Find my pass', 'Contact us']);
 });
 
 it('says whose time that is on a device with another', async () => {
@@ -62,6 +63,19 @@ it('says since when it has closed, and opens no dialog', async () => {
   expect(await screen.findByText('It closed on Fri 30 May, 6 PM.')).toBeVisible();
   await pass(6_000);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says what comes next once it has closed', async () => {
+  serveCall('get', '/api/event', closed);
+  renderApp('/#register');
+  expect(await screen.findByText(/^Next come the exams and their results/)).toBeVisible();
+  const links = within(screen.getByRole('status')).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/find-pass',
+    '/hall-ticket',
+    '/results',
+    '/contact-us',
+  ]);
 });
 
 it('leaves the way to an order that is open', async () => {
