@@ -1,6 +1,6 @@
 // In place of a second payment: the pass of an address that has paid, mailed to it once more.
 import { useEffect, useRef } from 'react';
-import { usePassRequest } from '@/lib/api/usePassRequest';
+import { mostMails, usePassRequest } from '@/lib/api/usePassRequest';
 import { BusyLabel } from './BusyLabel';
 import { Button } from './Button';
 import { Reference } from './Reference';
@@ -38,6 +38,7 @@ export function SendMyPass({ email }: { email: string }) {
       <p ref={outcome} role="status" tabIndex={-1} className={sent && styles.sent}>
         {sent?.message}
       </p>
+      {sent && <p>{mostMails}</p>}
       {problem && (
         <div role="alert" key={problem.occurrence} className={styles.problem}>
           <p>{problem.message}</p>

@@ -4,6 +4,10 @@ import { useProblem, type Shown } from '../useProblem';
 import { ApiError, call } from './client';
 import { whyNotKnown } from './notKnown';
 
+/** Beside every promise of a mail: the server answers alike where it sends none any more, and who has an earlier one need not wait. */
+export const mostMails =
+  'An address gets one mail in ten minutes and six a day at most, for all who ask. An earlier one still opens its passes.';
+
 interface Problem {
   message: string;
   /** Whether it is about the address. */

@@ -5,7 +5,7 @@ import { Button } from '@/components/Button';
 import { EmailField } from '@/components/EmailField';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Link } from '@/components/Link';
-import { usePassRequest } from '@/lib/api/usePassRequest';
+import { mostMails, usePassRequest } from '@/lib/api/usePassRequest';
 import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
 import { paths } from '@/lib/paths';
 import { addressIn } from '@/lib/typed';
@@ -57,6 +57,7 @@ export function FindPassForm() {
           <h3>Nothing there after ten minutes?</h3>
           <ul className={styles.hints}>
             <li>Look in the spam folder.</li>
+            <li>{mostMails}</li>
             <li>
               You may have registered with another address, or somebody else registered you with theirs.
             </li>

@@ -43,6 +43,8 @@ it('asks for the mail, gives the server’s words, and says what to do when none
   expect(sent).toEqual([{ email: 'asha@example.com' }]);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Check your mail' })).toHaveFocus());
   expect(screen.getByText(/spam folder/)).toBeVisible();
+  // The server says that one is on its way also where there have been enough.
+  expect(screen.getByText(/one mail in ten minutes and six a day at most/)).toBeVisible();
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact-us');
 });

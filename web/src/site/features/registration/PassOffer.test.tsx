@@ -27,6 +27,7 @@ it('mails the pass in place, and leaves everything that was typed', async () => 
   const outcome = await screen.findByText(onItsWay);
   expect(outcome).toHaveAttribute('role', 'status');
   await waitFor(() => expect(outcome).toHaveFocus());
+  expect(screen.getByText(/one mail in ten minutes and six a day at most/)).toBeVisible();
   expect(sent).toEqual([{ email: 'asha@example.com' }]);
   expect(screen.queryByRole('button', { name: 'Send me my pass' })).toBeNull();
   expect(screen.getByLabelText('Email')).toHaveValue('asha@example.com');
