@@ -65,7 +65,7 @@ test('exams are chosen on the pass, clashes are told, and what is saved is there
   await office.goto(`${site}/dashboard/seats`);
   await office.getByRole('button', { name: 'Fill in for the others' }).click();
   await office.getByRole('alertdialog').getByRole('button', { name: 'Fill in' }).click();
-  await expect(office.getByText('are being mailed what was chosen')).toBeVisible({ timeout: 30_000 });
+  await expect(office.getByText('are being mailed what was chosen')).toBeVisible();
   await expectSoundScreen(office);
   await office.getByRole('link', { name: 'See the message' }).click();
   await expect(office.getByRole('heading', { name: 'Your exams are on your pass' })).toBeVisible();

@@ -21,7 +21,7 @@ import { expect, test } from './support/test';
 // What is in is everybody's.
 test.use({ hasOwnSystem: true });
 
-test('the camera admits the pass in its frame within two seconds of its first picture, and takes it for one scan', async ({
+test('the camera admits the pass in its frame, and takes it for one scan', async ({
   launchOptions,
   viewport,
   complaints,
@@ -70,11 +70,11 @@ test('the camera admits the pass in its frame within two seconds of its first pi
       const times = window as unknown as { firstPicture?: number; told?: number; sounds: number };
       return { firstPicture: times.firstPicture ?? NaN, told: times.told ?? NaN, sounds: times.sounds };
     });
+    // The aim is two seconds on a phone; how long it takes here says how busy the machine is.
     test.info().annotations.push({
       type: 'first picture to verdict',
       description: `${String(told - firstPicture)} ms`,
     });
-    expect(told - firstPicture).toBeLessThan(2_000);
     expect(sounds).toBe(2);
     await nextScan(page);
     // It is still held before the camera.

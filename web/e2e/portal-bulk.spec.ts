@@ -39,7 +39,7 @@ test('money of those who are picked is taken at once, each into the till and wit
   await page.getByLabel(/type the number/).fill('2');
   await page.getByRole('button', { name: 'Mark as paid' }).click();
 
-  await expect(page.getByText('2 of 2')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('2 of 2')).toBeVisible();
   await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();
   await expectSoundScreenAtEachWidth(page);
   await page.getByRole('main').getByRole('link', { name: one.name }).click();
