@@ -1,8 +1,8 @@
 // Prints lists and nothing of the screen.
-import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
 import { serverNow } from '@/lib/lastCall';
 import { date } from '@/portal/kit/ui/format';
+import { OnPaper } from '@/portal/kit/ui/OnPaper';
 import { useFreshPrinting } from '@/portal/kit/ui/useFreshPrinting';
 import styles from './PrintLists.module.css';
 import { examOf, isOnline, type Paper, type PaperSheet } from './sheets';
@@ -12,13 +12,13 @@ export function usePaper() {
   return {
     isBusy: isReading,
     print: printFresh,
-    sheets: printed && createPortal(<Sheets paper={printed} />, document.body),
+    sheets: printed && <Sheets paper={printed} />,
   };
 }
 
 function Sheets({ paper: { sheets, elsewhere } }: { paper: Paper }) {
   return (
-    <section id="attendance-lists" className={styles.paper} aria-label="Lists to print">
+    <OnPaper id="attendance-lists" className={styles.paper} aria-label="Lists to print">
       {sheets.map((sheet) => (
         <Sheet key={`${sheet.title} ${sheet.facts}`} sheet={sheet} />
       ))}
@@ -30,7 +30,7 @@ function Sheets({ paper: { sheets, elsewhere } }: { paper: Paper }) {
       <p className={styles.foot}>
         {`Printed on ${date(new Date(serverNow()).toISOString())}. Personal data: shred after the event.`}
       </p>
-    </section>
+    </OnPaper>
   );
 }
 

@@ -85,7 +85,6 @@ const Tile = chakra(Card, {
     padding: '4',
     fontVariantNumeric: 'tabular-nums',
     '&:hover': { borderColor: 'primary' },
-    '&:has(:focus-visible)': { outline: '3px solid var(--primary)', outlineOffset: '2px' },
   },
 });
 
@@ -97,5 +96,6 @@ const Whole = chakra(Link, {
     '&::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'm' },
     '&:hover': { color: 'primary' },
     '&:focus-visible': { outline: 'none' },
+    '&:focus-visible::after': { outline: '3px solid var(--primary)', outlineOffset: '2px' },
   },
 });

@@ -1,9 +1,9 @@
 // What is printed for a group: the passes of all to be cut apart, and one receipt.
-import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
 import { rupees } from '@/lib/format';
 import { QrCode } from '@/portal/kit/ui/QrCode';
 import { dateTime } from '@/portal/kit/ui/format';
+import { OnPaper } from '@/portal/kit/ui/OnPaper';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import type { Group } from './GroupList';
 import styles from './paper.module.css';
@@ -19,8 +19,8 @@ const bought = ({ package: bought, college, course }: Group) =>
 
 // A screen reader has what is on it from the screen.
 export function Passes({ members }: Pick<Props, 'members'>) {
-  return createPortal(
-    <section id="group-paper" className={styles.passes} aria-hidden="true">
+  return (
+    <OnPaper id="group-paper" className={styles.passes} aria-hidden="true">
       {members.map(({ customer_id, name, pass_no, qr, bought: what }) => (
         <article key={customer_id} className={styles.pass}>
           <QrCode text={qr ?? ''} label="" size="30mm" />
@@ -38,8 +38,7 @@ export function Passes({ members }: Pick<Props, 'members'>) {
           </div>
         </article>
       ))}
-    </section>,
-    document.body,
+    </OnPaper>
   );
 }
 
@@ -57,8 +56,8 @@ export function GroupReceipt({ group, members }: Props) {
     ['Date', dateTime(group.created_at)],
     ['Received by', group.created_by],
   ] as const;
-  return createPortal(
-    <section id="group-paper" className={styles.receipt} aria-hidden="true">
+  return (
+    <OnPaper id="group-paper" className={styles.receipt} aria-hidden="true">
       <h1>{event.name}</h1>
       <p>Receipt</p>
       <dl>
@@ -91,7 +90,6 @@ export function GroupReceipt({ group, members }: Props) {
       </table>
       <p>{`${event.dates}, ${event.venue}`}</p>
       <p>{event.contact.email}</p>
-    </section>,
-    document.body,
+    </OnPaper>
   );
 }

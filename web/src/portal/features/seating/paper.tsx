@@ -1,10 +1,10 @@
 // What is printed of the seats: a list for the door of each hall, a label for each desk, and the plan of a hall.
-import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
 import { hours, shortDay } from '@/lib/examTime';
 import { serverNow } from '@/lib/lastCall';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { dateTime } from '@/portal/kit/ui/format';
+import { OnPaper } from '@/portal/kit/ui/OnPaper';
 import styles from './paper.module.css';
 import { rowsOf, takenOf, type HallSeats } from './seats';
 
@@ -31,8 +31,8 @@ const factsOf = (exam: ExamDetail | undefined) =>
 // A screen reader has what is on it from the screen.
 export function SeatingPaper({ what, halls, exam, isDraft }: Printed) {
   const name = exam?.examName ?? 'Exam';
-  return createPortal(
-    <section id="seating-paper" className={styles.paper} aria-hidden="true">
+  return (
+    <OnPaper id="seating-paper" className={styles.paper} aria-hidden="true">
       {halls.map((hall) => (
         <article key={hall.hall} className={styles.sheet}>
           {what === 'door' && <DoorList hall={hall} name={name} facts={factsOf(exam)} isDraft={isDraft} />}
@@ -43,8 +43,7 @@ export function SeatingPaper({ what, halls, exam, isDraft }: Printed) {
       <p className={styles.foot}>
         {`Printed on ${dateTime(new Date(serverNow()).toISOString())}. Personal data: shred after the event.`}
       </p>
-    </section>,
-    document.body,
+    </OnPaper>
   );
 }
 

@@ -1,8 +1,8 @@
 // A receipt on paper, for a payment at the counter.
-import { createPortal } from 'react-dom';
 import { event } from '@/content/event';
 import { rupees } from '@/lib/format';
 import { dateTime } from '@/portal/kit/ui/format';
+import { OnPaper } from '@/portal/kit/ui/OnPaper';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import styles from './ReceiptPaper.module.css';
 
@@ -21,10 +21,6 @@ export interface Receipt {
 
 /** While it is there, it is what is printed in place of the screen. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
-  return createPortal(<Paper receipt={receipt} />, document.body);
-}
-
-function Paper({ receipt }: { receipt: Receipt }) {
   const { number, name, what, amount, mode, at, paidBack = 0 } = receipt;
   const lines = [
     ['Receipt no.', number],
@@ -37,7 +33,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
   ];
   return (
     // A screen reader has what is on it from the screen.
-    <section id="receipt" className={styles.paper} aria-hidden="true">
+    <OnPaper id="receipt" className={styles.paper} aria-hidden="true">
       <h1>{event.name}</h1>
       <p>Receipt</p>
       <dl>
@@ -49,7 +45,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
         {event.dates}, {event.venue}
       </p>
       <p>{event.contact.email}</p>
-    </section>
+    </OnPaper>
   );
 }
 
