@@ -33,7 +33,7 @@ export function Header() {
   }, [isOpen]);
 
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-contact={isHome}>
       <div className={styles.bar}>
         <Link to={paths.home} className={styles.home} aria-label={`${event.name}, home`}>
           <Logo />
