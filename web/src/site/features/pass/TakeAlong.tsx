@@ -5,7 +5,7 @@ import { inOwnBrowser, isInApp, print } from '@/components/inApp';
 import { InMail, OtherWay } from '@/components/OtherWay';
 import type { Pass } from '@/lib/api/types';
 import { calendarOf, timed } from './calendar';
-import { pictureOf, saveFile } from './savePass';
+import { drawnPictureOf, pictureOf, saveFile } from './savePass';
 import styles from './TakeAlong.module.css';
 
 interface Props {
@@ -35,7 +35,7 @@ export function TakeAlong({ pass, ticket, timetable }: Props) {
   const number = pass.pass_no.replaceAll(' ', '-');
   const names = { pass: `pass-${pass.order_id}`, timetable: `timetable-${number}` };
   const save = async (of: Pictured, element: HTMLElement | null) => {
-    const picture = await pictureOf(element);
+    const picture = await (of === 'pass' ? drawnPictureOf : pictureOf)(element);
     if (picture === undefined) return;
     if (isInApp(navigator.userAgent)) {
       setHelp({ kind: 'picture', of, picture });

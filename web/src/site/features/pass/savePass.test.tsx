@@ -28,11 +28,22 @@ describe('Download Pass', () => {
     ) {
       saved.push(`${this.download} ${this.href}`);
     });
-    toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    let box: HTMLElement | null = null;
+    toPng.mockImplementation((drawn: HTMLElement) => {
+      box = drawn.parentElement;
+      expect(drawn).toBeInTheDocument();
+      expect([box?.style.width, drawn.style.minHeight]).toEqual(['34rem', '42.5rem']);
+      return Promise.resolve('data:image/png;base64,AAAA');
+    });
     serve.font();
     await save();
     await waitFor(() => expect(saved).toEqual(['pass-order_1.png data:image/png;base64,AAAA']));
     const [ticket, options] = toPng.mock.calls[0] as [HTMLElement, Record<string, unknown>];
+    // In a box of its own, which nobody sees, and which is gone.
+    expect(box).toHaveClass('drawing');
+    expect(box).not.toBeInTheDocument();
+    expect(ticket).toHaveAttribute('data-drawn');
+    expect(screen.getByText('Booking ID').closest('[data-drawn]')).toBeNull();
     expect(ticket).toHaveTextContent('Booking ID');
     expect(ticket).not.toHaveTextContent('Download Pass');
     expect(options).toMatchObject({
@@ -40,6 +51,29 @@ describe('Download Pass', () => {
       fontEmbedCSS: expect.stringContaining('data:font/woff2'),
     });
     expect(options).not.toHaveProperty('backgroundColor');
+  });
+
+  it('draws what is too high in a wider box', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const rem = (length: string) => Number.parseFloat(length) * 16;
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function width(
+      this: HTMLElement,
+    ) {
+      return rem(this.parentElement?.style.width ?? '');
+    });
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function height(
+      this: HTMLElement,
+    ) {
+      return Math.max(rem(this.style.minHeight), 800);
+    });
+    let width = '';
+    toPng.mockImplementation((drawn: HTMLElement) => {
+      width = drawn.parentElement?.style.width ?? '';
+      return Promise.resolve('data:image/png;base64,AAAA');
+    });
+    serve.font();
+    await save();
+    await waitFor(() => expect(width).toBe('40rem'));
   });
 
   it('saves it without the font where that does not come', async () => {
