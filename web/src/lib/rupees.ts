@@ -1,22 +1,15 @@
 // Amounts of rupees, as people write them: 40,600 and 1,00,000.50, ₹1,850.00, Rs 1850 or 1850/-.
+import { isWhole, plain } from './wholeNumber';
 
-/** Marks that copying brings along and nobody sees. */
-const invisible = /\p{Cf}/gu;
 const currency = String.raw`(?:₹|rs\.?|inr|rupees?)`;
 const before = new RegExp(`^${currency} *`, 'i');
 const behind = new RegExp(` *(?:/[-–—=]|${currency})$`, 'i');
-
-/** In groups as they are written elsewhere, and in India: 1,00,000. Both mean the same. */
-const groupedBy = (mark: string) =>
-  new RegExp(`^[1-9]\\d{0,2}(?:${mark}\\d{3})+$|^[1-9]\\d?(?:${mark}\\d{2})*${mark}\\d{3}$`);
-const whole = [/^\d+$/, groupedBy(','), groupedBy(' ')];
 
 /** What was typed as a number of rupees, or undefined when it is none: negative, finer than a paisa, or to be guessed at. */
 export function parseRupees(text: string): number | undefined {
   const number = numberIn(text);
   const [, rupees = '', paise = ''] = /^([^.]*)(?:\.(\d{0,2}))?$/.exec(number) ?? [];
-  const isWhole = whole.some((form) => form.test(rupees));
-  if (!isWhole && !(rupees === '' && paise !== '')) return undefined;
+  if (!isWhole(rupees) && !(rupees === '' && paise !== '')) return undefined;
   return Number(`${rupees.replace(/\D/g, '') || '0'}.${paise || '0'}`);
 }
 
@@ -30,6 +23,5 @@ export function findAmountError(text: string, missing: string): string | undefin
     : 'Enter an amount of 0 or more, with at most two decimals.';
 }
 
-/** Without what stands around it. Wide digits and spaces are made plain. */
-const numberIn = (text: string): string =>
-  text.normalize('NFKC').replace(invisible, '').trim().replace(before, '').replace(behind, '').trim();
+/** Without what stands around it. */
+const numberIn = (text: string): string => plain(text).replace(before, '').replace(behind, '').trim();

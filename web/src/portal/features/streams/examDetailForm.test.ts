@@ -21,10 +21,22 @@ it('wants a day, both times and a fee, and an end after the start', () => {
   });
 });
 
-it.each(['0', '10001', '2.5', '-3', 'ten'])('takes no %s places', (capacity) => {
+it.each(['0', '10001', '10,001', '1,00', '2.5', '-3', 'ten'])('takes no %s places', (capacity) => {
   expect(validateExamDetail({ ...toValues(detail), capacity })).toEqual({
     capacity: 'Places must be a whole number from 1 to 10,000, or left empty',
   });
+});
+
+it.each([
+  ['10,000', 10_000],
+  ['1,000', 1_000],
+  [' 10 000 ', 10_000],
+])('takes %s places, as it writes them itself', async (capacity, places) => {
+  const values = { ...toValues(detail), capacity };
+  expect(validateExamDetail(values)).toEqual({});
+  const sent = serveCall('put', '/api/exam-details/{id}', { message: '', examDetail: detail, clashes: [] });
+  await saveExamDetail(values, 's1', detail, { confirm: [], tell: false });
+  expect(sent[0]?.body).toMatchObject({ capacity: places });
 });
 
 it('sends a picture only when a new one was picked, and the version that was changed', async () => {

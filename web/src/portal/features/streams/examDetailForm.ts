@@ -3,6 +3,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import type { ExamDetail, ExamDetailInput } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
 import { findAmountError, parseRupees } from '@/lib/rupees';
+import { parseWhole } from '@/lib/wholeNumber';
 import { keyHeader } from '@/portal/kit/forms/useAdding';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
@@ -64,9 +65,10 @@ function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefi
 const mostPlaces = 10_000;
 
 function findCapacityError(text: string): string | undefined {
-  const typed = text.trim();
-  const isOne = /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= mostPlaces;
-  return typed === '' || isOne ? undefined : 'Places must be a whole number from 1 to 10,000, or left empty';
+  const places = parseWhole(text) ?? 0;
+  return text.trim() === '' || (places >= 1 && places <= mostPlaces)
+    ? undefined
+    : 'Places must be a whole number from 1 to 10,000, or left empty';
 }
 
 interface Saving {
@@ -84,6 +86,7 @@ export function saveExamDetail(
   detail: ExamDetail | undefined,
   { confirm, tell, key }: Saving,
 ) {
+  const capacity = parseWhole(values.capacity);
   const body: ExamDetailInput = {
     examId,
     date: values.date,
@@ -93,7 +96,7 @@ export function saveExamDetail(
     examFee: parseRupees(values.examFee) ?? 0,
     examName: values.examName.trim(),
     details: values.details.trim(),
-    ...(values.capacity.trim() !== '' && { capacity: Number(values.capacity) }),
+    ...(capacity !== undefined && { capacity }),
     halls: values.halls,
     reportingTime: values.reportingTime,
     ...(values.image !== (detail?.image ?? '') && { image: values.image }),
