@@ -117,7 +117,7 @@ test('large text on a wide window shows every media partner at once, or one afte
     const strip = page.getByRole('region', { name: 'Media partners' });
     await expect(strip.getByRole('img').first()).toBeAttached();
     const hidden = await strip
-      .getByRole('listitem')
+      .locator('li')
       .evaluateAll((items) => items.filter((item) => getComputedStyle(item).visibility === 'hidden').length);
     const inTurn = strip.getByRole('button', { name: /media partners$/ });
     await expect(inTurn, `at ${String(width)} px`).toHaveCount(hidden > 0 ? 1 : 0);
