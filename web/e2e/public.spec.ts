@@ -51,6 +51,13 @@ test('the frame of a payment page says without JavaScript that it needs it', asy
   await context.close();
 });
 
+test('each page has a title before its script has run', async ({ request }) => {
+  const others = ['/checkout', '/contact', '/results', '/hall-ticket', '/payment/return', '/payment/failed'];
+  for (const path of [...pages.map((page) => page.path), ...others, '/payment/success', '/nowhere']) {
+    expect(await (await request.get(path)).text(), path).toMatch(/<title>[^<]+<\/title>/);
+  }
+});
+
 test('a search engine finds the event, the pages and nothing private', async ({ page, request }) => {
   await page.goto('/');
   const data = JSON.parse(

@@ -2,16 +2,15 @@
 // engines and shared links read, the frames of the payment pages, the page of addresses that do not exist, and the sitemap.
 // The page that the bundler made is app.html, for every other address, with words for when its code does not come.
 // SITE_ORIGIN is where the site will be served.
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { bundle } from './bundle.mjs';
 import { loadedWith } from './loadedWith.mjs';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
 const server = new URL('../dist-prerender/', import.meta.url);
-const { frames, manifests, notFound, pages, render, renderFrame, renderLate, structuredData } = await import(
-  new URL('prerender.js', server)
-);
+const { frames, manifests, notFound, pages, render, renderFrame, renderLate, structuredData, titleOfOthers } =
+  await import(new URL('prerender.js', server));
 
 const template = readFileSync(new URL('index.html', dist), 'utf8');
 const emptyRoot = '<div id="root"></div>';
@@ -149,8 +148,14 @@ for (const { path, title, module, asks } of frames) {
 const late = await renderLate();
 writeFileSync(
   new URL('app.html', dist),
-  template.replace(emptyRoot, () => emptyRoot + late),
+  template
+    .replace('</head>', () => `<title>${quoted(titleOfOthers)}</title></head>`)
+    .replace(emptyRoot, () => emptyRoot + late),
 );
+for (const file of readdirSync(dist).filter((name) => name.endsWith('.html'))) {
+  const page = readFileSync(new URL(file, dist), 'utf8');
+  if (!/<title>[^<]+<\/title>/.test(page)) throw new Error(`${file} has no title before its script has run`);
+}
 
 for (const [file, names] of Object.entries(manifests)) {
   const manifest = JSON.parse(readFileSync(new URL(file, dist), 'utf8'));

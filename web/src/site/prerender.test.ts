@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { frames, notFound, pages, render, renderFrame, renderLate } from './prerender';
+import { frames, notFound, pages, render, renderFrame, renderLate, titleOfOthers } from './prerender';
 
 // As the build makes them.
 beforeEach(() => {
@@ -18,6 +18,11 @@ it('makes each page that CloudFront serves from a file of its own, and no other'
     path === '/' ? '/index.html' : `/${path.slice(1).replaceAll('/', '-')}.html`,
   );
   expect([...new Set(served)].sort()).toEqual(made.sort());
+});
+
+it('has a title for each of them, and for those that are made in the browser', async () => {
+  for (const { path } of [...pages, notFound]) expect(await render(path)).toMatch(/<title>[^<]+<\/title>/);
+  for (const title of [...frames.map((frame) => frame.title), titleOfOthers]) expect(title).toMatch(/\w/);
 });
 
 const late = 'This takes long. <a href="">Load the page again.</a>';

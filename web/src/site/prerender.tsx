@@ -82,6 +82,9 @@ export const frames: readonly FramedPage[] = [
   },
 ];
 
+/** Of every other page, until it has its own. */
+export const titleOfOthers = event.name;
+
 /** The event as search engines read it (schema.org). */
 export function structuredData(origin: string): object {
   return {
