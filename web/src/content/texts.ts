@@ -8,5 +8,7 @@ export const texts = {
   paymentInitFailed: 'Payment initialization failed',
   offline: 'No answer came from the server. Please check your connection and try again.',
   tooSlow: 'The server is taking too long to answer. Please try again.',
+  howPaid:
+    'You pay by UPI, credit or debit card on the page of Cashfree Payments. We never see the number of your card.',
   everythingIncluded: 'Includes all colleges and courses. No selection needed.',
 } as const;

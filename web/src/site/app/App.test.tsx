@@ -21,6 +21,12 @@ it('names the event, its dates and its place on the landing page', async () => {
   await screen.findByRole('radio', { name: /All-Inclusive/ });
 });
 
+it('says in its foot how money is handled', async () => {
+  renderApp('/find-pass');
+  const foot = await screen.findByRole('contentinfo');
+  expect(foot).toHaveTextContent('You pay by UPI, credit or debit card on the page of Cashfree Payments.');
+});
+
 it('leads every in-site link somewhere', async () => {
   serve.packages([allColleges]);
   renderApp('/');

@@ -6,6 +6,7 @@ import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import { contentOf } from '@/content/placeholders';
+import { texts } from '@/content/texts';
 import { anchors, paths } from '@/lib/paths';
 import styles from './Footer.module.css';
 
@@ -91,6 +92,7 @@ export function Footer() {
         <div className={styles.organiser}>
           <Organiser />
         </div>
+        <p className={styles.copyright}>{texts.howPaid}</p>
         <p className={styles.copyright}>
           © {event.year} {event.name}. All rights reserved.
         </p>

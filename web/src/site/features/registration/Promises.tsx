@@ -1,6 +1,7 @@
 // What registering brings, beside the form.
 import { Organiser } from '@/components/Organiser';
 import { landing } from '@/content/landing';
+import { texts } from '@/content/texts';
 import styles from './RegistrationSection.module.css';
 
 export function Promises() {
@@ -21,8 +22,7 @@ export function Promises() {
       <div className={styles.trust}>
         <Organiser />
         <p>
-          You pay by UPI, credit or debit card on the page of Cashfree Payments. We never see the number of
-          your card, and your pass comes by email as soon as you have paid.
+          <span>{texts.howPaid}</span> <span>Your pass comes by email as soon as you have paid.</span>
         </p>
       </div>
     </div>
