@@ -7,7 +7,7 @@ mod cursor;
 mod seats;
 mod short;
 
-use crate::{State, attendees::yes_or_no, verdict::AdmittedAt};
+use crate::{State, attendees::yes_or_no, lists, verdict::AdmittedAt};
 use axum::extract;
 use cursor::{Changes, ListCursor, RosterCursor};
 use domain::Word;
@@ -163,6 +163,7 @@ pub(crate) async fn read_roster(
     cursor.has_seats(seats.known);
     cursor.advance(&changes, now);
     at_list.advance(&changes, now);
+    let begins_at = listed.begins_at();
     let exams = exams(&everything);
     let are_known = cursor.knew(&exams).map_err(ApiError::internal)?;
     let more = changes.are_cut() || seats.is_cut;
@@ -183,7 +184,7 @@ pub(crate) async fn read_roster(
     } = form;
     Ok(Json(Roster {
         label: listed.label(),
-        begins_at: listed.begins_at(),
+        begins_at,
         server_time: now,
         exams: (!are_known).then_some(exams),
         seats: seats.told,
@@ -194,7 +195,9 @@ pub(crate) async fn read_roster(
         doubles: changes
             .doubles
             .into_iter()
-            .filter(|(_, double)| double.dealt_with.is_none())
+            .filter(|(_, double)| {
+                double.dealt_with.is_none() && lists::is_shown(double.first.at, begins_at, now)
+            })
             .flat_map(|(_, double)| twice(double))
             .collect(),
         cleared_at,

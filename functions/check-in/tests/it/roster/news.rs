@@ -214,6 +214,29 @@ async fn a_clearing_is_told_to_the_devices() {
 }
 
 #[tokio::test]
+async fn practice_by_which_two_devices_let_somebody_in_is_told_to_no_device_once_the_day_has_begun() {
+    let app = App::start().await;
+    let evening = minutes(-15 * 60);
+    app.test_env.clock.set_to(evening);
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    project(&app, &[&order]).await;
+    let doubles = async || {
+        let answer = Device::default().load(&app, DAY).await;
+        answer["doubles"].as_array().unwrap().len()
+    };
+    for gate in ["Gate 1", "Gate 2"] {
+        app.verdict(&offline(scan(&code(&order), gate, evening))).await;
+    }
+    assert_eq!(doubles().await, 1);
+    app.test_env.clock.set_to(minutes(2));
+    assert_eq!(doubles().await, 0);
+    for (gate, at) in [("Gate 1", TEN), ("Gate 2", minutes(1))] {
+        app.verdict(&offline(scan(&code(&order), gate, at))).await;
+    }
+    assert_eq!(doubles().await, 1);
+}
+
+#[tokio::test]
 async fn a_since_that_is_none_is_refused() {
     let app = App::start().await;
     for field in ["since", "list_since"] {
