@@ -67,7 +67,8 @@ pub(crate) struct Attendance {
     doubles: Option<Vec<DoubleAdmission>>,
     /// How many there are.
     doubles_total: u64,
-    /// Twenty of those who are not counted, because they were let in without a right; null when they are as before.
+    /// Twenty of those who are not counted, because they were let in without a right, and whom nobody has dealt with; null when they
+    /// are as before.
     without_right: Option<Vec<LetInWithoutRight>>,
     /// How many there are.
     without_right_total: u64,

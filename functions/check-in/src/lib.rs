@@ -79,7 +79,7 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(batch::redeem_passes))
         .with(routes!(undo::undo_admission))
         .with(routes!(clear::clear_practice))
-        .with(routes!(deal_with::deal_with_double))
+        .with(routes!(deal_with::deal_with_found))
         .with(routes!(attendance::read_attendance))
         .with(routes!(attendees::list_attendees))
         .with(routes!(roster::read_roster))

@@ -91,7 +91,8 @@ impl Found {
         doubles.retain(|(_, double)| {
             double.dealt_with.is_none() && lists::is_shown(double.first.at, begins_at, now)
         });
-        without_right.retain(|record| lists::is_shown(record.place.at, begins_at, now));
+        without_right
+            .retain(|record| record.dealt_with.is_none() && lists::is_shown(record.place.at, begins_at, now));
         Ok(Self {
             doubles,
             without_right,

@@ -165,6 +165,7 @@ impl Decided {
                 reason: reason.into(),
                 place: request.scan.place.clone(),
                 nonce: request.nonce.clone(),
+                dealt_with: None,
             })
         });
         let answer = Answer {

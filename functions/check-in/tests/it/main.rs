@@ -24,6 +24,7 @@ mod seats;
 mod single_tables;
 mod start;
 mod undo;
+mod without_right;
 
 use domain::{Role, pass::qr_text, payment::Order};
 use serde_json::{Value, json};

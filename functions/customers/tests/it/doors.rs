@@ -111,6 +111,7 @@ async fn a_candidate_has_each_scan_that_let_them_in_or_out_and_what_was_taken_ba
         reason: Refusal::Withdrawn.into(),
         place: place("Hall A", TEN + Duration::HOUR),
         nonce: "nonce-three".to_owned(),
+        dealt_with: None,
     };
     let (first, third) = (entry(), used("nonce-three"));
     let noted = check_ins.note_without_right(&record, &third, false, log.table().audit(&first), TEN);

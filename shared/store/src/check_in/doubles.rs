@@ -1,4 +1,5 @@
-//! Doubles: people whom two devices let in. They are shown until somebody has dealt with them.
+//! Doubles: people whom two devices let in. They are shown until somebody has dealt with them, as are those who were let in without a
+//! right.
 
 use super::{
     CheckIns, TABLE,
@@ -38,7 +39,7 @@ pub struct Double {
     pub dealt_with: Option<DealtWith>,
 }
 
-/// That somebody has dealt with a double. Why, the audit log says: this table has no text about people.
+/// That somebody has dealt with what had to be looked at. Why, the audit log says: this table has no text about people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealtWith {
     /// When.
@@ -111,16 +112,27 @@ impl CheckIns {
         dealt_with: &DealtWith,
         audit: Audit<'_>,
     ) -> Result<Write, StoreError> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(double_key(list, place)))
-            .update_expression("SET dealt_with = :dealt_with")
-            .condition_expression("attribute_exists(pk) AND attribute_not_exists(dealt_with)")
-            .expression_attribute_values(":dealt_with", attribute(TABLE, dealt_with)?)
-            .build()
-            .map_err(incomplete)?;
-        let update = TransactWriteItem::builder().update(update).build();
-        let actions = vec![update, audit.put()?];
+        let actions = vec![
+            tick_off(&self.table, double_key(list, place), dealt_with)?,
+            audit.put()?,
+        ];
         Ok(transact(&self.client, actions).await?.written())
     }
+}
+
+/// Keeps who has dealt with something that is there, and that nobody has dealt with before.
+pub(super) fn tick_off(
+    table: &str,
+    key: Item,
+    dealt_with: &DealtWith,
+) -> Result<TransactWriteItem, StoreError> {
+    let update = Update::builder()
+        .table_name(table)
+        .set_key(Some(key))
+        .update_expression("SET dealt_with = :dealt_with")
+        .condition_expression("attribute_exists(pk) AND attribute_not_exists(dealt_with)")
+        .expression_attribute_values(":dealt_with", attribute(TABLE, dealt_with)?)
+        .build()
+        .map_err(incomplete)?;
+    Ok(TransactWriteItem::builder().update(update).build())
 }

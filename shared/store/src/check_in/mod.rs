@@ -29,7 +29,7 @@
 //! | every admission there ever was | Query of a list's events and doubles; the count by the same with a filter |
 //! | a phone reports itself | PutItem, and GetItem of its message |
 //! | every phone with its message | Query of both partitions |
-//! | tick a double off | GetItem, then one transaction on it with the audit entry |
+//! | tick off a double, or one without a right | GetItem, then one transaction on it with the audit entry |
 //! | what is set about the lists | Query |
 //! | clear the practice of a list | Query of its events and of those without a right, transactions of admissions with their counts and doubles |
 //!

@@ -732,8 +732,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ticks a double off. Sent again, it is answered with who did it first. */
-        post: operations["deal_with_double"];
+        /** Ticks off a double, or an admission without a right. Sent again, it is answered with who did it first. */
+        post: operations["deal_with_found"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2382,7 +2382,10 @@ export interface components {
             inside?: number | null;
             label: string;
             list: string;
-            /** @description Twenty of those who are not counted, because they were let in without a right; null when they are as before. */
+            /**
+             * @description Twenty of those who are not counted, because they were let in without a right, and whom nobody has dealt with; null when they
+             *     are as before.
+             */
             without_right?: components["schemas"]["LetInWithoutRight"][] | null;
             /**
              * Format: int64
@@ -3227,14 +3230,16 @@ export interface components {
             /** @description By name. */
             tills: components["schemas"]["ClerkTill"][];
         };
-        /** @description A double that is ticked off. */
+        /** @description What is ticked off. */
         DealWithIn: {
-            /** @description Its `id`. */
-            double: string;
+            /** @description The `id` of a double. */
+            double?: string | null;
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
             list: string;
             /** @description Why, for the audit log. */
             reason: string;
+            /** @description In its place the nonce of a scan that let somebody in without a right. */
+            without_right?: string | null;
         };
         /** @description Who has dealt with it. */
         DealtWithBy: {
@@ -9762,7 +9767,7 @@ export interface operations {
             };
         };
     };
-    deal_with_double: {
+    deal_with_found: {
         parameters: {
             query?: never;
             header?: never;
@@ -9802,7 +9807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such double any more. */
+            /** @description It is not there any more. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,7 +9852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The double is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            /** @description It is changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,13 +1,9 @@
 // People who were let in twice while devices had no network, with what to do about each.
 import { useToken } from '@/lib/session';
-import { callForBody } from '@/portal/kit/api/data';
 import { useUndo } from '@/portal/kit/checkIn/UndoDialog';
-import { ReasonDialog } from '@/portal/kit/forms/ReasonDialog';
-import { useKept } from '@/portal/kit/forms/useKept';
-import { Button } from '@/portal/kit/ui/elements';
-import { mayWorkAtCounter, usernameIn } from '@/portal/kit/session/username';
-import { useToaster } from '@/portal/kit/ui/Toaster';
+import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { FoundCard, FoundRow, ScanLine } from './Found';
+import { TickOffButton, useTickOff } from './TickOff';
 import type { AttendanceAnswer } from './useAttendance';
 
 interface Props {
@@ -17,10 +13,8 @@ interface Props {
   readAgain: () => Promise<unknown>;
 }
 
-const nothing = { id: '', name: '' };
-
 export function Doubles({ attendance: { list, doubles, doubles_total }, page, onPage, readAgain }: Props) {
-  const [ticking, tick] = useKept(`dealing-with-${list}`, nothing);
+  const tickingOff = useTickOff(list, 'double', readAgain);
   const { undo, dialog } = useUndo(list, readAgain);
   const mayAct = mayWorkAtCounter(useToken() ?? '');
   return (
@@ -40,16 +34,12 @@ export function Doubles({ attendance: { list, doubles, doubles_total }, page, on
               candidate={candidate}
               actions={
                 mayAct && (
-                  <Button
-                    look="quiet"
-                    size="small"
-                    aria-label={`Tick off ${candidate.name || candidate.pass_no}`}
+                  <TickOffButton
+                    candidate={candidate}
                     onClick={() => {
-                      tick({ id, name: candidate.name || candidate.pass_no });
+                      tickingOff.tick(id, candidate);
                     }}
-                  >
-                    Tick off
-                  </Button>
+                  />
                 )
               }
             >
@@ -67,52 +57,7 @@ export function Doubles({ attendance: { list, doubles, doubles_total }, page, on
         </FoundCard>
       )}
       {dialog}
-      {ticking.id && (
-        <TickOffDialog
-          list={list}
-          {...ticking}
-          readAgain={readAgain}
-          onClose={() => {
-            tick(nothing);
-          }}
-        />
-      )}
+      {tickingOff.dialog}
     </>
-  );
-}
-
-interface DialogProps {
-  list: string;
-  id: string;
-  name: string;
-  readAgain: () => Promise<unknown>;
-  onClose: () => void;
-}
-
-function TickOffDialog({ list, id, name, readAgain, onClose }: DialogProps) {
-  const toaster = useToaster();
-  const me = usernameIn(useToken() ?? '');
-  const tickOff = async (reason: string) => {
-    try {
-      const { by } = await callForBody('post', '/api/check-in/deal-with', {
-        body: { list, double: id, reason },
-      });
-      toaster.success(by === me ? `${name} is ticked off.` : `${by} has ticked ${name} off already.`);
-      onClose();
-    } finally {
-      await readAgain();
-    }
-  };
-  return (
-    <ReasonDialog
-      name={`tick-off-${id}`}
-      title={`Tick off ${name}?`}
-      text="Nobody has to look at it any more, and both scans stay. Who did it and why is in the audit log."
-      agree="Tick off"
-      hint="For example: the same person came back"
-      fallback="It could not be ticked off. Please try again."
-      onSend={tickOff}
-      onClose={onClose}
-    />
   );
 }

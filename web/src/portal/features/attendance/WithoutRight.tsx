@@ -3,6 +3,7 @@ import { useToken } from '@/lib/session';
 import { useUndo } from '@/portal/kit/checkIn/UndoDialog';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { FoundCard, FoundRow, ScanLine } from './Found';
+import { TickOffButton, useTickOff } from './TickOff';
 import type { AttendanceAnswer } from './useAttendance';
 
 type Reason = AttendanceAnswer['without_right'][number]['reason'];
@@ -32,6 +33,7 @@ export function WithoutRight({
   readAgain,
 }: Props) {
   const { undo, dialog } = useUndo(`${list} without-right`, readAgain);
+  const tickingOff = useTickOff(list, 'without_right', readAgain);
   const mayAct = mayWorkAtCounter(useToken() ?? '');
   return (
     <>
@@ -40,12 +42,25 @@ export function WithoutRight({
           id="without-right"
           title="Let in without a right"
           total={without_right_total}
-          text="A device without a network let them in, and their pass did not admit them. They are not counted. Find them, and send them to the counter. Undo takes them off this list when they were sent away."
+          text="A device without a network let them in, and their pass did not admit them. They are not counted. Find them, and send them to the counter. Tick off who has paid there. Undo takes the scan of those back who were sent away."
           page={page}
           onPage={onPage}
         >
           {without_right.map(({ candidate, reason, at: scan }) => (
-            <FoundRow key={scan.nonce} candidate={candidate}>
+            <FoundRow
+              key={scan.nonce}
+              candidate={candidate}
+              actions={
+                mayAct && (
+                  <TickOffButton
+                    candidate={candidate}
+                    onClick={() => {
+                      tickingOff.tick(scan.nonce, candidate);
+                    }}
+                  />
+                )
+              }
+            >
               <ScanLine
                 list={list}
                 candidate={candidate}
@@ -58,6 +73,7 @@ export function WithoutRight({
         </FoundCard>
       )}
       {dialog}
+      {tickingOff.dialog}
     </>
   );
 }

@@ -40,7 +40,7 @@ const actions: Readonly<Record<string, string>> = {
   'read_model.rebuild_started': 'Rebuild of lists and totals started',
   'read_model.rebuilt': 'Lists and totals rebuilt',
   'check_in.cleared': 'Practice check-ins cleared',
-  'check_in.dealt_with': 'Double check-in ticked off',
+  'check_in.dealt_with': 'Check-in ticked off',
   'check_in.options': 'Check-in of a list set',
   'check_in.undone': 'Check-in taken back',
   'check_in.without_right': 'Let in without a right',

@@ -115,6 +115,7 @@ pub(super) async fn check_ins(test_env: &TestEnv) {
         reason: Refusal::Withdrawn.into(),
         place: place("Gate 1"),
         nonce: "nonce-without-right".to_owned(),
+        dealt_with: None,
     };
     let used = Used {
         fingerprint: "0f".repeat(32),
