@@ -121,7 +121,9 @@ export const serve = {
   banners(group: 'banners' | 'inst-brand' | 'brand', list: readonly Banner[] | number) {
     server.use(
       http.get(`*/api/${group}/listBanners`, () =>
-        typeof list === 'number' ? answer(list, { message: 'no' }) : answer(200, [...list]),
+        typeof list === 'number'
+          ? answer(list, { message: 'no', request_id: 'req-1' })
+          : answer(200, [...list]),
       ),
     );
   },

@@ -1,6 +1,8 @@
 // The institutes that take part, running past.
+import { Reference } from '@/components/Reference';
 import { SampleTag } from '@/components/SampleTag';
 import { hasSamples } from '@/content/samples';
+import { referenceOf } from '@/lib/api/client';
 import { Partners } from './Partners';
 import { Strip } from './Strip';
 import { useInstitutes } from './useBanners';
@@ -16,7 +18,10 @@ export function PartnerStrip() {
           <Strip banners={banners} what="partner institutes" />
         </>
       ) : (
-        <p role="status">{error ? `Error: ${error.message || 'Failed to fetch banners'}` : 'Loading'}</p>
+        <>
+          <p role="status">{error ? `Error: ${error.message || 'Failed to fetch banners'}` : 'Loading'}</p>
+          <Reference id={referenceOf(error)} />
+        </>
       )}
     </Partners>
   );

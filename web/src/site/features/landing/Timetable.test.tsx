@@ -118,8 +118,9 @@ it('says that it is loading, that there is nothing yet, and that it failed and c
   expect(screen.getByRole('status')).toHaveTextContent('Loading exam times...');
   show({ list: [{ ...allColleges, collegeList: [] }] });
   expect(screen.getByText('The exam times will be announced here.')).toBeVisible();
-  const { retry } = show({ hasFailed: true });
+  const { retry } = show({ hasFailed: true, reference: 'req-1' });
   expect(screen.getByText('The exam times could not be loaded.')).toBeVisible();
+  expect(screen.getByText('req-1')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load them again' }));
   expect(retry).toHaveBeenCalledOnce();
 });

@@ -3,6 +3,7 @@
 import { use, useId, useState } from 'react';
 import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
+import { Reference } from '@/components/Reference';
 import { daysOf, examsOf, toBeAnnounced, type Exam } from '@/lib/catalogue/examTimes';
 import { useCatalogue } from '@/lib/catalogue/packages';
 import { clashesOf, named, pairsOf } from '@/lib/catalogue/overlaps';
@@ -19,7 +20,7 @@ import overlapStyles from '@/components/overlap.module.css';
 import styles from './ExamTimes.module.css';
 
 export function Timetable() {
-  const { list, hasFailed, retry } = useCatalogue();
+  const { list, hasFailed, reference, retry } = useCatalogue();
   const sale = use(SaleContext);
   // What is said of the sale comes with it: nothing moves afterwards.
   if (!list || !sale) {
@@ -31,6 +32,7 @@ export function Timetable() {
             <Button look="quiet" onClick={retry}>
               Load them again
             </Button>
+            <Reference id={reference} />
           </div>
         ) : (
           <p className={styles.waiting} role="status">

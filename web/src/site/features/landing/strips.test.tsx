@@ -56,6 +56,7 @@ it('says what is wrong when the partners do not come, and nothing when there are
   serve.banners('inst-brand', 500);
   const failed = show(PartnerStrip);
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^Error: /));
+  expect(screen.getByText('req-1')).toBeVisible();
   failed.unmount();
   serve.banners('inst-brand', []);
   const { container } = show(PartnerStrip);

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
+import { Reference } from '@/components/Reference';
 import { texts } from '@/content/texts';
-import { ApiError, call, isLost } from '@/lib/api/client';
+import { ApiError, call, isLost, referenceOf } from '@/lib/api/client';
 import { whyNotKnown } from '@/lib/api/notKnown';
 import { addressIn } from '@/lib/typed';
 import { clockTime } from './line';
@@ -24,7 +25,7 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
   const [email, setEmail] = useState(mailTo || order.customer_email);
   const [isChanging, setChanging] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ message: string }>();
+  const [problem, setProblem] = useState<{ message: string; reference: string | undefined }>();
   const input = useRef<HTMLInputElement>(null);
   const outcome = useRef<HTMLParagraphElement>(null);
   const hasAsked = useRef(false);
@@ -58,6 +59,7 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
     } catch (error) {
       setProblem({
         message: isLost(error) ? `${whyNotKnown(error)} ${lost}` : (error as Error).message || texts.offline,
+        reference: referenceOf(error),
       });
     } finally {
       setBusy(false);
@@ -118,6 +120,7 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
                 />
               )}
             </Field>
+            <Reference id={problem?.reference} />
             <Button type="submit" look="quiet">
               <BusyLabel busy={isBusy && texts.processing}>Mail me when it is my turn</BusyLabel>
             </Button>

@@ -101,10 +101,11 @@ describe('the offer of a mail', () => {
   it('whose answer is lost may be taken again, for the same one mail', async () => {
     const { app } = await join(inLine(900), created);
     const promised = { message: 'Yes', sends_at: '2031-01-01T05:12:00Z' };
-    const sent = serve.lineMail(refused(504, { message: '' }), refused(202, promised));
+    const sent = serve.lineMail(refused(504, { message: '', request_id: 'req-1' }), refused(202, promised));
     await app.user.click(screen.getByRole('button', { name: 'Mail me when it is my turn' }));
     const words = /we do not know whether the mail will be sent\. .*one mail, however often you ask/;
     await waitFor(() => expect(address()).toHaveAccessibleDescription(expect.stringMatching(words)));
+    expect(screen.getByText('req-1')).toBeVisible();
     await app.user.click(screen.getByRole('button', { name: 'Mail me when it is my turn' }));
     await promise('asha@example.com');
     expect(sent[1]).toEqual(sent[0]);
