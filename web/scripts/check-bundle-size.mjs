@@ -2,7 +2,7 @@
 // budget allows, or when something that only other pages need gets into what the landing page loads.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { loadedWith } from './loadedWith.mjs';
+import { loadedWith, scriptsIn } from './loadedWith.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
 
@@ -62,10 +62,14 @@ for (const { name, budgetKb, page, lazy, forbidden } of screens) {
 }
 if (isTooLarge) process.exit(1);
 
-/** Everything that loads with a page and with what it fetches at once, through static imports. */
+/** Everything that loads with a page and with what it fetches at once: the scripts that it names, and static imports. */
 function filesOf(page, lazy) {
   const manifest = JSON.parse(readFileSync(new URL(`.vite/${page}.json`, dist), 'utf8'));
-  return new Set([...loadedWith(manifest, [page, ...lazy])].map((name) => manifest[name].file));
+  const named = scriptsIn(readFileSync(new URL(page, dist), 'utf8'));
+  return new Set([
+    ...named,
+    ...[...loadedWith(manifest, [page, ...lazy])].map((name) => manifest[name].file),
+  ]);
 }
 
 function kilobytes(bytes) {

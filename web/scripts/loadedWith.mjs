@@ -1,4 +1,4 @@
-// What loads together with a part of a page, as the bundler's manifest says.
+// What loads together with a part of a page, as the bundler's manifest and the page itself say.
 
 /** Names in a manifest, with all that they import at once, and what that imports; a part that is fetched later is not among it. */
 export function loadedWith(manifest, names) {
@@ -10,3 +10,7 @@ export function loadedWith(manifest, names) {
   }
   return loaded;
 }
+
+/** The files of the scripts that a page names, those among them that only fetch the others. */
+export const scriptsIn = (html) =>
+  [...html.matchAll(/<script\b[^>]*\ssrc="\/([^"]+)"/g)].map(([, file]) => file);
