@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { attendance, candidate, place, saturday, serveDoors } from '@/portal/testing/attendance';
+import { attendance, candidate, place, saturday, serveDoors, token } from '@/portal/testing/attendance';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { serveCall } from '@/testing/calls';
 
@@ -61,4 +62,52 @@ it('shows where those are in who are, and more when they are asked for', async (
   ]);
   await user.selectOptions(screen.getByLabelText('Show'), 'Show no names');
   expect(screen.queryByRole('table', { name: 'People' })).toBeNull();
+});
+
+it.each([
+  ['BCA', 'Those who are in', 'validity=valid&checked_in=exam%3Abca'],
+  [
+    'BCA',
+    'Those who are not in',
+    'validity=valid&holds_exam=bca&exam_preference=Offline&not_checked_in=exam%3Abca',
+  ],
+  ['BCA', 'Everybody', 'validity=valid&holds_exam=bca&exam_preference=Offline'],
+  ['Sat 31 May', 'Those who are not in', 'validity=valid&not_checked_in=day%3A2025-05-31'],
+])('writes, of the list %s, to %s', async (list, shown, query) => {
+  serveCall('get', '/api/check-in/attendance', ({ query: { list: of = '' } }) => ({
+    ...attendance,
+    list: of,
+  }));
+  serveCall('get', '/api/check-in/attendance/candidates', {
+    ...page,
+    candidates: [candidate('Asha Rao')],
+    next: null,
+  });
+  const { user } = renderScreen(portalPaths.attendance);
+  await user.selectOptions(await screen.findByLabelText('List'), list);
+  await user.selectOptions(await screen.findByLabelText('Show'), shown);
+  expect(await screen.findByRole('link', { name: 'Write to these' })).toHaveAttribute(
+    'href',
+    `${portalPaths.newMessage}?${query}`,
+  );
+  expect(screen.getByRole('button', { name: 'Print these' })).toBeEnabled();
+});
+
+it('offers no writing to those inside, who change by the minute, nor to who sends no messages', async () => {
+  serveCall('get', '/api/check-in/attendance', { ...attendance, inside: 3 });
+  serveCall('get', '/api/check-in/attendance/candidates', {
+    ...page,
+    candidates: [candidate('Asha Rao', { admitted: place('Gate 1') })],
+    next: null,
+  });
+  const { user, unmount } = renderScreen(portalPaths.attendance);
+  await user.selectOptions(await screen.findByLabelText('Show'), 'Those who are inside now');
+  expect(await screen.findByText(/Write to those who are in\.$/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Write to these' })).toBeNull();
+  unmount();
+  session.start(token('counter'));
+  const clerk = renderScreen(portalPaths.attendance);
+  await clerk.user.selectOptions(await screen.findByLabelText('Show'), 'Those who are in');
+  await screen.findByRole('table', { name: 'People' });
+  expect(screen.queryByRole('link', { name: 'Write to these' })).toBeNull();
 });

@@ -2,9 +2,13 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
+import { useToken } from '@/lib/session';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import type { ChosenFilters } from '@/portal/kit/resources/audience';
+import { maySee } from '@/portal/kit/session/rights';
+import { roleIn } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Badge, Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
@@ -94,6 +98,8 @@ export function People({ list, isCounted }: Props) {
   const wanted = useRef<Shown>('none');
   const toaster = useToaster();
   const paper = usePaper();
+  const mayWrite = maySee(roleIn(useToken() ?? ''), portalPaths.newMessage);
+  const audience = toAudience(list, shown);
 
   const load = async (choice: Shown, before: Read | undefined) => {
     setBusy(true);
@@ -152,9 +158,22 @@ export function People({ list, isCounted }: Props) {
             >
               <BusyLabel busy={paper.isBusy && 'Making lists...'}>Print these</BusyLabel>
             </Button>
+            {mayWrite && audience && found.candidates.length > 0 && (
+              <ButtonLink
+                look="quiet"
+                to={`${portalPaths.newMessage}?${new URLSearchParams(audience).toString()}`}
+              >
+                Write to these
+              </ButtonLink>
+            )}
           </>
         )}
       </Flex>
+      {found && mayWrite && !audience && (
+        <Box asChild fontSize="s" color="ink-soft" marginBottom="3">
+          <p>Who is inside changes too fast to be written to. Write to those who are in.</p>
+        </Box>
+      )}
       {found && found.candidates.length === 0 && <p>Nobody.</p>}
       {found && found.candidates.length > 0 && (
         <DataTable
@@ -187,6 +206,31 @@ const wordsOnPaper: Record<Shown, string> = {
   out: 'gone out',
   all: '',
 };
+
+/**
+ * The same people as the filters of a message, which finds them at the moment that it is sent; none of those who go in and out.
+ * Who was let in without being expected is among those who are in.
+ */
+function toAudience(list: string, shown: Shown): ChosenFilters | undefined {
+  const [kind, exam = ''] = list.split(':');
+  // On the list of a day is everybody with a pass, on that of an exam who comes to sit it.
+  const expected: ChosenFilters = {
+    validity: 'valid',
+    ...(kind === 'exam' && { holds_exam: exam, exam_preference: 'Offline' }),
+  };
+  switch (shown) {
+    case 'yes':
+      return { validity: 'valid', checked_in: list };
+    case 'no':
+      return { ...expected, not_checked_in: list };
+    case 'all':
+      return expected;
+    case 'none':
+    case 'inside':
+    case 'out':
+      return undefined;
+  }
+}
 
 /** A page of the server may have few of those who are wanted, or none. */
 async function more(list: string, wanted: Wanted, before: Read | undefined): Promise<Read> {
