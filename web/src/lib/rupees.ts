@@ -23,5 +23,5 @@ export function findAmountError(text: string, missing: string): string | undefin
     : 'Enter an amount of 0 or more, with at most two decimals.';
 }
 
-/** Without what stands around it. */
+/** Without the currency around it. */
 const numberIn = (text: string): string => plain(text).replace(before, '').replace(behind, '').trim();

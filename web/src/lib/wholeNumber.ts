@@ -8,7 +8,7 @@ const forms = [/^\d+$/, groupedBy(','), groupedBy(' ')];
 /** Marks that copying brings along and nobody sees. */
 const invisible = /\p{Cf}/gu;
 
-/** Without what stands around it and nobody sees. Wide digits and spaces are made plain. */
+/** Without the spaces around it and the marks that nobody sees. Wide digits and spaces are made plain. */
 export const plain = (text: string): string => text.normalize('NFKC').replace(invisible, '').trim();
 
 /** Of digits alone, or in groups of one form. */

@@ -307,7 +307,7 @@ it.each([
   ['one session', 'Sign out', '/api/admin/users/{username}/sessions/{id}'],
   ['all of them', 'Sign out everywhere', '/api/admin/users/{username}/sessions'],
 ] as const)(
-  'shows after a lost answer to the end of %s where somebody is signed in',
+  'shows after a lost answer to the end of %s where the person is signed in',
   async (_, press, path) => {
     const phone = {
       id: 's1',

@@ -32,7 +32,7 @@ export function useArrangement<Entry extends { _id: string }>(
   const entries = list.entries ?? [];
   const there = entries.map(({ _id }) => _id);
   const [saved, setSaved] = useState(first);
-  // With the version that it was arranged over: somebody else may have saved another while the session was over.
+  // With the version that it was arranged over: another may have been saved while the session was over.
   const [{ wanted, version }, keep] = useKept<{ wanted: readonly string[]; version: number }>(
     `arranging-${path}`,
     { wanted: first.ids, version: first.version },
