@@ -241,7 +241,7 @@ it.each([
   await user.type(dialog.getByLabelText(/Your password/), 'mine');
   await user.click(dialog.getByRole('button', { name: sends }));
   expect(await dialog.findByRole('alert')).toHaveTextContent(
-    /it is not known whether this was saved\. Load this page again: if you have to sign in again, it was\.$/,
+    /it is not known whether this was saved\. Load this page again: if you have to sign in again, it was\.Reference: test$/,
   );
 });
 

@@ -20,6 +20,7 @@ import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField } from '@/portal/kit/ui/Field';
 import { count, counted } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { withReference } from '@/portal/kit/ui/withReference';
 import { changesInWords, kindOf, kinds, reasonInWords, type BulkPreview, type BulkRequest } from './words';
 
 const longestReason = 200;
@@ -78,7 +79,8 @@ export function NewBulkPage() {
     }
   };
   const failure =
-    failureBeside('reason', 'typed') ?? (error && failureText(error, 'They could not be counted'));
+    failureBeside('reason', 'typed') ??
+    (error && withReference(failureText(error, 'They could not be counted'), error));
 
   return (
     <PortalPage
@@ -100,7 +102,7 @@ export function NewBulkPage() {
         <Flex direction="column" gap="4" maxWidth="44rem">
           {failure && (
             <Notice tone="error" role="alert">
-              <p>{failure}</p>
+              <div>{failure}</div>
               {action && (
                 <Button
                   look="plain"

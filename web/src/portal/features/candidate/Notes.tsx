@@ -7,7 +7,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { mayAdminister } from '@/portal/kit/session/username';
-import { Button } from '@/portal/kit/ui/elements';
+import { Button, Notice } from '@/portal/kit/ui/elements';
 import { TextAreaField } from '@/portal/kit/ui/Field';
 import { dateTime } from '@/portal/kit/ui/format';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
@@ -22,7 +22,8 @@ interface Props {
 export function Notes({ customerId, notes, reload }: Props) {
   // The same note sent twice is kept once.
   const [{ text, key }, change] = useKept(`note-${customerId}`, () => ({ text: '', key: uuid() }));
-  const { isBusy, refuse, send, reset, failureBeside } = useSending();
+  const { isBusy, refuse, send, reset, errorAt, failureBeside } = useSending();
+  const failure = failureBeside('text');
   const mayWrite = mayAdminister(useToken() ?? '');
   const release = useUnsavedWarning(text.trim() !== '');
 
@@ -61,13 +62,18 @@ export function Notes({ customerId, notes, reload }: Props) {
             rows={2}
             maxLength={2000}
             value={text}
-            error={failureBeside()}
+            error={errorAt('text')}
             onChange={(typed) => {
               reset();
               // Another text is another note, also after one of which it is not known whether it arrived.
               change({ text: typed, key: uuid() });
             }}
           />
+          {failure && (
+            <Notice tone="error" role="alert" marginTop="2">
+              {failure}
+            </Notice>
+          )}
           <Button type="submit" look="quiet" size="small" marginTop="2" aria-disabled={isBusy || undefined}>
             Add note
           </Button>

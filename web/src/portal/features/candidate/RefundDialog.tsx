@@ -1,5 +1,5 @@
 // How much of a payment is sent back, and why.
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { landing } from '@/content/landing';
 import { ApiError, call } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
@@ -18,6 +18,7 @@ import { Notice } from '@/portal/kit/ui/elements';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { withReference } from '@/portal/kit/ui/withReference';
 import { isAtCounter, openDisputes, type Payment } from './payment';
 import { placeOf, sentRefunds } from './sentRefunds';
 
@@ -67,7 +68,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
   /** It is on its way for the first time. */
   const [isFirst, setFirst] = useState(false);
   const isOpen = sent !== undefined && !isFirst;
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<string | ReactElement>();
   const toaster = useToaster();
 
   const sum = parseRupees(amount);
@@ -105,9 +106,10 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       const isRefused = isRefusal(error);
       if (isRefused && !(isOpen && leavesOpen(error))) forget();
       if (isKeyUsed(error)) change({ key: uuid() });
-      setFailure(
-        isRefused ? failureText(error, 'The refund was refused.') : `${whyNotKnown(error)} ${notKnown}`,
-      );
+      const words = isRefused
+        ? failureText(error, 'The refund was refused.')
+        : `${whyNotKnown(error)} ${notKnown}`;
+      setFailure(withReference(words, error));
       // Perhaps it is among the refunds already. Who is signed out by this answer reads nothing more.
       if (!isSignedOut(error)) void reload();
     } finally {

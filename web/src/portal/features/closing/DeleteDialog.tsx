@@ -1,10 +1,11 @@
 // The last question before everything is deleted: what is to be typed is typed.
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { call } from '@/lib/api/client';
 import { failureText } from '@/portal/kit/api/failure';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { withReference } from '@/portal/kit/ui/withReference';
 import type { Closing } from './closing';
 
 const exported = 'EXPORTED';
@@ -24,7 +25,7 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
   });
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<string | ReactElement>();
   const hasWarnings = checks.some(({ count }) => count > 0);
 
   const errors = {
@@ -51,7 +52,7 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
       await reload();
       onClose();
     } catch (error) {
-      setFailure(failureText(error, 'The deletion could not be begun.'));
+      setFailure(withReference(failureText(error, 'The deletion could not be begun.'), error));
       await reload();
     } finally {
       setBusy(false);

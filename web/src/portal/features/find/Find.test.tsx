@@ -134,6 +134,7 @@ it('asks nothing for one letter, and says when nobody is found or the search fai
   expect(asked).toHaveLength(1);
   await user.type(field, 'x');
   expect(await screen.findByText('The search failed. Please try again.')).toBeVisible();
+  expect(screen.getByText('test')).toBeVisible();
 });
 
 it('opens nobody who was found by the letters before where the search fails', async () => {

@@ -2,6 +2,8 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { Reference } from '@/components/Reference';
+import { referenceOf } from '@/lib/api/client';
 import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { useIsOfBefore } from '@/portal/kit/api/useIsOfBefore';
@@ -147,6 +149,7 @@ export function FindDialog({ places: all, typed, onClose }: Props) {
           {hint({ isEnough, isWaiting, found: addresses.length, error, cut: data?.search?.cut ?? false })}
         </p>
       </Box>
+      <Reference id={referenceOf(error)} />
       <List id={`${id}-list`} role="listbox" aria-label="What was found" aria-busy={isWaiting}>
         {places.length > 0 && (
           <div role="group" aria-labelledby={`${id}-places`}>

@@ -1,5 +1,5 @@
 // The last question before everybody on a list is registered: the sum is typed.
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { ApiError, call, changedPriceOf } from '@/lib/api/client';
 import { rupees } from '@/lib/format';
 import { parseRupees } from '@/lib/rupees';
@@ -9,6 +9,7 @@ import { Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { withReference } from '@/portal/kit/ui/withReference';
 import { peopleText } from './Preview';
 import type { ImportAnswer, ImportRequest } from './request';
 
@@ -23,7 +24,7 @@ export function ConfirmDialog({ request, answer: { rows, amount }, onTaken, onCl
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<string | ReactElement>();
   const add = useAdding('school list');
   const isPaid = request.payment === 'paid';
   const mode = paymentModeLabel(request.mode ?? '');
@@ -47,7 +48,7 @@ export function ConfirmDialog({ request, answer: { rows, amount }, onTaken, onCl
         changedPriceOf(error) !== undefined ||
         (error instanceof ApiError && error.details.code === 'list_has_errors');
       const words = failureText(error, 'The list could not be registered.');
-      setFailure(isOld ? `${words} Close this and check the list again.` : words);
+      setFailure(withReference(isOld ? `${words} Close this and check the list again.` : words, error));
       setBusy(false);
     }
   };

@@ -168,7 +168,7 @@ function Outcome({ mail, untold, isBusy, onMail }: OutcomeProps) {
   if (!untold || (isBusy && !mail)) return null;
   return (
     <Notice tone={mail ? 'error' : 'warning'} role={mail && 'alert'} marginTop="3">
-      <p>{mail?.failure ?? untoldInWords(untold)}</p>
+      <div>{mail?.failure ?? untoldInWords(untold)}</div>
       <Button look="quiet" size="small" marginTop="3" disabled={isBusy} onClick={onMail}>
         Mail them
       </Button>

@@ -1,5 +1,5 @@
 // The mail to those for whom a run has chosen exams: the message with which the screen of messages would begin, sent from here.
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { ApiError, isLost } from '@/lib/api/client';
 import type { RequestOf } from '@/lib/api/operation';
 import { wait } from '@/lib/wait';
@@ -11,12 +11,13 @@ import { useAdding } from '@/portal/kit/forms/useAdding';
 import { templates } from '@/portal/kit/resources/messageTemplates';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { count } from '@/portal/kit/ui/format';
+import { withReference } from '@/portal/kit/ui/withReference';
 import { people } from './seats';
 
 type Body = RequestOf<'/api/messages', 'post'>['body'];
 
 /** The message that it is, or why it is none. */
-export type Mail = { id: string } | { failure: string };
+export type Mail = { id: string } | { failure: string | ReactElement };
 
 const failed = 'The exams are chosen, but nobody could be mailed';
 const lost = 'it is not known whether they were mailed. Press the button again: nobody gets it twice.';
@@ -59,7 +60,7 @@ export function useMailOfRun(by: string) {
         return;
       }
     } catch (failure) {
-      setMail({ failure: wordsOf(failure, failed) });
+      setMail({ failure: withReference(wordsOf(failure, failed), failure) });
       return;
     }
     // Until it is answered, also when the page is left before.
@@ -81,7 +82,7 @@ export function useMailOfRun(by: string) {
         return;
       }
       if (!isLost(failure)) untoldRuns.keep(by, kept);
-      setMail({ failure: failureText(failure, failed, lost) });
+      setMail({ failure: withReference(failureText(failure, failed, lost), failure) });
     }
   };
   const forget = () => {

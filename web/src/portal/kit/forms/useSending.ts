@@ -1,11 +1,13 @@
 // What a form that is sent once knows: that it is under way, and why it was refused.
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { ApiError } from '@/lib/api/client';
 import { failureText } from '@/portal/kit/api/failure';
+import { withReference } from '@/portal/kit/ui/withReference';
 
 interface Refusal {
   text: string;
   field: string | undefined;
+  thrown?: unknown;
 }
 
 interface Sending {
@@ -21,7 +23,7 @@ interface Sending {
   reset: () => void;
   errorAt: (field: string) => string | undefined;
   /** Why it was refused, unless that is shown at one of these fields. */
-  failureBeside: (...fields: readonly string[]) => string | undefined;
+  failureBeside: (...fields: readonly string[]) => string | ReactElement | undefined;
 }
 
 export function useSending(): Sending {
@@ -39,7 +41,7 @@ export function useSending(): Sending {
         await work();
       } catch (error) {
         const field = error instanceof ApiError ? error.details.field : undefined;
-        setRefusal({ text: failureText(error, fallback, whenLost), field });
+        setRefusal({ text: failureText(error, fallback, whenLost), field, thrown: error });
       } finally {
         setBusy(false);
       }
@@ -48,7 +50,9 @@ export function useSending(): Sending {
       setRefusal(undefined);
     },
     errorAt: (field) => (refusal?.field === field ? refusal.text : undefined),
-    failureBeside: (...fields) =>
-      refusal?.field !== undefined && fields.includes(refusal.field) ? undefined : refusal?.text,
+    failureBeside: (...fields) => {
+      if (!refusal || (refusal.field !== undefined && fields.includes(refusal.field))) return undefined;
+      return withReference(refusal.text, refusal.thrown);
+    },
   };
 }
