@@ -17,7 +17,7 @@ ORDER = (200, {"payment_session_id": "session", "order_id": "order"}, 0)
 
 
 def come_back(ticket, *answers):
-    """How often somebody sends a form that is answered so, and the error that they see."""
+    """How often a person sends a form that is answered so, and the error that they see."""
     left = list(answers)
     sent = 0
 
