@@ -5,7 +5,7 @@ use axum::{extract, http::HeaderMap};
 use domain::{
     AttentionKind, OrderId, Paise,
     money::CURRENCY,
-    payment::{AttemptStatus, Channel, Order, ReportedAttempt, Status},
+    payment::{AttemptStatus, Channel, Order, RefundEvent, ReportedAttempt, Status},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RawBody};
 use payment_provider::{Reversal, WebhookEvent, parse_webhook};
@@ -212,16 +212,20 @@ async fn keep_of_forgotten(
             tracing::warn!(cause = %error, "a refund or dispute of a forgotten payment could not be confirmed");
             unconfirmed()
         })?;
-    let is_refund = reversal.refund_event().is_some();
-    Ok(match found {
-        None => nothing_to_do(),
-        // The list does not have it yet.
-        Some(found) if is_refund && !found.iter().any(|found| found.is(reversal)) => {
-            return Err(unconfirmed());
-        }
-        Some(found) if found.iter().any(|found| found.kept) => receipt("Kept"),
-        Some(_) => receipt("Kept before"),
-    })
+    let Some(found) = found else {
+        return Ok(nothing_to_do());
+    };
+    let is_listed = match reversal.refund_event() {
+        None => true,
+        // It may have ended since.
+        Some(RefundEvent::Accepted) => found.iter().any(|found| found.is_of_same(reversal)),
+        Some(RefundEvent::Succeeded | RefundEvent::Failed) => found.iter().any(|found| found.is(reversal)),
+    };
+    if !is_listed {
+        return Err(unconfirmed());
+    }
+    let is_new = found.iter().any(|found| found.kept);
+    Ok(receipt(if is_new { "Kept" } else { "Kept before" }))
 }
 
 fn unconfirmed() -> ApiError {
