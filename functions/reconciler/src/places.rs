@@ -46,17 +46,22 @@ impl Reconciler {
         };
         let mut behind = awaited.behind.clone();
         while self.clock.now() < until {
-            let page = self
+            let (page, _) = self
                 .registrations
-                .every_row(&list, A_PAGE, behind.as_ref())
+                .every_readable_row(&list, A_PAGE, behind.as_ref())
                 .await?;
             let Some(mut places) = self.registrations.exam_places(&awaited.exam).await? else {
                 return Ok(());
             };
             let mut left = awaited.count;
             for row in page.rows.iter().filter(|row| may_hold(row)) {
-                if self.give_place_to(row, &awaited, &mut places).await? {
-                    left = left.saturating_sub(1);
+                match self.give_place_to(row, &awaited, &mut places).await {
+                    Ok(is_one_more) => left = left.saturating_sub(u32::from(is_one_more)),
+                    Err(error @ StoreError::Corrupt { .. }) => {
+                        let candidate = row.customer_id.as_str();
+                        tracing::error!(candidate, %error, "a candidate cannot be read, and gets no place");
+                    }
+                    Err(error) => return Err(error),
                 }
             }
             behind = page.next;

@@ -118,10 +118,11 @@ impl Reconciler {
             };
             let mut after = None;
             loop {
-                let RowsPage { rows, next } = self
+                let (RowsPage { rows, next }, unread) = self
                     .registrations
-                    .every_row(&filter, PAGE, after.as_ref())
+                    .every_readable_row(&filter, PAGE, after.as_ref())
                     .await?;
+                summary.kept += unread;
                 let is_young = rows.last().is_some_and(|row| row.created_at >= before);
                 let old = rows.into_iter().filter(|row| row.created_at < before);
                 let looks = old.map(|row| self.forget_one(row.customer_id, before));

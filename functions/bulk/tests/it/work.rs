@@ -97,13 +97,9 @@ async fn a_candidate_whose_order_cannot_be_read_keeps_nobody_else_waiting() {
         form["expected"] = app.preview(&form).await["changes"].clone();
         let begun = app.ask(keyed(&form, "1")).await;
         assert_eq!(begun.status, 202, "{}", begun.json);
-        let items = app.test_env.of_kind(Table::Registrations, "ORDER").await;
-        let mut item = items
-            .into_iter()
-            .find(|item| item["order_id"] == spoilt.order_id.as_str())
-            .unwrap();
-        item["amount"] = json!("spoilt");
-        app.test_env.put(Table::Registrations, &item).await;
+        app.test_env
+            .spoil("ORDER", spoilt.customer_id.as_str(), "/amount")
+            .await;
         let id = begun.json["bulk_id"].as_str().unwrap();
         let [total, _, _, failed, left] = counts(&app.finish(id).await);
         assert_eq!((total, failed, left), (3, 1, 0), "{action}");
@@ -120,11 +116,9 @@ async fn a_candidate_whose_order_cannot_be_read_keeps_nobody_else_waiting() {
 async fn a_candidate_whose_row_cannot_be_read_is_left_out_and_keeps_nobody_else_waiting() {
     let app = App::start().await;
     let spoilt = app.paid(3).await.remove(1);
-    let items = app.test_env.of_kind(Table::Registrations, "PROJECTION").await;
-    let theirs = format!("REG#{}", spoilt.customer_id);
-    let mut item = items.into_iter().find(|item| item["pk"] == theirs).unwrap();
-    item["row"]["status"] = json!("another-word");
-    app.test_env.put(Table::Registrations, &item).await;
+    app.test_env
+        .spoil("PROJECTION", spoilt.customer_id.as_str(), "/row/status")
+        .await;
     let form = to_all("withdraw");
     assert_eq!(
         app.preview(&form).await["skipped"],

@@ -128,6 +128,25 @@ async fn who_registered_before_has_a_place_within_minutes_and_is_counted_at_once
     assert!(!app.is_awaited().await);
 }
 
+#[tokio::test]
+async fn who_cannot_be_read_keeps_no_other_from_a_place() {
+    for (kind, pointer) in [("PROJECTION", "/row/status"), ("ORDER", "/amount")] {
+        let app = App::start().await;
+        let unreadable = app.test_env.paid_order(SINGLE, "unreadable@example.com").await;
+        let other = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+        rebuild(&app.test_env.registrations(), app.test_env.clock.now())
+            .await
+            .unwrap();
+        app.test_env
+            .spoil(kind, unreadable.customer_id.as_str(), pointer)
+            .await;
+        app.give_capacity(6, 2).await;
+        app.run_after(Duration::seconds(61)).await;
+        assert_eq!(app.holders().await, ids([&other]), "{kind}");
+        assert!(!app.is_awaited().await, "{kind}");
+    }
+}
+
 /// Else a place that was given would be counted twice, and buyers told that the exam is full.
 #[tokio::test]
 async fn a_place_that_was_given_is_no_longer_kept_free() {

@@ -129,13 +129,9 @@ async fn whatever_was_paid_flagged_due_or_cannot_be_read_stays() {
     let unreadable = app.expired_order("unreadable@example.com").await;
     let reported = app.expired_order("reported@example.com").await;
     app.project().await;
-    for item in app.test_env.dump(Table::Registrations).await {
-        if item["kind"] == "ORDER" && item["order_id"] == unreadable.order_id.as_str() {
-            let mut changed = item.clone();
-            changed["status"] = json!("LOST");
-            app.test_env.put(Table::Registrations, &changed).await;
-        }
-    }
+    app.test_env
+        .spoil("ORDER", unreadable.customer_id.as_str(), "/status")
+        .await;
     let event = json!({ "pk": format!("REG#{}", reported.customer_id), "sk": "EVENT#x#y", "kind": "EVENT" });
     app.test_env.put(Table::Registrations, &event).await;
     let before = app.text().await;
@@ -143,6 +139,19 @@ async fn whatever_was_paid_flagged_due_or_cannot_be_read_stays() {
     assert_eq!(app.forget().await, forgotten(0, 4));
     assert_eq!(app.text().await, before);
     assert!(app.entries().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_row_of_the_list_that_cannot_be_read_keeps_no_other_registration() {
+    let app = App::start().await;
+    let unreadable = app.expired_order("unreadable@example.com").await;
+    app.expired_order("asha@example.com").await;
+    app.project().await;
+    app.test_env
+        .spoil("PROJECTION", unreadable.customer_id.as_str(), "/row/status")
+        .await;
+    app.test_env.clock.advance(Duration::days(91));
+    assert_eq!(app.forget().await, forgotten(1, 1));
 }
 
 #[tokio::test]

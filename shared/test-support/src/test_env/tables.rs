@@ -29,6 +29,15 @@ impl TestEnv {
         items.filter(|item| item["kind"] == kind).collect()
     }
 
+    /// Makes a member of the first item of a kind that a candidate has one that cannot be read.
+    pub async fn spoil(&self, kind: &str, customer_id: &str, pointer: &str) {
+        let items = self.of_kind(Table::Registrations, kind).await;
+        let partition = format!("REG#{customer_id}");
+        let mut item = items.into_iter().find(|item| item["pk"] == partition).unwrap();
+        *item.pointer_mut(pointer).unwrap() = Value::from("another word");
+        self.put(Table::Registrations, &item).await;
+    }
+
     /// Brings the candidate of an order into the lists and totals, as the notifier does when it hears of them.
     pub async fn project(&self, order: &Order) {
         let customer = std::slice::from_ref(&order.customer_id);
