@@ -39,7 +39,8 @@ pub(crate) async fn test_message(
     let account = state.administrators.find(&admin.username).await;
     let account = account.map_err(ApiError::internal)?;
     let Some(email) = account.and_then(|account| account.email) else {
-        let words = "Your account has no e-mail address. Another administrator can add it under Users.";
+        let words =
+            "Your account has no e-mail address. Another administrator can add it under Administrators.";
         return Err(ApiError::conflict("no_address", words));
     };
     let addressee = state.words.example(&admin.username);

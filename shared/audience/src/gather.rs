@@ -100,14 +100,14 @@ impl AudienceSources {
         if !scope.only.is_empty() {
             gathering.is_done = true;
             let only: Vec<CustomerId> = scope.only.iter().cloned().collect();
-            let (mut found, unread) = self.registrations.readable_rows_by_candidate(&only).await?;
-            gathering.unread += unread;
+            let (mut found, unread) = self.registrations.rows_of_picked(&only).await?;
+            gathering.unread += unread as u64;
             return Ok(only.iter().filter_map(|id| found.remove(id)).collect());
         }
         let after = gathering.after.as_ref();
         let page = self.registrations.every_readable_row(&scope.list, ROWS, after);
         let (page, unread) = page.await?;
-        gathering.unread += unread;
+        gathering.unread += unread as u64;
         gathering.is_done = page.next.is_none();
         gathering.after = page.next;
         Ok(page.rows)

@@ -10,6 +10,7 @@ pub const TOO_LONG: &str = "This is too long.";
 /// The message for a text with invisible characters.
 pub const UNSHOWN: &str = "Please leave out control characters.";
 
+const NOBODY: &str = "Nobody was picked. Leave it out for everybody";
 const TOO_MANY: &str = "These are more than 1,000. Please use a filter";
 
 /// The most candidates who are picked.
@@ -59,9 +60,15 @@ pub fn optional(name: &'static str, given: Option<String>, most: usize) -> Resul
 /// Candidates who were picked one by one; none where the field is left out.
 ///
 /// # Errors
-/// Names the field with more than an item of the table holds, or with what is no candidate.
+/// Names the field with nobody, who would pass for everybody, with more than an item of the table holds, or with what is no
+/// candidate.
 pub fn picked(name: &'static str, given: Option<Vec<String>>) -> Result<Vec<CustomerId>, Invalid> {
-    let ids = given.unwrap_or_default();
+    let Some(ids) = given else {
+        return Ok(Vec::new());
+    };
+    if ids.is_empty() {
+        return Err(Invalid::new(name, NOBODY));
+    }
     if ids.len() > PICKED {
         return Err(Invalid::new(name, TOO_MANY));
     }

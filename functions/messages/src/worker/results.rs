@@ -54,7 +54,7 @@ impl MessageSending<'_> {
         // Who was corrected to another exam sees only what there is of that one; who has bought all sees whatever they have. Of
         // whom that cannot be read gets no mail, and keeps nobody else from theirs.
         let registrations = &self.worker.sources.registrations;
-        let rows = registrations.readable_rows_by_candidate(&audience.customer_ids);
+        let rows = registrations.rows_of_picked(&audience.customer_ids);
         let (rows, _) = rows.await?;
         let sees = |row: &Row| row.selection.course_id().is_none_or(|exam| *exam == news.exam);
         audience.customer_ids.retain(|id| rows.get(id).is_some_and(sees));

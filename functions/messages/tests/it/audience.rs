@@ -207,16 +207,6 @@ async fn addresses_that_mail_does_not_reach_are_left_out_and_listed() {
 }
 
 impl App {
-    /// Spoils a member of what is kept of a candidate.
-    async fn spoil(&self, kind: &str, customer_id: &str, pointer: &str) {
-        let items = self.test_env.of_kind(Table::Registrations, kind).await;
-        let pk = format!("REG#{customer_id}");
-        let is_theirs = |item: &Value| item["pk"] == pk || item["customer_id"] == customer_id;
-        let mut item = items.into_iter().find(is_theirs).unwrap();
-        *item.pointer_mut(pointer).unwrap() = json!("another-word");
-        self.test_env.put(Table::Registrations, &item).await;
-    }
-
     async fn preview(&self, audience: Value) -> Value {
         let request = Request::post(format!("{MESSAGES}/preview"), &to(audience));
         let answer = self.ask(request).await;
@@ -253,22 +243,39 @@ async fn a_candidate_whose_row_cannot_be_read_keeps_no_mail_from_the_others() {
     let app = App::with_candidates(4).await;
     let everybody = app.test_env.everybody().await;
     let spoilt = everybody[0].clone();
-    app.spoil("PROJECTION", &spoilt.customer_id, "/row/status").await;
+    app.test_env
+        .spoil("PROJECTION", &spoilt.customer_id, "/row/status")
+        .await;
     let ids: Vec<&String> = everybody.iter().map(|one| &one.customer_id).collect();
-    for audience in [json!({}), json!({ "customer_ids": ids })] {
+    // Who was picked is read from what the list is made of.
+    for (audience, reachable) in [(json!({}), 3), (json!({ "customer_ids": ids }), 4)] {
         let preview = app.preview(audience.clone()).await;
         assert_eq!(
             (&preview["recipients"], &preview["candidates"]),
-            (&json!(3), &json!(3)),
+            (&json!(reachable), &json!(reachable)),
             "{audience}"
         );
         let reached = app.reached(audience.clone()).await;
         assert_eq!(
             (reached.len(), reached.contains(&spoilt.email)),
-            (3, false),
+            (reachable, reachable == 4),
             "{audience}"
         );
     }
+}
+
+#[tokio::test]
+async fn who_is_picked_before_the_list_has_them_gets_the_message() {
+    let app = App::with_candidates(1).await;
+    let late = app.test_env.paid_order(SINGLE, "late@example.com").await;
+    let unreadable = app.test_env.paid_order(SINGLE, "unreadable@example.com").await;
+    app.test_env
+        .spoil("ORDER", unreadable.customer_id.as_str(), "/status")
+        .await;
+    let picked = json!({ "customer_ids": [late.customer_id, unreadable.customer_id, "C0123456789A"] });
+    assert_eq!(app.preview(picked.clone()).await["recipients"], 1);
+    let reached = app.reached(picked).await;
+    assert_eq!(reached.into_iter().collect::<Vec<_>>(), ["late@example.com"]);
 }
 
 /// Neither to those who are in nor to those who are not.
@@ -288,7 +295,7 @@ async fn a_candidate_whose_admission_cannot_be_read_keeps_no_mail_from_the_other
 async fn a_preview_whose_first_candidate_cannot_be_read_is_shown_all_the_same() {
     let app = App::with_candidates(4).await;
     for one in app.test_env.everybody().await {
-        app.spoil("ORDER", &one.customer_id, "/status").await;
+        app.test_env.spoil("ORDER", &one.customer_id, "/status").await;
     }
     assert_eq!(app.preview(json!({})).await["recipients"], 4);
 }

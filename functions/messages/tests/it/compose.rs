@@ -75,6 +75,8 @@ async fn a_field_that_is_missing_too_long_or_unknown_is_refused_by_its_name() {
         ),
         (to(json!({ "filled_in": "a b" })), "audience.filled_in"),
         (to(json!({ "customer_ids": ["a b"] })), "audience.customer_ids"),
+        // Who is sent nobody does not write to everybody.
+        (to(json!({ "customer_ids": [] })), "audience.customer_ids"),
         (
             to(json!({ "customer_ids": vec!["C0123456789A"; 1_001] })),
             "audience.customer_ids",

@@ -5,13 +5,19 @@ use super::{
     merge::{PASSED_AT_ONCE, Places},
     row::{Cursor, Row, RowFilter, RowsPage},
 };
-use crate::{dynamo::StoreError, registrations::Registrations};
+use crate::{
+    dynamo::StoreError,
+    registrations::{CandidateFile, Registrations},
+};
 use domain::CustomerId;
-use futures::future::try_join_all;
+use futures::{StreamExt, future::try_join_all, stream};
 use std::collections::HashMap;
 
 /// The most rows that one BatchGetItem brings.
 const AT_ONCE: usize = 100;
+
+/// Files that are read side by side.
+const FILES_AT_ONCE: usize = 8;
 
 impl Registrations {
     /// The rows of a list behind `after`, or from the newest on: at most `limit`. The lists follow the registrations
@@ -83,7 +89,7 @@ impl Registrations {
         filter: &RowFilter,
         limit: u16,
         after: Option<&Cursor>,
-    ) -> Result<(RowsPage, u64), StoreError> {
+    ) -> Result<(RowsPage, usize), StoreError> {
         let (places, next) = self.every_place(filter, limit, after).await?;
         let ids: Vec<CustomerId> = places.iter().filter_map(Cursor::customer).collect();
         let (mut found, unread) = self.readable_rows_by_candidate(&ids).await?;
@@ -155,7 +161,7 @@ impl Registrations {
     pub async fn readable_rows_by_candidate(
         &self,
         ids: &[CustomerId],
-    ) -> Result<(HashMap<CustomerId, Row>, u64), StoreError> {
+    ) -> Result<(HashMap<CustomerId, Row>, usize), StoreError> {
         let some = ids.chunks(AT_ONCE).map(|some| self.each_projection(some));
         let (mut rows, mut unread) = (HashMap::new(), 0);
         for (id, projection) in try_join_all(some).await?.into_iter().flatten() {
@@ -168,6 +174,38 @@ impl Registrations {
             }
         }
         Ok((rows, unread))
+    }
+
+    /// The same, and of those whom the list does not have yet, or cannot show, what it will have of them: for what is done to
+    /// candidates who were picked, of whom none may be passed over.
+    pub async fn rows_of_picked(
+        &self,
+        ids: &[CustomerId],
+    ) -> Result<(HashMap<CustomerId, Row>, usize), StoreError> {
+        let (mut rows, _) = self.readable_rows_by_candidate(ids).await?;
+        let missing: Vec<CustomerId> = ids.iter().filter(|id| !rows.contains_key(id)).cloned().collect();
+        let looks = missing.into_iter().map(|id| async move {
+            let row = self.row_to_be(&id).await;
+            (id, row)
+        });
+        let mut looks = stream::iter(looks).buffer_unordered(FILES_AT_ONCE);
+        let mut unread = 0;
+        while let Some((id, row)) = looks.next().await {
+            match row {
+                Ok(row) => rows.extend(row.map(|row| (id, row))),
+                Err(error @ StoreError::Corrupt { .. }) => {
+                    tracing::error!(candidate = id.as_str(), %error, "a candidate cannot be read, and is left out");
+                    unread += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((rows, unread))
+    }
+
+    async fn row_to_be(&self, id: &CustomerId) -> Result<Option<Row>, StoreError> {
+        let file = CandidateFile::read(self.candidate_items(id).await?)?;
+        Ok(file.as_ref().and_then(Row::of))
     }
 }
 
