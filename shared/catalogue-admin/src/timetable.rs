@@ -133,17 +133,24 @@ impl WithCandidates {
         }
         let snapshot = self.snapshot().await?;
         let Everything { colleges, exams, .. } = &snapshot.everything;
-        let is_lost = |exam: &CourseId| {
+        let is_lost = |exam: &&CourseId| {
             let mut others = colleges.values().filter(|college| college.id != before.id);
-            exams.contains_key(exam)
+            exams.contains_key(*exam)
                 && !after.courses.contains(exam)
                 && !others.any(|college| college.courses.contains(exam))
         };
-        if !before.courses.iter().any(is_lost) {
+        let lost: Vec<&CourseId> = before.courses.iter().filter(is_lost).collect();
+        if lost.is_empty() {
             return Ok(());
         }
+        let chosen: u64 = lost
+            .iter()
+            .map(|exam| snapshot.aggregates.chosen_of_all(exam))
+            .sum();
+        let undecided = snapshot.aggregates.undecided();
         let disturbed = Disturbed {
-            paid_for_all: valid(&snapshot.aggregates, &Course::All),
+            // Who has chosen several of them is one.
+            paid_for_all: (undecided + chosen).min(valid(&snapshot.aggregates, &Course::All)),
             ..Disturbed::default()
         };
         disturbed.permit(confirmed)
@@ -172,17 +179,17 @@ impl WithCandidates {
 }
 
 impl Snapshot {
-    /// Candidates with a valid pass for an exam alone, and for every exam, if it is among those of the colleges.
+    /// Candidates whose valid pass shows an exam: those of it alone; and of those of every exam the ones who have chosen it,
+    /// and, if it is among those of the colleges, the ones who have chosen none.
     fn holders_of(&self, exam: &Exam) -> (u64, u64) {
         let mut colleges = self.everything.colleges.values();
-        let is_held = colleges.any(|college| college.courses.contains(&exam.id));
-        let paid_for_all = match is_held {
-            true => valid(&self.aggregates, &Course::All),
+        let undecided = match colleges.any(|college| college.courses.contains(&exam.id)) {
+            true => self.aggregates.undecided(),
             false => 0,
         };
         (
             valid(&self.aggregates, &Course::One(exam.id.clone())),
-            paid_for_all,
+            self.aggregates.chosen_of_all(&exam.id) + undecided,
         )
     }
 

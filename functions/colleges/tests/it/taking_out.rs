@@ -41,6 +41,27 @@ async fn what_passes_list_is_taken_out_once_that_is_confirmed() {
 }
 
 #[tokio::test]
+async fn who_has_chosen_other_exams_is_not_disturbed() {
+    let app = start().await;
+    for (email, exams) in [
+        ("asha@example.com", [COURSE, "backwater-bsc"]),
+        ("binu@example.com", ["backwater-bsc", OTHER_COURSE]),
+    ] {
+        let order = app.test_env.paid_order(ALL, email).await;
+        app.test_env.choose(&order, &exams).await;
+    }
+    app.test_env.paid_order(ALL, "undecided@example.com").await;
+    count(&app).await;
+    for (left, disturbed) in [("backwater-bsc", 2), (COURSE, 3)] {
+        let request = Request::post(COLLEGES, &holding(&json!([left])));
+        let refused = app
+            .assert_changes_nothing(request, (409, "exam_is_held", ""))
+            .await;
+        assert_eq!(refused.json["paidForAll"], disturbed, "{left} is left");
+    }
+}
+
+#[tokio::test]
 async fn exams_in_another_order_or_more_of_them_or_held_by_another_college_disturb_nobody() {
     let app = start().await;
     app.test_env.paid_order(ALL, "asha@example.com").await;

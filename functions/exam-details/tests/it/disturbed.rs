@@ -6,7 +6,7 @@ use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use futures::join;
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{ALL, App, COURSE, OTHER_COURSE, Request, SINGLE, rebuild};
+use test_support::{ALL, App, COLLEGE, COURSE, OTHER_COURSE, Request, SINGLE, rebuild};
 
 async fn count(app: &App) {
     let registrations = app.test_env.registrations();
@@ -68,6 +68,30 @@ async fn a_new_day_other_hours_or_another_hall_of_an_exam_that_is_held_are_saved
         );
         let agreed = with(moved, "confirm", refused.json["confirm"].clone());
         assert_eq!(updated(&app, COURSE, &agreed).await[field], value);
+    }
+}
+
+#[tokio::test]
+async fn who_has_chosen_other_exams_of_all_is_not_among_those_who_hold_it() {
+    let app = start().await;
+    for (email, exams) in [
+        ("asha@example.com", &[COURSE][..]),
+        ("binu@example.com", &[OTHER_COURSE]),
+        ("chandra@example.com", &[]),
+    ] {
+        let order = app.test_env.paid_order(ALL, email).await;
+        if !exams.is_empty() {
+            app.test_env.choose(&order, exams).await;
+        }
+    }
+    count(&app).await;
+    for (colleges, holders) in [(&[COLLEGE][..], 2), (&[], 1)] {
+        app.test_env.list_exam(COURSE, colleges).await;
+        let moved = with(as_it_is(&app, COURSE).await, "timeStart", json!("09:05"));
+        let moved = with(moved, "venue", json!("Hall C"));
+        let refused = app.call_as_admin(Request::put(place(COURSE), &moved)).await;
+        assert_eq!(refused.status, 409, "{}", refused.json);
+        assert_eq!(told(&refused.json), json!([0, holders, [], ["candidates"]]));
     }
 }
 

@@ -61,7 +61,7 @@ pub struct NotConfirmed {
     error: ErrorBody,
     /// With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for this exam alone.
     paid: Option<u64>,
-    /// With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam, this one among them.
+    /// With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam who have chosen this one, or none.
     #[serde(rename = "paidForAll")]
     paid_for_all: Option<u64>,
     /// With `exam_is_held` and `hall_is_occupied`: the exams in the hall while it is held.

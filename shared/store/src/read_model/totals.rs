@@ -174,9 +174,13 @@ impl Aggregates {
     /// How many candidates with a valid pass for all exams have chosen one of them.
     #[must_use]
     pub fn chosen_of_all(&self, exam: &CourseId) -> u64 {
-        let exam = Course::One(exam.clone());
-        let of = self.chosen.iter().filter(|one| one.course == exam);
-        of.map(|one| one.count).sum()
+        count_of(&self.chosen, &Course::One(exam.clone()), |_| true)
+    }
+
+    /// How many candidates with a valid pass for all exams have chosen none.
+    #[must_use]
+    pub fn undecided(&self) -> u64 {
+        self.undecided_of(|_| true)
     }
 
     /// How many candidates with a valid pass may sit an exam, of some preferences: for it alone, by having chosen it of all, or
@@ -184,16 +188,15 @@ impl Aggregates {
     /// any, and are counted at what they chose.
     #[must_use]
     pub fn may_sit(&self, exam: &CourseId, admits: impl Fn(&Stored<ExamPreference>) -> bool) -> u64 {
-        let counted = |passes: &[ValidPasses], course: &Course| -> u64 {
-            let of = passes
-                .iter()
-                .filter(|one| one.course == *course && admits(&one.exam_preference));
-            of.map(|one| one.count).sum()
-        };
         let exam = Course::One(exam.clone());
-        let undecided =
-            counted(&self.valid, &Course::All).saturating_sub(counted(&self.chosen, &Course::All));
-        counted(&self.valid, &exam) + counted(&self.chosen, &exam) + undecided
+        count_of(&self.valid, &exam, &admits)
+            + count_of(&self.chosen, &exam, &admits)
+            + self.undecided_of(admits)
+    }
+
+    fn undecided_of(&self, admits: impl Fn(&Stored<ExamPreference>) -> bool) -> u64 {
+        let bought = count_of(&self.valid, &Course::All, &admits);
+        bought.saturating_sub(count_of(&self.chosen, &Course::All, admits))
     }
 
     /// All that was paid, without what went back or was lost in a dispute.
@@ -201,6 +204,17 @@ impl Aggregates {
     pub fn revenue(&self) -> Balance {
         self.days.iter().map(|day| day.sums.revenue).sum()
     }
+}
+
+fn count_of(
+    passes: &[ValidPasses],
+    course: &Course,
+    admits: impl Fn(&Stored<ExamPreference>) -> bool,
+) -> u64 {
+    let of = passes
+        .iter()
+        .filter(|one| one.course == *course && admits(&one.exam_preference));
+    of.map(|one| one.count).sum()
 }
 
 /// The counters of all shards together.
