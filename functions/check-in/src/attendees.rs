@@ -57,15 +57,15 @@ pub(crate) struct Attendee {
     pass_no: String,
     name: String,
     phone: String,
-    /// What the pass is for.
+    /// What the pass is for; of all exams those that are chosen, on the list of a day those of that day, if there are any.
     exam: String,
     /// The hall, where it is known.
     venue: String,
-    /// The day of the exam, `YYYY-MM-DD`; empty for several exams, and while it is not known.
+    /// The day of the exam, `YYYY-MM-DD`; empty for a pass of all exams of which none is chosen, and while it is not known.
     date: String,
-    /// `HH:MM`, in the event's time zone; empty as the day is.
+    /// `HH:MM`, in the event's time zone; empty for several exams, and while it is not known.
     time_start: String,
-    /// `HH:MM`, in the event's time zone; empty as the day is.
+    /// `HH:MM`, in the event's time zone; empty as `time_start` is.
     time_end: String,
     exam_preference: &'static str,
     /// Where, when and by whom they were let in; null for those who are not in.
@@ -161,10 +161,10 @@ pub(crate) async fn list_attendees(
         let is_there = wanted_inside.is_none_or(|wanted| is_in && wanted == out(row).is_none());
         wanted.is_none_or(|wanted| wanted == is_in) && is_there
     };
-    let candidates = rows
-        .iter()
-        .filter(is_wanted)
-        .map(|row| Attendee::of(row, &listed, &everything, (admitted(row), out(row))));
+    let candidates = rows.iter().filter(is_wanted).map(|row| {
+        let exams = ExamsToSit::of(row, &listed, &everything, &on_offer);
+        Attendee::of(row, exams, admitted(row), out(row))
+    });
     Ok(Json(Attendees {
         candidates: candidates.collect(),
         label: listed.label(),
@@ -228,27 +228,79 @@ fn has_right(row: &Row, list: &List) -> bool {
     row.validity() == Some(PassValidity::Valid) && (at_venue || matches!(list, List::Day(_)))
 }
 
-impl Attendee {
-    fn of(
-        row: &Row,
-        listed: &Listed,
-        everything: &Everything,
-        (admission, out): (Option<&Admission>, Option<ScanPlace>),
-    ) -> Self {
-        // One of several halls or days would be a guess.
-        let sitting = match <[Sitting; 1]>::try_from(listed.sittings(&row.selection, everything)) {
-            Ok([sitting]) => Some(sitting),
-            Err(_) => None,
+/// What a line of a list says of the exams that a candidate comes for.
+#[derive(Default)]
+struct ExamsToSit {
+    exam: String,
+    venue: String,
+    date: String,
+    time_start: String,
+    time_end: String,
+}
+
+impl ExamsToSit {
+    fn of(row: &Row, listed: &Listed, everything: &Everything, on_offer: &BTreeSet<CourseId>) -> Self {
+        let mut sittings = listed.sittings_of(&row.selection, row.chosen.iter(), everything);
+        let exam = match &listed.list {
+            List::Day(day) if row.has_chosen(on_offer) == Some(true) => {
+                let is_of_day = |sitting: &Sitting| sitting.day() == Some(*day);
+                // Where none is of the day, the line says of which day they are.
+                if sittings.iter().any(is_of_day) {
+                    sittings.retain(is_of_day);
+                }
+                let names = sittings.iter().map(
+                    |Sitting {
+                         exam_name,
+                         college_name,
+                         ..
+                     }| format!("{exam_name}, {college_name}"),
+                );
+                names.collect::<Vec<_>>().join("; ")
+            }
+            List::Day(_) | List::Exam(_) => {
+                // One of several halls or days would be a guess.
+                if sittings.len() > 1 {
+                    sittings.clear();
+                }
+                listed.exam_of(&row.selection)
+            }
         };
-        let (venue, date, time_start, time_end) = sitting
-            .map(|sitting| (sitting.venue, sitting.date, sitting.time_start, sitting.time_end))
-            .unwrap_or_default();
+        match &sittings[..] {
+            [] => Self {
+                exam,
+                ..Self::default()
+            },
+            [only] => Self {
+                exam,
+                venue: only.venue.clone(),
+                date: only.date.clone(),
+                time_start: only.time_start.clone(),
+                time_end: only.time_end.clone(),
+            },
+            [first, ..] => Self {
+                exam,
+                date: first.date.clone(),
+                ..Self::default()
+            },
+        }
+    }
+}
+
+impl Attendee {
+    fn of(row: &Row, exams: ExamsToSit, admission: Option<&Admission>, out: Option<ScanPlace>) -> Self {
+        let ExamsToSit {
+            exam,
+            venue,
+            date,
+            time_start,
+            time_end,
+        } = exams;
         Self {
             customer_id: row.customer_id.to_string(),
             pass_no: PassNo::of(&row.customer_id).to_string(),
             name: row.person.name.as_str().to_owned(),
             phone: row.person.phone.as_str().to_owned(),
-            exam: listed.exam_of(&row.selection),
+            exam,
             venue,
             date,
             time_start,

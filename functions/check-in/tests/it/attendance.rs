@@ -1,11 +1,11 @@
 //! Who is in.
 
-use crate::{App, DAY, EXAM, TEN, at, code, minutes, scan};
+use crate::{App, DAY, EXAM, TEN, at, code, hold, minutes, scan};
 use domain::{Role, event, pass::PassNo};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
-use test_support::{ALL, Request, SINGLE};
+use test_support::{ALL, COURSE, OTHER_COURSE, Request, SINGLE};
 
 #[tokio::test]
 async fn the_lists_are_the_days_and_the_exams_with_who_may_come_and_who_is_in() {
@@ -194,6 +194,44 @@ async fn a_candidate_of_a_day_has_the_day_and_the_hours_of_their_exam_if_it_is_o
         );
         assert_eq!(of(ids[1].as_str()), json!(["", "", "", ""]), "{day}");
     }
+}
+
+#[tokio::test]
+async fn a_line_of_a_day_says_which_of_all_exams_are_chosen_for_it() {
+    let app = App::start().await;
+    hold(&app, "backwater-bsc", "2025-05-31", "13:00", "14:00").await;
+    hold(&app, OTHER_COURSE, "2025-06-01", "10:00", "12:00").await;
+    let mut ids = Vec::new();
+    for (email, exams) in [
+        ("one@example.com", &[COURSE, OTHER_COURSE][..]),
+        ("two@example.com", &[COURSE, "backwater-bsc"]),
+        ("elsewhere@example.com", &[OTHER_COURSE]),
+    ] {
+        let order = app.test_env.paid_order(ALL, email).await;
+        app.test_env.choose(&order, exams).await;
+        ids.push(order.customer_id);
+    }
+    app.test_env.registrations().project(&ids, TEN).await;
+    let answer = app
+        .get("/api/check-in/attendance/candidates?list=day:2025-05-31")
+        .await;
+    let lines = ids.iter().map(|id| {
+        let candidates = answer["candidates"].as_array().unwrap();
+        let found = candidates.iter().find(|one| one["customer_id"] == id.as_str());
+        ["exam", "date", "time_start"].map(|name| found.unwrap()[name].as_str().unwrap().to_owned())
+    });
+    assert_eq!(
+        lines.collect::<Vec<_>>(),
+        [
+            ["BCA Entrance, Backwater College", "2025-05-31", "10:00"],
+            [
+                "BCA Entrance, Backwater College; B.Sc Entrance, Backwater College",
+                "2025-05-31",
+                ""
+            ],
+            ["BBA Entrance, Spice Coast College", "2025-06-01", "10:00"],
+        ]
+    );
 }
 
 #[tokio::test]

@@ -85,13 +85,19 @@ impl Everything {
     /// The exams that a candidate sits: of all that were bought those that are chosen, or all of them while none is.
     #[must_use]
     pub fn sittings_of_candidate(&self, candidate: &Candidate) -> Vec<Sitting> {
-        let Candidate {
-            selection, chosen, ..
-        } = candidate;
+        self.sittings_of(&candidate.selection, candidate.chosen.keys())
+    }
+
+    /// The same of who has bought `selection` and chosen these of all exams.
+    pub(super) fn sittings_of<'a>(
+        &self,
+        selection: &Selection,
+        chosen: impl Iterator<Item = &'a CourseId> + Clone,
+    ) -> Vec<Sitting> {
         let mut sittings = self.sittings(selection);
-        let chosen = self.counting_choice(chosen);
-        if selection.course_id().is_none() && !chosen.is_empty() {
-            sittings.retain(|sitting| chosen.contains_key(&sitting.course));
+        if selection.course_id().is_none() && has_chosen(chosen.clone(), &self.on_offer()) {
+            let chosen: BTreeSet<&CourseId> = chosen.collect();
+            sittings.retain(|sitting| chosen.contains(&sitting.course));
         }
         sittings
     }

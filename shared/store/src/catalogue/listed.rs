@@ -2,7 +2,9 @@
 
 use super::Everything;
 use crate::registrations::Candidate;
-use domain::{Invalid, catalogue::Exam, check_in::List, day, pass::Sitting, registration::Selection};
+use domain::{
+    CourseId, Invalid, catalogue::Exam, check_in::List, day, pass::Sitting, registration::Selection,
+};
 use std::collections::BTreeSet;
 use time::{Date, OffsetDateTime, macros::format_description};
 
@@ -73,16 +75,20 @@ impl Listed {
 
     /// The exams that a pass is for, as far as this list is about them: on a list of an exam that one.
     #[must_use]
-    pub fn sittings(&self, selection: &Selection, everything: &Everything) -> Vec<Sitting> {
-        self.sitting()
-            .map_or_else(|| everything.sittings(selection), |sitting| vec![sitting])
+    pub fn sittings_of<'a>(
+        &self,
+        selection: &Selection,
+        chosen: impl Iterator<Item = &'a CourseId> + Clone,
+        everything: &Everything,
+    ) -> Vec<Sitting> {
+        let all = || everything.sittings_of(selection, chosen);
+        self.sitting().map_or_else(all, |sitting| vec![sitting])
     }
 
     /// The exams that a verdict about a candidate is about: on a list of an exam that one.
     #[must_use]
     pub fn sittings_of_candidate(&self, candidate: &Candidate, everything: &Everything) -> Vec<Sitting> {
-        let all = || everything.sittings_of_candidate(candidate);
-        self.sitting().map_or_else(all, |sitting| vec![sitting])
+        self.sittings_of(&candidate.selection, candidate.chosen.keys(), everything)
     }
 
     fn sitting(&self) -> Option<Sitting> {
