@@ -11,7 +11,7 @@ use crate::{
     timeline::{Happened, timeline},
 };
 use axum::extract;
-use domain::{CustomerId, OrderId, Paise, Person, payment::PassValidity};
+use domain::{CustomerId, OrderId, Paise, Person, payment::PassValidity, registration::SchoolGroup};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 use paid_twice::{PaidTwice, beside};
@@ -86,6 +86,18 @@ pub(crate) struct Metadata {
     /// Which text of the terms was shown when this was registered; absent where none was.
     #[serde(skip_serializing_if = "Option::is_none")]
     terms_version: Option<String>,
+    /// The school by whose list this was registered; absent where it was by none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<GroupOut>,
+}
+
+/// A school and its list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GroupOfCandidate)]
+pub(crate) struct GroupOut {
+    /// The `import_id` of the list.
+    import_id: String,
+    name: String,
 }
 
 /// A candidate with its payments, as of this moment.
@@ -145,6 +157,7 @@ impl CustomerOut {
             channel,
             created_at,
             terms,
+            group,
             chosen: _,
             filled_in: _,
             version: _,
@@ -176,6 +189,10 @@ impl CustomerOut {
             metadata: Metadata {
                 channel: channel.shown().to_owned(),
                 terms_version: terms.map(String::from),
+                group: group.map(|SchoolGroup { list, name }| GroupOut {
+                    import_id: list.to_string(),
+                    name,
+                }),
             },
         }
     }

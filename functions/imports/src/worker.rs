@@ -10,7 +10,7 @@ use config::{ConfigError, Env};
 use counter::{Counter, CounterAnswer, CounterRefusal, ListedPlace, Registering};
 use domain::{
     Clock, Entropy,
-    registration::{PaymentMode, Registration},
+    registration::{PaymentMode, Registration, SchoolGroup},
 };
 use jobs::{Held, JobOutcome, Runner, StepVerdict, Stepped, UNREADABLE, Work, WorkEvent, WorkNotDone};
 use serde_json::Value;
@@ -164,7 +164,10 @@ impl RegisteringAll<'_> {
             terms: None,
         };
         let listed = ListedPlace {
-            list: import.group.clone(),
+            group: SchoolGroup {
+                list: held.job.id.clone(),
+                name: import.group.clone(),
+            },
             customer_id,
             order_id,
             taken_at: held.job.created_at,

@@ -37,6 +37,7 @@ fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
         channel: _,
         created_at: _,
         terms: _,
+        group: _,
         chosen: _,
         filled_in: _,
         version: _,
@@ -61,8 +62,8 @@ fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
     ]
 }
 
-/// What it keeps of a new candidate, and of the list that named them.
-pub(crate) fn entry_of(candidate: &Candidate, order: &Order, list: Option<&str>) -> Value {
+/// What it keeps of a new candidate.
+pub(crate) fn entry_of(candidate: &Candidate, order: &Order) -> Value {
     let Candidate {
         customer_id: _,
         person: _,
@@ -73,6 +74,7 @@ pub(crate) fn entry_of(candidate: &Candidate, order: &Order, list: Option<&str>)
         channel: _,
         created_at: _,
         terms: _,
+        group,
         chosen: _,
         filled_in: _,
         version: _,
@@ -88,6 +90,10 @@ pub(crate) fn entry_of(candidate: &Candidate, order: &Order, list: Option<&str>)
     ];
     let mut kept = audited(candidate);
     kept.extend(fixed.map(|(name, value)| (name.to_owned(), value)));
-    kept.extend(list.map(|list| ("group".to_owned(), json!(list))));
+    kept.extend(
+        group
+            .as_ref()
+            .map(|group| ("group".to_owned(), json!(group.name))),
+    );
     Value::Object(kept)
 }

@@ -14,7 +14,7 @@ use domain::{
     Capacity, Clock, CustomerId, Entropy, Invalid, OrderId, Phase,
     catalogue::{Offer, PriceChanged},
     payment::{AttemptState, Channel, Order, Status},
-    registration::Registration,
+    registration::{Registration, SchoolGroup},
 };
 use store::{
     AdminTable, Catalogue, Registrations, StoreError,
@@ -52,15 +52,15 @@ pub struct Registering<'a> {
     pub clerk: &'a str,
     /// The form's key, by which it is known when it is sent again.
     pub key: Option<&'a str>,
-    /// The name of the list that they are on, and their place in it: the same place is the same candidate.
+    /// The list that they are on, and their place in it: the same place is the same candidate.
     pub listed: Option<&'a ListedPlace>,
 }
 
 /// A place in a list.
 #[derive(Debug, Clone)]
 pub struct ListedPlace {
-    /// The name of the list.
-    pub list: String,
+    /// Whose list it is.
+    pub group: SchoolGroup,
     /// Who is registered for this place.
     pub customer_id: CustomerId,
     /// With which order.
@@ -259,7 +259,10 @@ impl Counter {
                 (customer_id, order_id)
             }
         };
-        let candidate = Candidate::new(customer_id.clone(), registration, &offer, Channel::Counter, now);
+        let candidate = Candidate {
+            group: listed.map(|listed| listed.group.clone()),
+            ..Candidate::new(customer_id.clone(), registration, &offer, Channel::Counter, now)
+        };
         let order = Order {
             order_id,
             customer_id,

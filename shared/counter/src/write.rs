@@ -38,7 +38,7 @@ impl Counter {
             refuse_similar,
             clerk,
             key,
-            listed,
+            listed: _,
         } = *registering;
         let idempotency = key.map(|key| Idempotency {
             key: key.to_owned(),
@@ -53,7 +53,7 @@ impl Counter {
             "candidate.created",
             candidate.customer_id.as_str(),
             Value::Null,
-            entry_of(candidate, order, listed.map(|listed| listed.list.as_str())),
+            entry_of(candidate, order),
         );
         let paid_at = order.paid_at.unwrap_or(order.created_at);
         let entry = Entry::paid(order, candidate.payment_mode.clone(), clerk, paid_at);

@@ -2,7 +2,7 @@
 
 mod choice;
 
-use crate::{Invalid, Paise, Person, Stored, Word};
+use crate::{Invalid, Paise, Person, Stored, Word, job::JobId};
 use serde::{Deserialize, Serialize};
 
 pub use choice::{Choice, Selection};
@@ -52,6 +52,15 @@ impl Word for ExamPreference {
     fn as_str(self) -> &'static str {
         Self::as_str(self)
     }
+}
+
+/// The school by whose list a person is registered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchoolGroup {
+    /// The job that took the list.
+    pub list: JobId,
+    /// What the clerk called it.
+    pub name: String,
 }
 
 /// How a registration is paid: on the site, or at the counter by card, cash or UPI. A form of the site may also

@@ -101,6 +101,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         channel: channel.into(),
         created_at,
         terms: None,
+        group: None,
         chosen: std::collections::BTreeMap::new(),
         filled_in: None,
         version: 0,

@@ -349,6 +349,7 @@ impl TestEnv {
             channel: channel.into(),
             created_at: self.clock.now(),
             terms: None,
+            group: None,
             chosen: std::collections::BTreeMap::new(),
             filled_in: None,
             version: 0,

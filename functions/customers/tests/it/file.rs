@@ -557,3 +557,21 @@ async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
     let projected = rows.iter().find(|row| row["kind"] == "PROJECTION").unwrap();
     assert_eq!(projected["row"]["payment_mode"], "another-word");
 }
+
+#[tokio::test]
+async fn who_was_registered_by_a_schools_list_has_its_name() {
+    let app = start().await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    let candidates = app.test_env.of_kind(Table::Registrations, "CANDIDATE").await;
+    let [mut candidate] = <[Value; 1]>::try_from(candidates).unwrap();
+    candidate["group"] = json!({ "list": "01748574000000-abcdefgh12345678", "name": "St. Mary's" });
+    app.test_env.put(Table::Registrations, &candidate).await;
+    let file = get(&app, order.customer_id.as_str()).await;
+    assert_eq!(
+        file["customer"]["metadata"],
+        json!({
+            "channel": "counter",
+            "group": { "import_id": "01748574000000-abcdefgh12345678", "name": "St. Mary's" },
+        })
+    );
+}

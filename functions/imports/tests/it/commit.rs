@@ -34,7 +34,10 @@ async fn the_forty_of_the_sample_are_registered_and_paid_each_with_a_pass_and_an
             .iter()
             .all(|order| order["status"] == "PAID" && order["channel"] == "counter")
     );
-    assert_eq!((orders.len(), app.of_kind("CANDIDATE").await.len()), (40, 40));
+    let candidates = app.of_kind("CANDIDATE").await;
+    assert_eq!((orders.len(), candidates.len()), (40, 40));
+    let group = json!({ "list": id, "name": "St. Mary's, Kochi" });
+    assert!(candidates.iter().all(|candidate| candidate["group"] == group));
     assert_eq!(app.of_kind("MAIL").await.len(), 40);
     let till = app.till().await;
     assert!(

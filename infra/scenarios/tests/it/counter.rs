@@ -55,6 +55,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         channel: Channel::Counter.into(),
         created_at: now,
         terms: None,
+        group: None,
         chosen: std::collections::BTreeMap::new(),
         filled_in: None,
         version: 0,

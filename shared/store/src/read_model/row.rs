@@ -290,6 +290,7 @@ impl Row {
             channel,
             created_at,
             terms: _,
+            group: _,
             chosen,
             filled_in,
             version: _,

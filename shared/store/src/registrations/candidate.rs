@@ -12,7 +12,7 @@ use domain::{
     catalogue::Offer,
     exam_choice::{ChosenExams, FillInRun},
     payment::{Channel, Order, OrderPlace, PassValidity},
-    registration::{ExamPreference, PaymentMode, Registration, Selection, TermsVersion},
+    registration::{ExamPreference, PaymentMode, Registration, SchoolGroup, Selection, TermsVersion},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
@@ -44,6 +44,9 @@ pub struct Candidate {
     /// The terms that were shown at that moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms: Option<TermsVersion>,
+    /// By which school's list, where it was by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<SchoolGroup>,
     /// The exams that are sat of all that were bought, each with the place that is held of it. Empty until they are chosen, and
     /// again when the money has gone back; and where one exam was bought.
     #[serde(default, skip_serializing_if = "ChosenExams::is_empty")]
@@ -113,6 +116,7 @@ impl Candidate {
             channel: channel.into(),
             created_at,
             terms: terms.clone(),
+            group: None,
             chosen: ChosenExams::new(),
             filled_in: None,
             version: 0,

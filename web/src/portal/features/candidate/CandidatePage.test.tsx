@@ -6,6 +6,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { open, serveFile } from '@/portal/testing/candidate';
 import { dispute, file, payment, refund, spotPayment } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
+import { tokenOf } from '@/portal/testing/signIn';
 
 const factsOf = (section: string) =>
   [...screen.getByRole('region', { name: section }).querySelectorAll('dt')].map((name) => [
@@ -44,6 +45,23 @@ describe('the sections', () => {
     expect(factsOf('Personal Information')).toContainEqual(['Terms Shown', 'None']);
     expect(screen.getByText('No payment records found')).toBeVisible();
     expect(screen.queryByText('Payment Gateway Details')).not.toBeInTheDocument();
+  });
+
+  it('lead to the list of the school that registered them, for those who may see it', async () => {
+    const whole = file();
+    const group = { import_id: '01748574000000-abcdefgh12345678', name: "St. Mary's" };
+    const customer = { ...whole.customer, metadata: { channel: 'counter', group } };
+    for (const role of ['counter', 'accountant']) {
+      session.start(tokenOf('asha', role));
+      serveFile({ ...whole, customer });
+      const { unmount } = await open();
+      expect(factsOf('Personal Information')).toContainEqual(['School List', "St. Mary's"]);
+      const links = screen.queryAllByRole('link', { name: "St. Mary's" });
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(
+        role === 'counter' ? [portalPaths.group(group.import_id)] : [],
+      );
+      unmount();
+    }
   });
 
   it('show a pending payment, and where a blank method came from', async () => {

@@ -16,6 +16,7 @@ import { Admissions } from './Admissions';
 import { Disputes } from './Disputes';
 import { ExamsOfAll } from './ExamsOfAll';
 import { GatewayDetails } from './GatewayDetails';
+import { GroupLink } from './GroupLink';
 import { Notes } from './Notes';
 import { PaymentHistory } from './PaymentHistory';
 import { Refunds } from './Refunds';
@@ -101,6 +102,7 @@ function Sections({ file, readNow, reload }: SectionsProps) {
               ['Alternate Phone', phone2 || 'Not provided'],
               ['Registration Date', dateTime(created_at)],
               ['Terms Shown', metadata.terms_version ? `Version ${metadata.terms_version}` : 'None'],
+              ...(metadata.group ? [['School List', <GroupLink group={metadata.group} />] as const] : []),
             ]}
           />
         </Section>
