@@ -206,6 +206,7 @@ async fn a_pass_that_is_not_valid_shows_no_result() {
     let answer = app.own_results(order.order_id.as_str()).await;
     assert_eq!((answer.status.as_u16(), answer.code()), (410, "pass_withdrawn"));
     assert!(!answer.message().contains("Impersonation"));
+    assert_nothing(&app.own_results("no-such-order").await);
     let malformed = app.own_results("a%20b").await;
     assert_eq!((malformed.status.as_u16(), malformed.field()), (422, "order_id"));
 }
