@@ -10,8 +10,9 @@ use store::{AuditEntry, EventNow, Settings, Write};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-/// The settings as the form sends them: what is not there is not set any more.
+/// The settings as the form sends them: what is not there is not set any more, so that a misspelt name must not be passed over.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = EventSettingsIn)]
 pub(crate) struct SettingsIn {
     /// The version that the change was made on.

@@ -123,6 +123,10 @@ async fn what_is_no_moment_or_no_window_is_refused_by_its_field() {
     let app = app().await;
     for (form, field) in [
         (json!({}), "version"),
+        (
+            json!({ "version": 0, "opensAt": "2025-05-30T10:00:00Z" }),
+            "opensAt",
+        ),
         (json!({ "version": 0, "opens_at": "tomorrow" }), "opens_at"),
         (json!({ "version": 0, "closes_at": "2025-05-30" }), "closes_at"),
         (
