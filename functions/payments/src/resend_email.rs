@@ -49,7 +49,9 @@ pub(crate) async fn resend_email(
             "mail_in_hand",
             "This mail is being sent at this moment. Please wait a minute.",
         )),
-        Resent::Failed | Resent::Refused | Resent::Unanswered => Err(crate::success_email::not_sent()),
+        Resent::Failed | Resent::Refused => Err(crate::success_email::not_sent()),
+        // It may have been sent, so it is not called refused.
+        Resent::Unanswered => Err(ApiError::internal("the mail service did not answer")),
         Resent::Withdrawn => Err(crate::success_email::withdrawn()),
         Resent::NotPaid => Err(crate::success_email::no_mail(&state, &id).await),
     }

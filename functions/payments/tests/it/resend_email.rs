@@ -170,6 +170,18 @@ async fn a_mail_service_that_is_down_is_a_502_and_nothing_is_sent_automatically_
     }
 }
 
+#[tokio::test]
+async fn a_mail_that_may_have_gone_out_is_not_called_refused() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    assert_eq!(app.send(id).await.status, 200);
+    app.test_env.mailbox.fail(Fault::DroppedAfterAcceptance);
+    let answer = app.resend(id).await;
+    assert_eq!(refusal(&answer), (500, "internal_error", ""));
+    assert_eq!(app.mails(), 2);
+}
+
 fn registrations(everything: &[Vec<Value>]) -> &Vec<Value> {
     let of = |table: &&Vec<Value>| table.iter().any(|item| item["kind"] == "ORDER");
     everything.iter().find(of).unwrap()
