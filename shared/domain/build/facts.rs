@@ -106,6 +106,16 @@ impl Event {
         }
     }
 
+    /// `+91 90000 00001 or +91 90000 00002, every day from 10 AM to 6 PM`
+    fn helpline(&self) -> String {
+        let shown = |phone: &String| match phone.split_at_checked(5) {
+            Some((first, last)) => format!("+91 {first} {last}"),
+            None => phone.clone(),
+        };
+        let phones = self.contact.phones.each_ref().map(shown);
+        format!("{}, {}", phones.join(" or "), self.contact.hours)
+    }
+
     /// The source of the constants of `domain::event`.
     pub(crate) fn constants(&self) -> String {
         let dates = self.dates();
@@ -145,6 +155,11 @@ impl Event {
                 "ORGANISER_ADDRESS",
                 "The organiser's address.",
                 self.organiser.address.clone(),
+            ),
+            (
+                "HELPLINE",
+                "Whom to call with a question, and when.",
+                self.helpline(),
             ),
             (
                 "DISPUTE_HOURS",

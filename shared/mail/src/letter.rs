@@ -62,6 +62,7 @@ struct Layout<'a> {
     cards: &'a [String],
     organiser: &'static str,
     address: &'static str,
+    helpline: &'static str,
 }
 
 #[derive(Template)]
@@ -75,6 +76,7 @@ struct Html<'a> {
 struct Text<'a> {
     letter: &'a Letter<'a>,
     event: &'static str,
+    helpline: &'static str,
 }
 
 /// A mail of one card or more, each of which is HTML that its template has escaped. `preview` is what a list of mails shows
@@ -88,6 +90,7 @@ pub fn layout(title: &str, preview: &str, cards: &[String]) -> String {
         cards,
         organiser: event::ORGANISER,
         address: event::ORGANISER_ADDRESS,
+        helpline: event::HELPLINE,
     };
     layout.to_string()
 }
@@ -100,6 +103,7 @@ impl Letter<'_> {
         let text = Text {
             letter: self,
             event: event::NAME,
+            helpline: event::HELPLINE,
         };
         Words {
             subject: self.subject.clone().into_owned(),
@@ -132,6 +136,11 @@ mod tests {
 
     const HOSTILE: &str = "<b>Asha</b>\r\nBcc: x@y.example \"><script>alert(1)</script>";
 
+    /// How each plain mail ends.
+    fn foot() -> String {
+        format!("{}\nCall us: {}", event::NAME, event::HELPLINE)
+    }
+
     #[test]
     fn every_block_is_in_both_parts_and_none_brings_markup() {
         let letter = Letter {
@@ -163,8 +172,13 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("\n2. Second\n\n"), "{text}");
-        assert!(text.ends_with(event::NAME), "{text}");
-        for fact in [event::NAME, event::ORGANISER, event::ORGANISER_ADDRESS] {
+        assert!(text.ends_with(&foot()), "{text}");
+        for fact in [
+            event::NAME,
+            event::ORGANISER,
+            event::ORGANISER_ADDRESS,
+            event::HELPLINE,
+        ] {
             assert!(html.contains(fact), "{fact} is missing in {html}");
         }
         for outside in ["src=", "<link", "url(", "@import"] {
@@ -189,7 +203,7 @@ mod tests {
             blocks: vec![Block::Lines(&lines)],
         };
         let Words { text, html, .. } = letter.words();
-        let expected = format!("See {HOSTILE} {link}\n\nhttps://evil.example\n\n{}", event::NAME);
+        let expected = format!("See {HOSTILE} {link}\n\nhttps://evil.example\n\n{}", foot());
         assert_eq!(text, expected);
         assert_eq!(html.matches("<a ").count(), 1, "{html}");
         assert!(html.contains("<br><br>https://evil.example</p>"), "{html}");
@@ -211,7 +225,7 @@ mod tests {
                 Block::Small("Last".into()),
             ],
         };
-        let expected = format!("First\n\nOpen: https://expo.example/\n\nLast\n\n{}", event::NAME);
+        let expected = format!("First\n\nOpen: https://expo.example/\n\nLast\n\n{}", foot());
         assert_eq!(letter.words().text, expected);
     }
 }

@@ -27,6 +27,7 @@ pub(super) struct Pass<'a> {
     pub(super) venue: &'static str,
     pub(super) map: &'static str,
     pub(super) event: &'static str,
+    pub(super) helpline: &'static str,
     pub(super) receipt: Vec<(&'static str, String)>,
     /// The other payments for the same, where there are any.
     pub(super) beside: Option<Beside>,
@@ -91,6 +92,7 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
         venue: event::VENUE,
         map: event::MAP,
         event: event::NAME,
+        helpline: event::HELPLINE,
         receipt: receipt(order),
         beside: Beside::of(order, beside),
         organisers: sender.organisers.as_str(),
