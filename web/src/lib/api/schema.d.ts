@@ -2397,18 +2397,18 @@ export interface components {
         Attendee: {
             admitted?: components["schemas"]["AdmittedAt"] | null;
             customer_id: string;
-            /** @description The day of the exam, `YYYY-MM-DD`; empty for several exams, and while it is not known. */
+            /** @description The day of the exam, `YYYY-MM-DD`; empty for a pass of all exams of which none is chosen, and while it is not known. */
             date: string;
-            /** @description What the pass is for. */
+            /** @description What the pass is for; of all exams those that are chosen, on the list of a day those of that day, if there are any. */
             exam: string;
             exam_preference: string;
             name: string;
             out?: components["schemas"]["AdmittedAt"] | null;
             pass_no: string;
             phone: string;
-            /** @description `HH:MM`, in the event's time zone; empty as the day is. */
+            /** @description `HH:MM`, in the event's time zone; empty as `time_start` is. */
             time_end: string;
-            /** @description `HH:MM`, in the event's time zone; empty as the day is. */
+            /** @description `HH:MM`, in the event's time zone; empty for several exams, and while it is not known. */
             time_start: string;
             /** @description The hall, where it is known. */
             venue: string;
@@ -3521,7 +3521,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description The settings as the form sends them: what is not there is not set any more. */
+        /** @description The settings as the form sends them: what is not there is not set any more, so that a misspelt name must not be passed over. */
         EventSettingsIn: {
             /**
              * Format: date-time
@@ -3907,6 +3907,12 @@ export interface components {
             receipt_no?: string | null;
             /** @description `PAID`, or `CREATED` for one that is still to be paid. */
             status: string;
+        };
+        /** @description A school and its list. */
+        GroupOfCandidate: {
+            /** @description The `import_id` of the list. */
+            import_id: string;
+            name: string;
         };
         /** @description A part of a group, in the order of the list. */
         GroupPeople: {
@@ -4387,6 +4393,7 @@ export interface components {
         Metadata: {
             /** @description `online`, through the site, or `counter`. */
             channel: string;
+            group?: components["schemas"]["GroupOfCandidate"] | null;
             /** @description Which text of the terms was shown when this was registered; absent where none was. */
             terms_version?: string | null;
         };
@@ -4473,7 +4480,7 @@ export interface components {
             paid?: number | null;
             /**
              * Format: int64
-             * @description With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam, this one among them.
+             * @description With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam who have chosen this one, or none.
              */
             paidForAll?: number | null;
             /**
