@@ -1,6 +1,6 @@
 // What a page makes of a shelf that fails, and of a server that fails for one of many.
 import { expect, it, vi } from 'vitest';
-import { shelfOf } from '@/door/testing/modelPhone';
+import { settled, shelfOf } from '@/door/testing/modelPhone';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf } from '@/door/kit/storage/shelf';
 import { Intentions } from './intentions';
@@ -46,4 +46,40 @@ it('does not take back a scan of this page whose verdict could not be kept', asy
   await intentions.keepAll();
   expect([...entries.values()]).toMatchObject([{ kind: 'scan', state: 'told' }]);
   expect(await intentions.next(25)).toEqual([]);
+});
+
+const ofOneShelf = (entries: Map<string, Entry>, meanwhile = () => Promise.resolve()): Intentions =>
+  new Intentions(
+    async (work) => {
+      const done = await work(shelfOf(entries));
+      await meanwhile();
+      return done;
+    },
+    () => undo,
+  );
+
+it('does not take back what another page has shown after this one has read the pass', async () => {
+  const entries = new Map<string, Entry>();
+  let answer: (verdict: { result: string }) => void = () => undefined;
+  const ask = () =>
+    new Promise<{ result: string }>((resolve) => {
+      answer = resolve;
+    });
+  const never = () => Promise.reject(new Error('It was not to be done'));
+  const shown = ofOneShelf(entries).scan(scan, ask, never, never);
+  await settled();
+  expect([...entries.values()]).toMatchObject([{ kind: 'scan', state: 'asked' }]);
+  const other = ofOneShelf(entries, async () => {
+    answer({ result: 'admitted' });
+    await shown;
+  });
+  await other.takeOver({ ...scan, nonce: 'another scan' });
+  expect(await shown).toEqual({ result: 'admitted' });
+  expect([...entries.values()]).toMatchObject([{ kind: 'scan', nonce: 'scan', state: 'told' }]);
+});
+
+it('still takes back what another page has asked about and not shown', async () => {
+  const entries = new Map<string, Entry>([['scan', scan]]);
+  await ofOneShelf(entries).takeOver({ ...scan, nonce: 'another scan' });
+  expect([...entries.values()]).toMatchObject([{ kind: 'undo', undoes: 'scan' }]);
 });

@@ -17,7 +17,7 @@ interface Judged {
 
 const everything = 10_000;
 
-/** Another page of this door took a scan for one that nobody waits for. */
+/** Another page of this door has dealt with the scan meanwhile. */
 class Interrupted extends Error {}
 
 export class Intentions {
@@ -139,7 +139,9 @@ export class Intentions {
     const isOver = asked !== undefined && entry?.nonce !== asked;
     try {
       await this.#within(async (shelf) => {
-        if (asked !== undefined && !(await shelf.get(asked))) throw new Interrupted('Please scan again.');
+        // Another page may have taken it back, or shown its verdict, since this one has looked.
+        if (asked !== undefined && (await shelf.get(asked))?.state !== 'asked')
+          throw new Interrupted('Please scan again.');
         if (isOver) await shelf.drop(asked);
         if (entry) await shelf.put(entry);
       });
