@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { changeSettings } from '@/door/kit/device/settings';
 import { takeOver } from '@/door/kit/roster/roster';
 import {
@@ -19,6 +19,9 @@ import { Desk } from './desk';
 import { Reports } from './reports';
 
 setUpDesk();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('reports somebody whom another device had let in, by name on the screen and without one on the device', async () => {
   await takeOver(phone(), await rosterPage());
@@ -191,7 +194,7 @@ it('reports of one pass what comes after a report that was dealt with, and each 
   expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn' }]);
 });
 
-it('says nothing of practice once its list has begun, with a network and without one', async () => {
+it('says nothing of practice once the server names a beginning of its list that is past', async () => {
   await takeOver(phone(), await rosterPage());
   const place = (at: number) => ({ at: new Date(at).toISOString(), by: 'meera', device: 'Gate 2 · 7F3K' });
   const evening = Date.now() - 3_600_000;
@@ -208,7 +211,6 @@ it('says nothing of practice once its list has begun, with a network and without
   );
   await desk.refresh();
   expect(desk.state().reports).toHaveLength(2);
-  // Midnight goes by without a network, and is known to the lists that the phone keeps.
   serveLists(Date.now() - 60_000);
   await desk.readLists();
   await desk.dealWith('another');
@@ -216,6 +218,35 @@ it('says nothing of practice once its list has begun, with a network and without
   const again = new Desk(phone());
   await again.refresh();
   expect(again.state().reports).toEqual([]);
+});
+
+it('says nothing of practice once midnight has passed without a network, in this page and in the next', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let passed = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => passed);
+  const evening = Date.now() - 3_600_000;
+  const begins_at = new Date(Date.now() + 60_000).toISOString();
+  serveCall('get', '/api/check-in/lists', [
+    { list: saturday, label: 'Sat 31 May', expected: 2, admitted: 0, begins_at },
+  ]);
+  await desk.readLists();
+  const practice = { id: 'practice', kind: 'refused' as const, list: saturday, passNo: 'A', places: [] };
+  await phone().put('reports', { ...practice, at: evening }, 'practice');
+  await desk.dealWith('another');
+  expect(desk.state().reports).toMatchObject([{ id: 'practice' }]);
+  serveCall('get', '/api/check-in/lists', outage);
+  serveCall('get', '/api/check-in/roster', outage);
+  goOffline();
+  passed += 120_000;
+  vi.setSystemTime(Date.now() + 120_000);
+  await desk.dealWith('another');
+  expect(desk.state().reports).toEqual([]);
+  const again = new Desk(phone());
+  await again.start();
+  expect(again.state().reports).toEqual([]);
+  again.stop();
+  await again.refresh();
+  expect(await phone().getAll('reports')).toHaveLength(1);
 });
 
 it('keeps what the server does not take, says so, and sends it once that is over', async () => {
