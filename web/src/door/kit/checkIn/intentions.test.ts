@@ -83,3 +83,34 @@ it('still takes back what another page has asked about and not shown', async () 
   await ofOneShelf(entries).takeOver({ ...scan, nonce: 'another scan' });
   expect([...entries.values()]).toMatchObject([{ kind: 'undo', undoes: 'scan' }]);
 });
+
+it('asks about a pass whose earlier scan the server does not take, once it has tried to send that', async () => {
+  const entries = new Map<string, Entry>([['scan', { ...scan, state: 'due' }]]);
+  const intentions = ofOneShelf(entries);
+  const did: string[] = [];
+  const send = () => {
+    did.push('sent');
+    intentions.refuse('scan', 'There is no such list');
+    return Promise.resolve();
+  };
+  const ask = () => {
+    did.push('asked');
+    return Promise.reject(new Error('There is no such list'));
+  };
+  const judge = () => Promise.resolve({ result: 'admitted' });
+  for (const nonce of ['second', 'third']) {
+    await expect(intentions.scan({ ...scan, nonce }, ask, judge, send)).rejects.toThrow('There is no such');
+  }
+  expect(did).toEqual(['sent', 'asked', 'sent', 'asked']);
+  expect([...entries.values()]).toMatchObject([{ nonce: 'scan', state: 'due' }]);
+});
+
+it('judges a pass by the roster while what was done about it could not be sent', async () => {
+  const entries = new Map<string, Entry>([['scan', { ...scan, state: 'due' }]]);
+  const never = () => Promise.reject(new Error('It was not to be asked'));
+  const judge = () => Promise.resolve({ result: 'already' });
+  const second = { ...scan, nonce: 'second' };
+  expect(await ofOneShelf(entries).scan(second, never, judge, () => Promise.resolve())).toEqual({
+    result: 'already',
+  });
+});

@@ -49,7 +49,8 @@ export class Intentions {
   ): Promise<V> {
     await this.takeOver(scan);
     if (await this.isBehind(scan)) await send();
-    if (await this.isBehind(scan)) return this.#judgeUnasked(scan, judge);
+    // What the server does not take even now leaves the verdict to it: it has nothing of that, and may refuse this one too.
+    if (await this.isBehind(scan, new Set(this.#refused.keys()))) return this.#judgeUnasked(scan, judge);
     const { nonce } = scan;
     this.#asking.add(nonce);
     try {
@@ -305,11 +306,11 @@ export class Intentions {
       .reduce<ScanEntry | undefined>((last, scan) => (last && isLater(last, scan) ? last : scan), undefined);
   }
 
-  /** Whether the server has yet to hear of something about this pass. */
-  async isBehind({ list, passNo }: ScanEntry): Promise<boolean> {
+  /** Whether the server has yet to hear of something about this pass, but for some. */
+  async isBehind({ list, passNo }: ScanEntry, but: ReadonlySet<string> = new Set()): Promise<boolean> {
     // Of a storage that cannot be read the server knows more than the phone.
     const kept = await this.#within((shelf) => shelf.ofPass(list, passNo)).catch(() => []);
-    return this.#known(kept, list, passNo).some(({ state }) => state === 'due');
+    return this.#known(kept, list, passNo).some(({ state, nonce }) => state === 'due' && !but.has(nonce));
   }
 
   async #ofPass(list: string, passNo: string): Promise<Entry[]> {

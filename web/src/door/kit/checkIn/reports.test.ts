@@ -286,6 +286,20 @@ it('keeps what the server does not take, says so, and sends it once that is over
   expect(again.state()).toMatchObject({ unsent: 0, reports: [] });
 });
 
+it('has the server judge a pass again whose first scan it does not take, as it judges every other pass', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const { undoes: first = '' } = await desk.scan(pass(asha));
+  const message = 'There is no such list';
+  const left = { nonce: first, status: 422, answer: null, error: 'invalid_field', message };
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], server_time: now() }));
+  serveCall('post', '/api/check-in/redeem-batch', { results: [left], server_time: now() });
+  serveCall('post', '/api/check-in/redeem', refusal(422, 'invalid_field', message, 'list'));
+  await desk.refresh();
+  for (const code of [asha, ravi]) await expect(desk.scan(pass(code))).rejects.toThrow(message);
+  expect(await queued()).toMatchObject([{ nonce: first, state: 'due' }]);
+});
+
 it('keeps an undo that the server does not take until somebody gives it up', async () => {
   await takeOver(phone(), await rosterPage());
   serveCall('post', '/api/check-in/redeem', admitted);
