@@ -10,7 +10,7 @@ import { isThrough, looked, malformed, type Verdict } from '@/door/kit/verdict/v
 import { turn } from '@/door/kit/device/settings';
 import { countsExits, keepList, keepLists, keptList, keptLists, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
-import { follow } from './follow';
+import { follow, isGone } from './follow';
 import { Intentions } from './intentions';
 import { Judging, scanOf, undoOf } from './judging';
 import { nextPage } from './nextPage';
@@ -262,16 +262,28 @@ export class Desk {
   /** What another page has left is sent by the server's clock, not by that of a phone that may have been set since. */
   async #learnTime(): Promise<void> {
     const [first] = await this.#intentions.next(1);
-    if (first && !this.connection.isSureOf(first)) {
-      const began = this.connection.begin();
-      const page = await nextPage(this.#database, first.list).catch((error: unknown) => {
-        // Whatever else the server says, and a phone that fails, are no reason to keep them.
-        if (isOutage(error)) throw error;
-        return undefined;
-      });
-      if (page) this.connection.heard(page.server_time, began);
-    }
+    if (first && !this.connection.isSureOf(first)) await this.#hearTime();
     await this.#laid;
+  }
+
+  /** The roster of each list tells the time. What the server does not take may wait for good, and its list be gone. */
+  async #hearTime(): Promise<void> {
+    const { list: chosen } = this.#state;
+    const lists = new Set([...(chosen ? [chosen.list] : []), ...(await this.#intentions.dueLists())]);
+    for (const list of lists) {
+      const began = this.connection.begin();
+      try {
+        const page = await nextPage(this.#database, list);
+        if (page) {
+          this.connection.heard(page.server_time, began);
+          return;
+        }
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        // Whatever else the server says, and a phone that fails, are no reason to keep what is due.
+        if (!isGone(error)) return;
+      }
+    }
   }
 
   /** The lists, with how many are in. */

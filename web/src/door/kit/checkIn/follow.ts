@@ -58,5 +58,8 @@ async function followList(
 
 /** Another list that is gone meanwhile does not keep this one from being followed. */
 function unlessGone(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 422) throw error;
+  if (!isGone(error)) throw error;
 }
+
+/** Whether the server has no such list any more. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 422;

@@ -247,6 +247,13 @@ export class Intentions {
     return (end === -1 ? due : due.slice(0, end)).filter((entry) => entry.kind === 'scan');
   }
 
+  /** The lists of what is to be sent, each once. */
+  async dueLists(): Promise<Set<string>> {
+    const kept = await this.#within((shelf) => shelf.ofState('due', everything)).catch(() => []);
+    const due = this.#memory.known(kept).filter(({ state }) => state === 'due');
+    return new Set(due.map(({ list }) => list));
+  }
+
   /** The server does not take one, and has nothing of it. It waits on: what was in its way may go away. */
   refuse(nonce: string, why: string): void {
     this.#refused.set(nonce, why);

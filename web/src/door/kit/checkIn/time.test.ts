@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { takeOver } from '@/door/kit/roster/roster';
 import { admitted, desk, goOffline, now, pass, phone, setUpDesk } from '@/door/testing/desk';
-import { asha, rosterPage } from '@/door/testing/device';
-import { serveCall } from '@/testing/calls';
+import { asha, ravi, rosterPage, saturday } from '@/door/testing/device';
+import { refusal, serveCall, type Sent as Call } from '@/testing/calls';
 import { Desk } from './desk';
 
 const hour = 3_600_000;
@@ -73,3 +73,43 @@ it('hears the clock of the server before it sends a scan of another page, where 
   const [wait = NaN] = waits(sent[0]?.body);
   expect(Math.abs(wait - 20 * 60_000)).toBeLessThan(2_000);
 });
+
+const sunday = { list: 'day:2025-06-01', label: 'Sun 1 June', expected: 2, admitted: 0, begins_at: null };
+
+/** Answers as the server does when Saturday's list is gone. */
+async function serveWithoutSaturday() {
+  const gone = refusal(422, 'invalid_field', 'There is no such list', 'list');
+  const page = await rosterPage({ entries: [] });
+  const ofList = ({ query }: Call) => (query.list === saturday ? gone : { ...page, server_time: now() });
+  serveCall('get', '/api/check-in/roster', ofList as () => typeof page);
+  return serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const { redeems } = body as { redeems: { nonce: string; list: string }[] };
+    const results = redeems.map(({ nonce, list }) =>
+      list === saturday
+        ? { nonce, status: 422, answer: null, error: gone.code, message: gone.message }
+        : { nonce, status: 200, answer: admitted, error: null, message: null },
+    );
+    return { results, server_time: now() };
+  });
+}
+
+it.each(['saturday', 'sunday'])(
+  'hears the clock of the server though the list of the first scan is gone, at the list of %s',
+  async (chosen) => {
+    await takeOver(phone(), await rosterPage({ server_time: now() }));
+    await serveAt(() => 3 * hour);
+    await desk.refresh();
+    goOffline();
+    await desk.scan(pass(asha));
+    desk.choose(sunday);
+    goOffline();
+    await desk.scan(pass(ravi));
+    if (chosen === 'saturday') desk.choose({ ...sunday, list: saturday });
+    desk.stop();
+    pause(20 * 60_000);
+    vi.setSystemTime(Date.now() + 3 * hour);
+    const sent = await serveWithoutSaturday();
+    await new Desk(phone()).refresh();
+    for (const wait of waits(sent[0]?.body)) expect(Math.abs(wait - 20 * 60_000)).toBeLessThan(2_000);
+  },
+);
