@@ -8,11 +8,14 @@ mod exams;
 mod file;
 mod fill_in;
 mod form;
+mod hits;
 mod list;
+mod look;
 mod notes;
 mod page;
 mod register;
 mod registration;
+mod tally;
 mod timeline;
 
 use access_control::staff_gate;

@@ -2,6 +2,8 @@
 
 use crate::{
     State,
+    hits::hit_page,
+    look::looked,
     page::{ListIn, ListRequest, PageStart, next_from, previous_to},
 };
 use axum::extract;
@@ -12,30 +14,31 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::Serialize;
 use store::{
     Registrations, StoreError,
-    read_model::{Aggregates, Cursor, Hits, Row, RowFilter, RowsPage},
+    read_model::{Aggregates, Cursor, Reversed, RowFilter, RowsPage},
 };
 use utoipa::ToSchema;
 
 /// A page of the candidate list, the newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CustomerPage {
-    data: Vec<CustomerRow>,
-    pagination: Pagination,
-    /// How many there are of each status, where the other filters admit them. Absent with `email`.
+    pub(crate) data: Vec<CustomerRow>,
+    pub(crate) pagination: Pagination,
+    /// How many there are of each value of `status`, where the other filters admit them; `WITHDRAWN` and `REFUNDED` count some
+    /// of `PAID` once more. Absent with `email`, `package`, `exam_preference`, `from` and `to`, unless with `search`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    statuses: Option<Vec<StatusCount>>,
+    pub(crate) statuses: Option<Vec<StatusCount>>,
     /// With `search`: what else it found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<SearchOut>,
+    pub(crate) search: Option<SearchOut>,
 }
 
 /// What a search found besides the rows that the filters admit.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SearchOut {
     /// Whether there are more than could be looked at: a hundred.
-    cut: bool,
+    pub(crate) cut: bool,
     /// How many it found with other statuses than the filter's, where the other filters admit them.
-    elsewhere: Vec<StatusCount>,
+    pub(crate) elsewhere: Vec<StatusCount>,
 }
 
 /// How many candidates have a status.
@@ -44,28 +47,35 @@ pub(crate) struct StatusCount {
     /// Their status.
     status: &'static str,
     /// How many.
-    count: u64,
+    pub(crate) count: u64,
 }
 
 /// Where the page is.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Pagination {
     /// From 1.
-    page: u32,
+    pub(crate) page: u32,
     /// Rows on a full page.
-    limit: u16,
+    pub(crate) limit: u16,
     /// All candidates; with `search`, all that it found.
-    total: u64,
+    pub(crate) total: u64,
     /// How many pages the matching candidates fill.
-    pages: u64,
-    /// The candidates that match.
-    filtered: u64,
+    pub(crate) pages: u64,
+    /// The candidates that match, as far as `cut` says.
+    pub(crate) filtered: u64,
+    /// Whether more may match than were looked at for this page, a thousand or more: it may not be full, and `next` goes on.
+    /// Only with `package`, `exam_preference`, `from` or `to`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) cut: bool,
+    /// How many come before this page, with these filters: pages may not be full.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) before: Option<u64>,
     /// The cursor of the next page; absent on the last.
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<String>,
+    pub(crate) next: Option<String>,
     /// The cursor of the page before; absent on the first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    previous: Option<String>,
+    pub(crate) previous: Option<String>,
 }
 
 /// What was found for a page.
@@ -78,12 +88,20 @@ struct Found {
 }
 
 /// One line for each status.
-fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
+pub(crate) fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
     let of = |status: Status| StatusCount {
         status: status.as_str(),
         count: count(status),
     };
     Status::ALL.into_iter().map(of).collect()
+}
+
+/// One line for each thing that may have been reversed.
+pub(crate) fn by_reversed(count: impl Fn(Reversed) -> u64) -> impl Iterator<Item = StatusCount> {
+    Reversed::ALL.into_iter().map(move |reversed| StatusCount {
+        status: reversed.as_str(),
+        count: count(reversed),
+    })
 }
 
 /// The candidates that match, the newest first.
@@ -126,6 +144,10 @@ pub(crate) async fn list_customers(
         let hits = state.registrations.find(&request.search).await;
         return Ok(Json(hit_page(&request, &hits.map_err(ApiError::internal)?)));
     }
+    if request.email.is_empty() && !request.filter.is_counted() {
+        let page = looked(&state.registrations, &request).await;
+        return Ok(Json(page.map_err(ApiError::internal)?));
+    }
     let found = if request.email.is_empty() {
         listed(&state.registrations, &request).await
     } else {
@@ -147,56 +169,14 @@ pub(crate) async fn list_customers(
             total,
             pages: filtered.div_ceil(u64::from(request.limit)),
             filtered,
-            next: next.map(|place| next_from(page, &place)),
-            previous: first.map(|row| previous_to(page, row)),
+            cut: false,
+            before: None,
+            next: next.map(|place| next_from(page, &place, None)),
+            previous: first.map(|row| previous_to(page, &row.cursor(), None)),
         },
         statuses,
         search: None,
     }))
-}
-
-/// A page of what a search found.
-fn hit_page(request: &ListRequest, hits: &Hits) -> CustomerPage {
-    let any_status = RowFilter {
-        status: None,
-        ..request.filter.clone()
-    };
-    let admitted = |row: &&Row| any_status.admits(row) && has_address(row, &request.email);
-    let is_shown = |row: &&Row| request.filter.status.is_none_or(|status| status == row.status);
-    let (shown, others): (Vec<&Row>, Vec<&Row>) = hits.rows.iter().filter(admitted).partition(is_shown);
-    let limit = usize::from(request.limit);
-    let first = usize::try_from(request.page - 1)
-        .unwrap_or(usize::MAX)
-        .saturating_mul(limit);
-    let among = |rows: &[&Row], status| rows.iter().filter(|row| row.status == status).count() as u64;
-    let mut elsewhere = by_status(|status| among(&others, status));
-    elsewhere.retain(|line| line.count > 0);
-    CustomerPage {
-        data: shown
-            .iter()
-            .skip(first)
-            .take(limit)
-            .map(|row| CustomerRow::from(*row))
-            .collect(),
-        pagination: Pagination {
-            page: request.page,
-            limit: request.limit,
-            total: hits.rows.len() as u64,
-            pages: shown.len().div_ceil(limit) as u64,
-            filtered: shown.len() as u64,
-            next: None,
-            previous: None,
-        },
-        statuses: Some(by_status(|status| among(&shown, status) + among(&others, status))),
-        search: Some(SearchOut {
-            cut: hits.is_cut,
-            elsewhere,
-        }),
-    }
-}
-
-fn has_address(row: &Row, beginning: &str) -> bool {
-    row.person.email.as_str().to_lowercase().starts_with(beginning)
 }
 
 /// A page of one of the lists: its rows and the aggregates, side by side. A page by its number alone needs the length
@@ -208,12 +188,7 @@ async fn listed(registrations: &Registrations, request: &ListRequest) -> Result<
         rows,
         total: aggregates.candidates(),
         filtered: aggregates.matching(filter),
-        statuses: Some(by_status(|status| {
-            aggregates.matching(&RowFilter {
-                status: Some(status),
-                ..filter.clone()
-            })
-        })),
+        statuses: Some(statuses_of(aggregates, filter)),
     };
     let rows_from = |place| {
         try_join(
@@ -245,6 +220,26 @@ async fn listed(registrations: &Registrations, request: &ListRequest) -> Result<
         }
     };
     Ok(found(rows, &aggregates, request.page))
+}
+
+/// How many there are of each status, where the rest of the filter admits them.
+fn statuses_of(aggregates: &Aggregates, filter: &RowFilter) -> Vec<StatusCount> {
+    let of_status = |status| {
+        aggregates.matching(&RowFilter {
+            status: Some(status),
+            ..filter.of_any_status()
+        })
+    };
+    let of_reversed = |reversed| {
+        aggregates.matching(&RowFilter {
+            reversed: Some(reversed),
+            ..filter.of_any_status()
+        })
+    };
+    by_status(of_status)
+        .into_iter()
+        .chain(by_reversed(of_reversed))
+        .collect()
 }
 
 /// A page of those whose address begins as asked: all their places and the aggregates side by side, then the rows of

@@ -1,9 +1,14 @@
 //! Which page of the candidate list is asked for, and where the pages beside it begin.
 
-use domain::{Invalid, payment::Status, registration::PaymentMode, typed};
+use crate::tally::ListTally;
+use domain::{
+    Invalid, PackageId, day,
+    registration::{ExamPreference, PaymentMode},
+    typed,
+};
 use serde::Deserialize;
 use std::str::FromStr;
-use store::read_model::{Course, Cursor, Row, RowFilter};
+use store::read_model::{Course, Cursor, RegistrationDays, RowFilter};
 use utoipa::IntoParams;
 
 const USUAL: u16 = 10;
@@ -36,8 +41,17 @@ pub(crate) struct ListIn {
     payment_mode: Option<String>,
     /// The identifier of an exam, or `allColleges`.
     course_category: Option<String>,
-    /// `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
+    /// `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. Of those who have paid: `WITHDRAWN`, whose pass is, and
+    /// `REFUNDED`, of whose money some or all went back or was lost in a dispute.
     status: Option<String>,
+    /// The identifier of a package.
+    package: Option<String>,
+    /// `Online` or `Offline`.
+    exam_preference: Option<String>,
+    /// Who registered on this day or later, `YYYY-MM-DD` in the event's time zone.
+    from: Option<String>,
+    /// Who registered on this day or earlier.
+    to: Option<String>,
 }
 
 /// What is asked for.
@@ -46,6 +60,8 @@ pub(crate) struct ListRequest {
     pub(crate) page: u32,
     pub(crate) limit: u16,
     pub(crate) start: PageStart,
+    /// What the cursor knows of the list.
+    pub(crate) tally: ListTally,
     /// What is searched for; empty for the list.
     pub(crate) search: String,
     /// The beginning of an address, in lower case; empty for any.
@@ -77,6 +93,10 @@ impl ListIn {
             payment_mode,
             course_category,
             status,
+            package,
+            exam_preference,
+            from,
+            to,
         } = self;
         let wrong_page = Invalid::new("page", "The page must be a number from 1 to 1,000,000");
         let page = read(page, |text| number(text, LAST_PAGE), wrong_page)?.unwrap_or(1);
@@ -84,12 +104,13 @@ impl ListIn {
         let limit = read(limit, |text| number(text, MOST), wrong_limit)?.unwrap_or(USUAL);
         let wrong_cursor = Invalid::new("cursor", "The cursor is not valid");
         let cursor = read(cursor, parse_cursor, wrong_cursor)?;
-        let (page, start) = match cursor {
+        let skipped = u64::from(page - 1) * u64::from(limit);
+        let (page, start, tally) = match cursor {
             // The first page begins at the newest, whatever came in since the cursor was made.
-            Some((1, _)) => (1, PageStart::Newest),
-            Some((page, start)) => (page, start),
-            None if page == 1 => (1, PageStart::Newest),
-            None => (page, PageStart::Skipping(u64::from(page - 1) * u64::from(limit))),
+            Some((1, ..)) => (1, PageStart::Newest, ListTally::default()),
+            Some(place) => place,
+            None if page == 1 => (1, PageStart::Newest, ListTally::default()),
+            None => (page, PageStart::Skipping(skipped), ListTally::after(skipped)),
         };
         let email = typed::address(&email.unwrap_or_default()).to_lowercase();
         if email.chars().count() > LONGEST_EMAIL {
@@ -100,16 +121,31 @@ impl ListIn {
             return Err(Invalid::new("search", "This is too long."));
         }
         let unknown = |field| Invalid::new(field, "This filter value is not known");
-        let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
+        let day_of =
+            |text: Option<String>, field| filled(text).map(|text| day::on_record(&text, field)).transpose();
+        let days = RegistrationDays {
+            from: day_of(from, "from")?,
+            to: day_of(to, "to")?,
+        };
+        if days.from.zip(days.to).is_some_and(|(from, to)| from > to) {
+            return Err(Invalid::new("to", "The last day is before the first"));
+        }
+        let of_status = read(status, RowFilter::of_status, unknown("status"))?;
+        let package_of = |text: &str| PackageId::parse(text).ok();
+        let preference_of = |text: &str| ExamPreference::parse(text).ok();
         let filter = RowFilter {
             payment_mode: read(payment_mode, PaymentMode::parse, unknown("payment_mode"))?,
             course: read(course_category, Course::parse, unknown("course_category"))?,
-            status: read(status, status_of, unknown("status"))?,
+            package: read(package, package_of, unknown("package"))?,
+            exam_preference: read(exam_preference, preference_of, unknown("exam_preference"))?,
+            days,
+            ..of_status.unwrap_or_default()
         };
         Ok(ListRequest {
             page,
             limit,
             start,
+            tally,
             search,
             email,
             filter,
@@ -118,22 +154,23 @@ impl ListIn {
 }
 
 /// The cursor of the page after `page`, which begins behind a place.
-pub(crate) fn next_from(page: u32, place: &Cursor) -> String {
-    written('n', page.saturating_add(1), place)
+pub(crate) fn next_from(page: u32, place: &Cursor, tally: Option<ListTally>) -> String {
+    written('n', page.saturating_add(1), place, tally)
 }
 
-/// The cursor of the page before `page`, which ends before a row.
-pub(crate) fn previous_to(page: u32, row: &Row) -> String {
-    written('p', page.saturating_sub(1), &row.cursor())
+/// The cursor of the page before `page`, which ends before a place.
+pub(crate) fn previous_to(page: u32, place: &Cursor, tally: Option<ListTally>) -> String {
+    written('p', page.saturating_sub(1).max(1), place, tally)
 }
 
 /// A cursor has the number of its page, and is part of addresses, where `#` would have to be escaped.
-fn written(direction: char, page: u32, place: &Cursor) -> String {
-    format!("{direction}{page}.{}", place.as_str().replace('#', "."))
+fn written(direction: char, page: u32, place: &Cursor, tally: Option<ListTally>) -> String {
+    let tally = tally.map(|tally| format!(".{tally}")).unwrap_or_default();
+    format!("{direction}{page}.{}{tally}", place.as_str().replace('#', "."))
 }
 
-/// The page of a cursor, and where that begins.
-fn parse_cursor(text: &str) -> Option<(u32, PageStart)> {
+/// The page of a cursor, where that begins, and what was known of the list.
+fn parse_cursor(text: &str) -> Option<(u32, PageStart, ListTally)> {
     let start: fn(Cursor) -> PageStart = match text.chars().next()? {
         'n' => PageStart::After,
         'p' => PageStart::Before,
@@ -141,7 +178,13 @@ fn parse_cursor(text: &str) -> Option<(u32, PageStart)> {
     };
     let (page, place) = text.get(1..)?.split_once('.')?;
     let page = page.parse().ok().filter(|page| (1..=LAST_PAGE).contains(page))?;
-    Some((page, start(Cursor::parse(&place.replacen('.', "#", 1))?)))
+    let (moment, rest) = place.split_once('.')?;
+    let (candidate, tally) = match rest.split_once('.') {
+        Some((candidate, tally)) => (candidate, ListTally::parse(tally)?),
+        None => (rest, ListTally::default()),
+    };
+    let place = Cursor::parse(&format!("{moment}#{candidate}"))?;
+    Some((page, start(place), tally))
 }
 
 fn read<T>(

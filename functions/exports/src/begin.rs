@@ -46,11 +46,15 @@ pub(crate) struct ExportFiltersIn {
     payment_mode: Option<String>,
     /// Candidates, payments: the identifier of an exam, or `allColleges`. Results: the identifier of an exam.
     course_category: Option<String>,
-    /// Candidates: `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
+    /// Candidates: as the `status` of the candidate list.
     status: Option<String>,
-    /// Payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
+    /// Candidates: the identifier of a package.
+    package: Option<String>,
+    /// Candidates: `Online` or `Offline`.
+    exam_preference: Option<String>,
+    /// Candidates (of registration), payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
     from: Option<String>,
-    /// Payments, till, audit: the last day.
+    /// The last day.
     to: Option<String>,
     /// Till, audit: whose.
     person: Option<String>,
@@ -183,6 +187,8 @@ impl ExportFiltersIn {
             payment_mode,
             course_category,
             status,
+            package,
+            exam_preference,
             from,
             to,
             person,
@@ -200,6 +206,8 @@ impl ExportFiltersIn {
             payment_mode: filled(payment_mode),
             course_category: filled(course_category),
             status: filled(status),
+            package: filled(package),
+            exam_preference: filled(exam_preference),
             from: filled(from),
             to: filled(to),
             person: filled(person),

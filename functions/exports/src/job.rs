@@ -70,6 +70,10 @@ pub(crate) struct ExportFiltersOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    package: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exam_preference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
@@ -144,6 +148,8 @@ impl From<ExportFilters> for ExportFiltersOut {
             payment_mode,
             course_category,
             status,
+            package,
+            exam_preference,
             from,
             to,
             person,
@@ -157,6 +163,8 @@ impl From<ExportFilters> for ExportFiltersOut {
             payment_mode,
             course_category,
             status,
+            package,
+            exam_preference,
             from,
             to,
             person,

@@ -1,16 +1,15 @@
 //! What an export is to contain: its filters, read.
 
 use domain::{
-    CustomerId, Invalid, Stored,
+    CustomerId, Invalid, PackageId, Stored,
     check_in::List,
     day,
     export::{ExportFilters, ExportKind},
-    payment::Status,
-    registration::PaymentMode,
+    registration::{ExamPreference, PaymentMode},
     till::day_of,
     typed,
 };
-use store::read_model::{Course, Row, RowFilter};
+use store::read_model::{Course, RegistrationDays, Row, RowFilter};
 use time::{Date, OffsetDateTime};
 
 /// As long as a name or an address may be.
@@ -21,8 +20,9 @@ const LONGEST_SEARCH: usize = 300;
 /// What an export is to contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ExportScope {
-    pub(crate) status: Option<Status>,
-    /// Without the status: a candidate keeps its place in a list for as long as its mode and course are the same.
+    /// Which of the list's candidates are wanted.
+    pub(crate) of_list: RowFilter,
+    /// By mode and course alone: a candidate keeps its place in that list for as long as these are the same.
     pub(crate) list: RowFilter,
     /// Lines of this mode, of candidates of any: money may go back another way than it came.
     pub(crate) line_mode: Option<PaymentMode>,
@@ -58,6 +58,8 @@ impl ExportScope {
             payment_mode,
             course_category,
             status,
+            package,
+            exam_preference,
             from,
             to,
             person,
@@ -70,7 +72,7 @@ impl ExportScope {
             return Err(Invalid::new("filters.customer_ids", refusal));
         }
         let (of_candidates, of_rows, of_days, of_person, of_list) = match kind {
-            ExportKind::Candidates => (true, true, false, false, false),
+            ExportKind::Candidates => (true, true, true, false, false),
             ExportKind::Payments => (false, true, true, false, false),
             ExportKind::Till | ExportKind::Audit => (false, false, true, true, false),
             ExportKind::Attendance => (false, false, false, false, true),
@@ -81,6 +83,8 @@ impl ExportScope {
             ("filters.email", email, of_candidates),
             ("filters.search", search, of_candidates),
             ("filters.status", status, of_candidates),
+            ("filters.package", package, of_candidates),
+            ("filters.exam_preference", exam_preference, of_candidates),
             ("filters.payment_mode", payment_mode, of_rows),
             ("filters.course_category", course_category, of_rows || of_exams),
             ("filters.from", from, of_days),
@@ -101,7 +105,18 @@ impl ExportScope {
             }
         }
         let unknown = |field| Invalid::new(field, "This filter value is not known");
-        let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
+        let package_of = |text: &str| PackageId::parse(text).ok();
+        let preference_of = |text: &str| ExamPreference::parse(text).ok();
+        let (first, to) = (parse_day(from, "filters.from")?, parse_day(to, "filters.to")?);
+        let registered = match kind {
+            ExportKind::Candidates => RegistrationDays { from: first, to },
+            ExportKind::Payments
+            | ExportKind::Till
+            | ExportKind::Attendance
+            | ExportKind::Results
+            | ExportKind::Audit => RegistrationDays::default(),
+        };
+        let of_status = read(status, RowFilter::of_status, unknown("filters.status"))?;
         let mode = read(payment_mode, PaymentMode::parse, unknown("filters.payment_mode"))?;
         let (of_candidates, of_lines) = match kind {
             ExportKind::Payments => (None, mode),
@@ -112,17 +127,22 @@ impl ExportScope {
             | ExportKind::Audit => (mode, None),
         };
         let scope = Self {
-            status: read(status, status_of, unknown("filters.status"))?,
+            of_list: RowFilter {
+                package: read(package, package_of, unknown("filters.package"))?,
+                exam_preference: read(exam_preference, preference_of, unknown("filters.exam_preference"))?,
+                days: registered,
+                ..of_status.unwrap_or_default()
+            },
             list: RowFilter {
-                status: None,
                 payment_mode: of_candidates,
                 course: read(course_category, Course::parse, unknown("filters.course_category"))?,
+                ..RowFilter::default()
             },
             line_mode: of_lines,
             email: typed::address(email.as_deref().unwrap_or_default()).to_lowercase(),
             search: search.clone().unwrap_or_default(),
-            from: parse_day(from, "filters.from")?.unwrap_or(day::FIRST),
-            to: parse_day(to, "filters.to")?,
+            from: first.unwrap_or(day::FIRST),
+            to,
             today: day_of(at),
             person: typed::plain(person.as_deref().unwrap_or_default()).to_lowercase(),
             picked: customer_ids.clone(),
@@ -140,7 +160,7 @@ impl ExportScope {
     /// Whether a candidate at one of the places is wanted.
     pub(crate) fn admits(&self, row: &Row) -> bool {
         self.list.admits(row)
-            && self.status.is_none_or(|status| status == row.status)
+            && self.of_list.admits(row)
             && row.person.email.as_str().to_lowercase().starts_with(&self.email)
     }
 
@@ -207,7 +227,8 @@ mod tests {
             assert_eq!(refused.field, "filters.status");
         }
         let day = filters(|filters| filters.from = Some("2025-05-01".to_owned()));
-        let refused = ExportScope::parse(ExportKind::Candidates, &day, AT).unwrap_err();
+        assert!(ExportScope::parse(ExportKind::Candidates, &day, AT).is_ok());
+        let refused = ExportScope::parse(ExportKind::Attendance, &day, AT).unwrap_err();
         assert_eq!(refused.field, "filters.from");
     }
 

@@ -11,7 +11,7 @@ const LONGEST: usize = 100;
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AudienceIn {
-    /// `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
+    /// As the `status` of the candidate list.
     status: Option<String>,
     /// `online`, `card`, `upi` or `cash`.
     payment_mode: Option<String>,
@@ -29,6 +29,10 @@ pub struct AudienceIn {
     filled_in: Option<String>,
     /// `Online` or `Offline`.
     exam_preference: Option<String>,
+    /// Who registered on this day or later, `YYYY-MM-DD` in the event's time zone.
+    registered_from: Option<String>,
+    /// Who registered on this day or earlier.
+    registered_to: Option<String>,
     /// A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside.
     checked_in: Option<String>,
     /// The same: who is not in.
@@ -53,6 +57,8 @@ impl AudienceIn {
             chosen,
             filled_in,
             exam_preference,
+            registered_from,
+            registered_to,
             checked_in,
             not_checked_in,
             customer_ids,
@@ -76,6 +82,8 @@ impl AudienceIn {
             chosen,
             filled_in: filled("audience.filled_in", filled_in)?,
             exam_preference: filled("audience.exam_preference", exam_preference)?,
+            registered_from: filled("audience.registered_from", registered_from)?,
+            registered_to: filled("audience.registered_to", registered_to)?,
             checked_in: filled("audience.checked_in", checked_in)?,
             not_checked_in: filled("audience.not_checked_in", not_checked_in)?,
             customer_ids: field::picked("audience.customer_ids", customer_ids)?,

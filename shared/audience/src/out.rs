@@ -26,6 +26,10 @@ pub struct AudienceOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     exam_preference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    registered_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    registered_to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     checked_in: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_checked_in: Option<String>,
@@ -45,6 +49,8 @@ impl From<Audience> for AudienceOut {
             chosen,
             filled_in,
             exam_preference,
+            registered_from,
+            registered_to,
             checked_in,
             not_checked_in,
             customer_ids,
@@ -59,6 +65,8 @@ impl From<Audience> for AudienceOut {
             chosen,
             filled_in,
             exam_preference,
+            registered_from,
+            registered_to,
             checked_in,
             not_checked_in,
             customer_ids: customer_ids.into_iter().map(String::from).collect(),

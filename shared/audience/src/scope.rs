@@ -3,20 +3,23 @@
 use domain::{
     CourseId, CustomerId, Invalid, PackageId,
     check_in::List,
+    day,
     exam_choice::FillInRun,
     message::Audience,
-    payment::{PassValidity, Status},
+    payment::PassValidity,
     registration::{ExamPreference, PaymentMode},
 };
 use std::collections::BTreeSet;
-use store::read_model::{Course, Row, RowFilter};
+use store::read_model::{Course, RegistrationDays, Row, RowFilter};
+use time::Date;
 
 /// Who is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AudienceScope {
     /// Without the status: a candidate keeps its place in a list for as long as its course is the same.
     pub(crate) list: RowFilter,
-    pub(crate) status: Option<Status>,
+    pub(crate) status: RowFilter,
+    pub(crate) days: RegistrationDays,
     pub(crate) mode: Option<PaymentMode>,
     pub(crate) validity: Option<PassValidity>,
     pub(crate) package: Option<PackageId>,
@@ -46,21 +49,29 @@ impl AudienceScope {
             chosen,
             filled_in,
             exam_preference,
+            registered_from,
+            registered_to,
             checked_in,
             not_checked_in,
             customer_ids,
         } = audience;
         let validities = [PassValidity::Valid, PassValidity::Withdrawn];
+        let days = RegistrationDays {
+            from: read_day("audience.registered_from", registered_from)?,
+            to: read_day("audience.registered_to", registered_to)?,
+        };
+        if days.from.zip(days.to).is_some_and(|(from, to)| from > to) {
+            let refusal = "The last day is before the first";
+            return Err(Invalid::new("audience.registered_to", refusal));
+        }
         Ok(Self {
             list: RowFilter {
-                status: None,
-                payment_mode: None,
                 // Who has something to choose is in that list.
                 course: read("audience.course", course, Course::parse)?.or(chosen.map(|_| Course::All)),
+                ..RowFilter::default()
             },
-            status: read("audience.status", status, |text| {
-                Status::ALL.into_iter().find(|status| status.as_str() == text)
-            })?,
+            status: read("audience.status", status, RowFilter::of_status)?.unwrap_or_default(),
+            days,
             mode: read("audience.payment_mode", payment_mode, PaymentMode::parse)?,
             validity: read("audience.validity", validity, |text| {
                 validities.into_iter().find(|validity| validity.as_str() == text)
@@ -88,7 +99,8 @@ impl AudienceScope {
     #[must_use]
     pub fn admits(&self, row: &Row) -> bool {
         self.list.admits(row)
-            && self.status.is_none_or(|status| status == row.status)
+            && self.status.admits(row)
+            && self.days.have(row.created_at)
             && self.mode.is_none_or(|mode| row.payment_mode == mode)
             && self
                 .validity
@@ -123,4 +135,9 @@ fn read<T>(
 ) -> Result<Option<T>, Invalid> {
     let unknown = Invalid::new(field, "This filter value is not known");
     text.as_deref().map(|text| parse(text).ok_or(unknown)).transpose()
+}
+
+fn read_day(field: &'static str, text: &Option<String>) -> Result<Option<Date>, Invalid> {
+    let text = text.as_deref();
+    text.map(|text| day::on_record(text, field)).transpose()
 }

@@ -89,9 +89,15 @@ pub struct ExportFilters {
     /// The identifier of an exam, or `allColleges`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course_category: Option<String>,
-    /// The status of the candidate.
+    /// The status of the candidate, or what was reversed of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
+    /// The identifier of a package.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
+    /// Where the exam is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exam_preference: Option<String>,
     /// The first day, `YYYY-MM-DD` in India.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,

@@ -36,6 +36,20 @@ const MIXES: [(&str, &str); 9] = [
     ),
 ];
 
+/// The filters that only a look answers, with how many partitions it has, and one whose matches are counted.
+const LOOKS: [(&str, u64); 7] = [
+    ("package=all-inclusive", 8),
+    ("exam_preference=Offline", 8),
+    ("from=2025-05-21&to=2025-05-22", 8),
+    (
+        "status=PAID&package=all-inclusive&exam_preference=Offline&from=2025-05-20",
+        4,
+    ),
+    ("course_category=backwater-bca&from=2025-05-20", 4),
+    ("payment_mode=online&exam_preference=Offline", 2),
+    ("status=REFUNDED&from=2025-05-20", 4),
+];
+
 /// Each kind of search; and how many it finds where the named are among the others, if that is certain.
 const SEARCHES: [(&str, &str, Option<u64>); 14] = [
     ("search, a surname that all have", "rao", Some(100)),
@@ -125,7 +139,13 @@ fn items_of(row: &Row, kinds: &mut BTreeMap<String, u64>) -> Vec<Value> {
         format!("BY_COURSE#{course}#{}", shard % 4),
         format!("BY_STATUS#{status}#{}", shard % 4),
     ];
-    let entry = |pk| json!({ "pk": pk, "sk": place, "kind": "ENTRY", "mode": mode, "course": course });
+    let (package, preference) = (row.selection.package_id().as_str(), row.exam_preference.as_str());
+    let entry = |pk| {
+        json!({
+            "pk": pk, "sk": place, "kind": "ENTRY", "mode": mode, "course": course, "package": package,
+            "preference": preference,
+        })
+    };
     let mut items: Vec<Value> = lists.into_iter().map(entry).collect();
     items.push(json!({
         "pk": format!("REG#{id}"), "sk": "PROJECTION", "kind": "PROJECTION",
@@ -146,6 +166,8 @@ fn items_of(row: &Row, kinds: &mut BTreeMap<String, u64>) -> Vec<Value> {
             entry["status"] = json!(status);
             entry["mode"] = json!(mode);
             entry["course"] = json!(course);
+            entry["package"] = json!(package);
+            entry["preference"] = json!(preference);
         }
         if field == "NAME" {
             entry["folded"] = json!(name.kept());
@@ -276,6 +298,32 @@ async fn a_page_takes_few_reads_whatever_the_filters() {
         .await;
         assert!(middle.cost.requests <= most, "{name}: {:?}", middle.cost);
         assert!(middle.cost.at_once <= 9, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_look_takes_the_same_reads_of_20_and_of_200_candidates_on_each_of_its_pages() {
+    for count in [20, 200] {
+        let (app, token) = crowded(count).await;
+        for (filter, partitions) in LOOKS {
+            // The token's version, two for the totals, and the rows if there are any.
+            let reads = 3 + partitions;
+            let first = measure(&app, &token, &format!("{filter}&limit=1")).await;
+            let of_rows = u64::from(first.first.is_some());
+            assert_eq!(first.cost.requests, reads + of_rows, "{filter} of {count}");
+            assert!(first.cost.at_once <= 9, "{filter}");
+            // The totals take nearly fifty.
+            assert!(first.cost.units <= 65.0, "{filter}: {:?}", first.cost);
+            let Some(next) = first.next else { continue };
+            let second = measure(&app, &token, &format!("{filter}&limit=1&cursor={next}")).await;
+            assert_eq!(second.cost.requests, reads + 1, "{filter} of {count}");
+        }
+        assert!(
+            measure(&app, &token, "exam_preference=Offline")
+                .await
+                .next
+                .is_some()
+        );
     }
 }
 

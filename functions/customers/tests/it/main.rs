@@ -10,6 +10,7 @@ mod costs;
 mod doors;
 mod exams;
 mod file;
+mod filters;
 mod list;
 mod paid;
 mod paid_twice;

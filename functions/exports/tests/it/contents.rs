@@ -53,6 +53,14 @@ async fn filters_leave_out_exactly_what_they_say() {
             json!({ "email": "ash", "status": "PAID" }),
             ids(&|one| one.email.starts_with("ash") && one.status == "PAID"),
         ),
+        (
+            json!({ "package": "all-inclusive", "exam_preference": "Offline" }),
+            ids(&|one| one.package == "all-inclusive"),
+        ),
+        (
+            json!({ "from": known[20].day, "to": known[20].day, "status": "PAID" }),
+            ids(&|one| one.day == known[20].day && one.status == "PAID"),
+        ),
         // All of them have this name: more than a search shows at once.
         (json!({ "search": "asha rao" }), ids(&|_| true)),
         (

@@ -46,6 +46,15 @@ async fn each_filter_admits_whom_it_says() {
             those(&|one| one.course == OTHER_COURSE || one.course == "allColleges"),
         ),
         (json!({ "exam_preference": "Online" }), BTreeSet::new()),
+        (json!({ "status": "WITHDRAWN" }), BTreeSet::new()),
+        (
+            json!({ "registered_from": one.day }),
+            those(&|other| other.day >= one.day),
+        ),
+        (
+            json!({ "registered_from": one.day, "registered_to": one.day }),
+            those(&|other| other.day == one.day),
+        ),
         (json!({ "checked_in": "day:2025-05-31" }), BTreeSet::new()),
         (
             json!({ "not_checked_in": "day:2025-05-31", "status": "PAID" }),

@@ -62,6 +62,10 @@ async fn a_field_that_is_missing_too_long_or_unknown_is_refused_by_its_name() {
         (to(json!({ "course": "a b" })), "audience.course"),
         (to(json!({ "holds_exam": "a b" })), "audience.holds_exam"),
         (
+            to(json!({ "registered_from": "2025-05-31", "registered_to": "2025-05-30" })),
+            "audience.registered_to",
+        ),
+        (
             to(json!({ "exam_preference": "online" })),
             "audience.exam_preference",
         ),

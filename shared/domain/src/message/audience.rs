@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Audience {
-    /// The status of the candidate.
+    /// The status of the candidate, or what was reversed of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// By what it is paid.
@@ -34,6 +34,12 @@ pub struct Audience {
     /// Where the exam is taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exam_preference: Option<String>,
+    /// The first day of registration, `YYYY-MM-DD` in India.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registered_from: Option<String>,
+    /// The last day of registration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registered_to: Option<String>,
     /// A list of the door: who was let in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_in: Option<String>,

@@ -4,7 +4,10 @@
 //! changes. Kinds, packages and colleges are spread by course among the groups `KINDS0..3`, days among `DAYS0..2`: an
 //! item that every registration writes should stay near a KB.
 
-use super::row::{Course, PaidPart, Row};
+use super::{
+    reversed::Reversed,
+    row::{Course, PaidPart, Row},
+};
 use crate::{
     dynamo::{StoreError, key, n, s},
     transaction::incomplete,
@@ -28,6 +31,8 @@ pub(super) mod counters {
     pub(in super::super) const VALID: &str = "V#";
     /// Of those with a valid pass for all exams: who has chosen an exam, and under all courses who has chosen any.
     pub(in super::super) const CHOSEN: &str = "C#";
+    /// Candidates of whom something was reversed, by what, mode and course.
+    pub(in super::super) const REVERSED: &str = "X#";
     /// Places of an exam that are held, by orders or by having chosen it of all.
     pub(in super::super) const PLACES: &str = "H#";
     /// By day, package or college: candidates, those who have paid, and what was paid in paise.
@@ -46,8 +51,8 @@ pub(super) mod counters {
     pub(in super::super) const COLLEGE: &str = "COLLEGE#";
 }
 use counters::{
-    CHOSEN, COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, PLACES, REGISTRATIONS, REVENUE, TAKEN,
-    VALID,
+    CHOSEN, COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, PLACES, REGISTRATIONS, REVENUE,
+    REVERSED, TAKEN, VALID,
 };
 
 /// A counter: its group and its name in it.
@@ -81,6 +86,11 @@ impl Delta {
             course.as_str()
         );
         self.change(group, kind, sign);
+        for reversed in Reversed::all_of(row) {
+            let (what, mode) = (reversed.as_str(), row.payment_mode.as_str());
+            let counter = format!("{REVERSED}{what}#{mode}#{}", course.as_str());
+            self.change(group, counter, sign);
+        }
         if row.validity() == Some(PassValidity::Valid) {
             let preference = row.exam_preference.as_str();
             let valid = format!("{VALID}{preference}#{}", course.as_str());

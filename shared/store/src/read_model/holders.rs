@@ -1,6 +1,9 @@
 //! Who sits an exam, from the candidate list.
 
-use super::row::{Course, Row, RowFilter};
+use super::{
+    filter::RowFilter,
+    row::{Course, Row},
+};
 use crate::{dynamo::StoreError, registrations::Registrations};
 use domain::{CourseId, payment::PassValidity};
 use futures::future::try_join;

@@ -1,9 +1,10 @@
 //! Pages of the candidate list: the rows at places of its entries.
 
 use super::{
+    filter::RowFilter,
     list_entries::ListSource,
     merge::{PASSED_AT_ONCE, Places},
-    row::{Cursor, Row, RowFilter, RowsPage},
+    row::{Cursor, Row, RowsPage},
 };
 use crate::{
     dynamo::StoreError,

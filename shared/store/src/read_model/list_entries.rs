@@ -1,11 +1,13 @@
 //! The entries of a row in the lists, and which list answers a mix of filters.
 
 use super::{
+    filter::RowFilter,
     place::{EntryKey, shard_of},
-    row::{Course, Row, RowFilter},
+    reversed::Reversed,
+    row::{Course, Cursor, Row},
 };
 use crate::{
-    dynamo::{Item, StoreError},
+    dynamo::{Item, StoreError, key},
     registrations::TABLE,
 };
 use domain::{Stored, payment::Status, registration::PaymentMode};
@@ -28,6 +30,8 @@ struct Entry<'a> {
     #[serde(rename = "mode")]
     payment_mode: &'a str,
     course: &'a str,
+    package: &'a str,
+    preference: &'a str,
 }
 
 /// Where the places that a filter admits are.
@@ -36,40 +40,80 @@ pub(super) struct ListSource {
     pub(super) partitions: Vec<String>,
     /// What the entries must say besides: attribute and value.
     pub(super) conditions: Vec<(&'static str, String)>,
+    /// Between which of the sort keys; None for any.
+    pub(super) stretch: Option<(String, String)>,
+}
+
+/// Where the reading of a partition begins.
+pub(super) enum ListStart {
+    /// At the end of what is read.
+    End,
+    /// Behind a place.
+    Behind(Item),
+    /// Nowhere: all of it is before the place.
+    Nowhere,
 }
 
 impl ListSource {
+    /// Where the reading of a partition begins behind a place. The database takes no start outside of the stretch.
+    pub(super) fn start(&self, partition: &str, from: Option<&Cursor>, newest_first: bool) -> ListStart {
+        let Some(from) = from else {
+            return ListStart::End;
+        };
+        let (is_older, is_newer) = self.stretch.as_ref().map_or((false, false), |(first, last)| {
+            (from.as_str() < first.as_str(), from.as_str() > last.as_str())
+        });
+        match (is_older, is_newer) {
+            (false, false) => ListStart::Behind(key(partition, from.as_str())),
+            _ if is_newer == newest_first => ListStart::End,
+            _ => ListStart::Nowhere,
+        }
+    }
+
     /// The narrowest list that has everything the filter admits.
     pub(super) fn of(filter: &RowFilter) -> Self {
         let RowFilter {
             status,
+            reversed,
             payment_mode,
             course,
+            package,
+            exam_preference,
+            days,
         } = filter;
         let mode = payment_mode.map(|mode| ("mode", mode.as_str().to_owned()));
         let course_is = course
             .as_ref()
             .map(|course| ("course", course.as_str().to_owned()));
+        let package = package
+            .as_ref()
+            .map(|package| ("package", package.as_str().to_owned()));
+        let preference = exam_preference.map(|preference| ("preference", preference.as_str().to_owned()));
+        let list = |partitions, conditions: [Option<(&'static str, String)>; 2]| Self {
+            partitions,
+            conditions: conditions
+                .into_iter()
+                .chain([package, preference])
+                .flatten()
+                .collect(),
+            stretch: days.stretch(),
+        };
+        if let Some(reversed) = reversed {
+            // Who has not paid has nothing that could be reversed.
+            let is_possible = status.is_none_or(|status| status == Status::Paid);
+            let count = if is_possible { SHARDS_OF_A_STATUS } else { 0 };
+            return list(shards(by_reversed, *reversed, count), [mode, course_is]);
+        }
         if let Some(status) = status {
-            return Self {
-                partitions: shards(by_status, *status, SHARDS_OF_A_STATUS),
-                conditions: mode.into_iter().chain(course_is).collect(),
-            };
+            return list(shards(by_status, *status, SHARDS_OF_A_STATUS), [mode, course_is]);
         }
         if let Some(course) = course {
-            return Self {
-                partitions: shards(by_course, course, SHARDS_OF_A_COURSE),
-                conditions: mode.into_iter().collect(),
-            };
+            return list(shards(by_course, course, SHARDS_OF_A_COURSE), [mode, None]);
         }
         let modes = PaymentMode::ALL.into_iter();
         let modes = modes.filter(|mode| payment_mode.is_none_or(|wanted| wanted == *mode));
-        Self {
-            partitions: modes
-                .flat_map(|mode| shards(by_mode, mode, SHARDS_OF_A_MODE))
-                .collect(),
-            conditions: Vec::new(),
-        }
+        let partitions = modes.flat_map(|mode| shards(by_mode, mode, SHARDS_OF_A_MODE));
+        list(partitions.collect(), [None, None])
     }
 }
 
@@ -94,11 +138,15 @@ fn by_status(status: Status, shard: u8) -> String {
     format!("BY_STATUS#{status}#{shard}")
 }
 
+fn by_reversed(reversed: Reversed, shard: u8) -> String {
+    format!("BY_REVERSED#{}#{shard}", reversed.as_str())
+}
+
 fn shards<T: Copy>(list: fn(T, u8) -> String, of: T, count: u8) -> Vec<String> {
     (0..count).map(|shard| list(of, shard)).collect()
 }
 
-/// The entries of a row in the three lists that it is in.
+/// The entries of a row in the lists that it is in: three, and those of what was reversed.
 pub(super) fn entries(row: &Row) -> Result<BTreeMap<EntryKey, Item>, StoreError> {
     let place = row.cursor();
     let course = Course::of(&row.selection);
@@ -108,14 +156,18 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<EntryKey, Item>, StoreError>
         by_course(&course, shard_of(id, SHARDS_OF_A_COURSE)),
         by_status(row.status, shard_of(id, SHARDS_OF_A_STATUS)),
     ];
+    let reversed =
+        Reversed::all_of(row).map(|reversed| by_reversed(reversed, shard_of(id, SHARDS_OF_A_STATUS)));
     let mut entries = BTreeMap::new();
-    for pk in lists {
+    for pk in lists.into_iter().chain(reversed) {
         let entry = Entry {
             pk: pk.clone(),
             sk: place.as_str(),
             kind: "ENTRY",
             payment_mode: row.payment_mode.as_str(),
             course: course.as_str(),
+            package: row.selection.package_id().as_str(),
+            preference: row.exam_preference.as_str(),
         };
         entries.insert(
             (pk, place.as_str().to_owned()),
@@ -125,9 +177,15 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<EntryKey, Item>, StoreError>
     Ok(entries)
 }
 
-/// The places that a row has in the lists by status, one for each status.
-pub(super) fn by_any_status(row: &Row) -> [EntryKey; Status::ALL.len()] {
+/// The places that a row has in the lists by status and by what was reversed, one for each.
+pub(super) fn by_any_status(row: &Row) -> impl Iterator<Item = EntryKey> {
     let shard = shard_of(&row.customer_id, SHARDS_OF_A_STATUS);
     let place = row.cursor().as_str().to_owned();
-    Status::ALL.map(|status| (by_status(status, shard), place.clone()))
+    let of_status = Status::ALL
+        .into_iter()
+        .map(move |status| by_status(status, shard));
+    let reversed = Reversed::ALL
+        .into_iter()
+        .map(move |reversed| by_reversed(reversed, shard));
+    of_status.chain(reversed).map(move |pk| (pk, place.clone()))
 }

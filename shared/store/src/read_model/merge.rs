@@ -1,8 +1,12 @@
 //! The places of a list in order, merged from its shards and read only as far as they are wanted.
 
-use super::{list_entries::ListSource, place::narrowed, row::Cursor};
+use super::{
+    list_entries::{ListSource, ListStart},
+    place::{narrowed, within},
+    row::Cursor,
+};
 use crate::{
-    dynamo::{Item, StoreError, key, s},
+    dynamo::{Item, StoreError},
     registrations::Registrations,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -28,7 +32,7 @@ struct Shard {
 pub(super) struct Places<'a> {
     registrations: &'a Registrations,
     shards: Vec<Shard>,
-    conditions: Vec<(&'static str, String)>,
+    source: ListSource,
     newest_first: bool,
     pub(super) consistent: bool,
     /// How many are read of a shard at once.
@@ -43,20 +47,23 @@ impl<'a> Places<'a> {
         newest_first: bool,
         at_once: usize,
     ) -> Self {
-        let ListSource {
-            partitions,
-            conditions,
-        } = source;
-        let shard = |partition: String| Shard {
-            start: from.map(|place| key(partition.as_str(), place.as_str())),
-            partition,
-            found: VecDeque::new(),
-            ended: false,
+        let shard = |partition: &String| {
+            let (start, ended) = match source.start(partition, from, newest_first) {
+                ListStart::End => (None, false),
+                ListStart::Behind(place) => (Some(place), false),
+                ListStart::Nowhere => (None, true),
+            };
+            Shard {
+                start,
+                partition: partition.clone(),
+                found: VecDeque::new(),
+                ended,
+            }
         };
         Self {
             registrations,
-            shards: partitions.into_iter().map(shard).collect(),
-            conditions,
+            shards: source.partitions.iter().map(shard).collect(),
+            source,
             newest_first,
             consistent: false,
             at_once,
@@ -88,12 +95,12 @@ impl<'a> Places<'a> {
     async fn next(&mut self) -> Result<Option<Cursor>, StoreError> {
         let exhausted = |shard: &Shard| shard.found.is_empty() && !shard.ended;
         if self.shards.iter().any(exhausted) {
-            let (registrations, conditions) = (self.registrations, &self.conditions);
+            let (registrations, source) = (self.registrations, &self.source);
             let way = (self.newest_first, self.consistent, self.at_once);
             let mut readings = Vec::new();
             for shard in &mut self.shards {
                 if exhausted(shard) {
-                    readings.push(registrations.read_on(shard, conditions, way));
+                    readings.push(registrations.read_on(shard, source, way));
                 }
             }
             try_join_all(readings).await?;
@@ -113,10 +120,10 @@ impl Registrations {
     async fn read_on(
         &self,
         shard: &mut Shard,
-        conditions: &[(&'static str, String)],
+        source: &ListSource,
         (newest_first, consistent, at_once): (bool, bool, usize),
     ) -> Result<(), StoreError> {
-        let mut limit = match conditions {
+        let mut limit = match source.conditions.as_slice() {
             [] => at_once,
             _ => at_once * LOOKED_AT,
         };
@@ -125,14 +132,13 @@ impl Registrations {
                 .client
                 .query()
                 .table_name(&self.table)
-                .key_condition_expression("pk = :list")
-                .expression_attribute_values(":list", s(shard.partition.as_str()))
                 .projection_expression("sk")
                 .scan_index_forward(!newest_first)
                 .consistent_read(consistent)
                 .limit(i32::try_from(limit).unwrap_or(i32::MAX))
                 .set_exclusive_start_key(shard.start.take());
-            let page = narrowed(query, conditions).send().await?;
+            let query = within(query, &shard.partition, source.stretch.as_ref());
+            let page = narrowed(query, &source.conditions).send().await?;
             for mut item in page.items.unwrap_or_default() {
                 if let Some(AttributeValue::S(place)) = item.remove("sk") {
                     shard.found.extend(Cursor::parse(&place));

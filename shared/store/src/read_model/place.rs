@@ -26,6 +26,22 @@ pub(super) fn word_and_place(sk: &str) -> Option<(&str, Cursor)> {
     Some((word, Cursor::parse(&format!("{moment}#{id}"))?))
 }
 
+/// A query of a partition, or of a stretch of its sort keys.
+pub(super) fn within(
+    query: QueryFluentBuilder,
+    partition: &str,
+    stretch: Option<&(String, String)>,
+) -> QueryFluentBuilder {
+    let query = query.expression_attribute_values(":list", s(partition));
+    match stretch {
+        None => query.key_condition_expression("pk = :list"),
+        Some((first, last)) => query
+            .key_condition_expression("pk = :list AND sk BETWEEN :first AND :last")
+            .expression_attribute_values(":first", s(first.as_str()))
+            .expression_attribute_values(":last", s(last.as_str())),
+    }
+}
+
 /// A query that finds only entries with these values of these attributes.
 pub(super) fn narrowed(
     query: QueryFluentBuilder,

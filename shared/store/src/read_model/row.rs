@@ -84,17 +84,6 @@ pub enum Course {
     One(CourseId),
 }
 
-/// Which candidates a list shows. Nothing set: every one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct RowFilter {
-    /// With this status.
-    pub status: Option<Status>,
-    /// Paid in this mode.
-    pub payment_mode: Option<PaymentMode>,
-    /// Registered for this.
-    pub course: Option<Course>,
-}
-
 /// A place between two rows of a list.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cursor(String);
@@ -219,19 +208,6 @@ impl Course {
         } else {
             CourseId::parse(text).ok().map(Self::One)
         }
-    }
-}
-
-impl RowFilter {
-    /// Whether a row belongs to the list.
-    #[must_use]
-    pub fn admits(&self, row: &Row) -> bool {
-        self.status.is_none_or(|status| status == row.status)
-            && self.payment_mode.is_none_or(|mode| row.payment_mode == mode)
-            && self
-                .course
-                .as_ref()
-                .is_none_or(|course| *course == Course::of(&row.selection))
     }
 }
 

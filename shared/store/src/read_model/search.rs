@@ -8,9 +8,10 @@
 //! is known before a row is read.
 
 use super::{
+    filter::RowFilter,
     place::{narrowed, word_and_place},
-    row::{Course, Cursor, Row, RowFilter},
-    search_entries::{Field, SHARDS},
+    row::{Course, Cursor, Row},
+    search_entries::{Field, SHARDS, YES},
     terms::{Lookup, Terms},
 };
 use crate::{
@@ -18,10 +19,10 @@ use crate::{
     registrations::{PassAddress, Registrations},
 };
 use domain::{
-    CustomerId, OrderId,
+    CustomerId, OrderId, PackageId,
     name_words::{Fit, NameWords},
     payment::Status,
-    registration::PaymentMode,
+    registration::{ExamPreference, PaymentMode},
 };
 use std::collections::HashMap;
 
@@ -78,15 +79,22 @@ impl Registrations {
             ("status", filter.status.map(Status::as_str)),
             ("mode", filter.payment_mode.map(PaymentMode::as_str)),
             ("course", filter.course.as_ref().map(Course::as_str)),
+            ("package", filter.package.as_ref().map(PackageId::as_str)),
+            ("preference", filter.exam_preference.map(ExamPreference::as_str)),
         ];
         let wanted = wanted.into_iter();
+        let reversed = filter
+            .reversed
+            .map(|reversed| (reversed.attribute(), YES.to_owned()));
         let conditions: Vec<(&'static str, String)> = wanted
             .filter_map(|(name, value)| Some((name, value?.to_owned())))
+            .chain(reversed)
             .collect();
         let shards =
             (0..SHARDS).map(|shard| self.search_in(Field::Email.partition(shard), email, &conditions));
         let found = futures::future::try_join_all(shards).await?;
         let mut places: Vec<Cursor> = found.into_iter().flatten().collect();
+        places.retain(|place| filter.days.have_place(place));
         places.sort_unstable_by(|one, other| other.cmp(one));
         Ok(places)
     }

@@ -2,6 +2,7 @@
 
 use super::{
     place::{EntryKey, shard_of},
+    reversed::Reversed,
     row::{Course, Row},
 };
 use crate::{
@@ -57,6 +58,25 @@ struct Filtered<'a> {
     #[serde(rename = "mode")]
     payment_mode: &'a str,
     course: &'a str,
+    package: &'a str,
+    preference: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdrawn: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refunded: Option<&'static str>,
+}
+
+/// What an entry says of what was reversed, and is asked for by.
+pub(super) const YES: &str = "yes";
+
+impl Reversed {
+    /// The attribute that says it.
+    pub(super) const fn attribute(self) -> &'static str {
+        match self {
+            Self::Withdrawn => "withdrawn",
+            Self::Refunded => "refunded",
+        }
+    }
 }
 
 /// The search entries of a row.
@@ -90,6 +110,10 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<EntryKey, Item>, StoreError>
             status: row.status.as_str(),
             payment_mode: row.payment_mode.as_str(),
             course: course.as_str(),
+            package: row.selection.package_id().as_str(),
+            preference: row.exam_preference.as_str(),
+            withdrawn: Reversed::Withdrawn.is_of(row).then_some(YES),
+            refunded: Reversed::Refunded.is_of(row).then_some(YES),
         });
         let entry = Entry {
             pk: field.partition(shard_of(&row.customer_id, SHARDS)),

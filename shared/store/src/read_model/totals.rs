@@ -3,9 +3,11 @@
 use super::{
     delta::counters::{
         CHOSEN, COLLEGE, DAY, GIVEN_BACK, KIND, LOST, NAME, PACKAGE, PAID, PLACES, REGISTRATIONS, REVENUE,
-        TAKEN, VALID,
+        REVERSED, TAKEN, VALID,
     },
-    row::{Course, RowFilter},
+    filter::RowFilter,
+    reversed::ReversedTotals,
+    row::Course,
 };
 use crate::dynamo::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -22,6 +24,8 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Aggregates {
     /// Candidates by status, mode and course; each candidate is in one of them.
     pub kinds: Vec<KindTotals>,
+    /// Candidates of whom something was reversed, by what, mode and course. All of them have paid.
+    pub reversed: Vec<ReversedTotals>,
     /// Candidates with a valid pass, by where they take the exam and course.
     pub valid: Vec<ValidPasses>,
     /// Of those with a valid pass for all exams, who has chosen an exam, by where they take it; under all courses who has chosen any.
@@ -132,9 +136,13 @@ impl Aggregates {
         self.matching(&RowFilter::default())
     }
 
-    /// How many candidates a filter admits.
+    /// How many candidates a filter admits, which must be one that is counted ([`RowFilter::is_counted`]).
     #[must_use]
     pub fn matching(&self, filter: &RowFilter) -> u64 {
+        if filter.reversed.is_some() {
+            let admitted = self.reversed.iter().filter(|kind| kind.is_admitted(filter));
+            return admitted.map(|kind| kind.count).sum();
+        }
         let admits = |kind: &&KindTotals| {
             filter.status.is_none_or(|status| status == kind.status)
                 && filter.payment_mode.is_none_or(|mode| kind.payment_mode == mode)
@@ -247,7 +255,7 @@ impl Summed {
 
     pub(super) fn finish(self, revision: u64) -> Aggregates {
         let (mut kinds, mut valid, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
-        let mut places = HashMap::new();
+        let (mut reversed, mut places) = (Vec::new(), HashMap::new());
         let mut things: BTreeMap<String, Sums> = BTreeMap::new();
         let mut modes: BTreeMap<String, ModeTotals> = BTreeMap::new();
         let mut of_mode = |word: &str, change: &dyn Fn(&mut ModeTotals)| {
@@ -265,6 +273,9 @@ impl Summed {
                     of_mode(paid.payment_mode.as_str(), &|mode| mode.paid += paid.count);
                 }
                 kinds.extend(kind);
+            } else if let Some(text) = name.strip_prefix(REVERSED) {
+                let totals = ReversedTotals::read(text, number, stored_mode);
+                reversed.extend(totals.filter(|totals| totals.count > 0));
             } else if let Some(text) = name.strip_prefix(VALID) {
                 valid.extend(valid_passes(text, number).filter(|valid| valid.count > 0));
             } else if let Some(mode) = name.strip_prefix(TAKEN) {
@@ -290,6 +301,7 @@ impl Summed {
         things.retain(|_, sums| *sums != Sums::default());
         let mut aggregates = Aggregates {
             kinds,
+            reversed,
             valid,
             modes: modes.into_values().collect(),
             chosen,

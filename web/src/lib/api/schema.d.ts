@@ -2470,7 +2470,17 @@ export interface components {
             package?: string | null;
             /** @description `online`, `card`, `upi` or `cash`. */
             payment_mode?: string | null;
-            /** @description `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+            /**
+             * Format: date
+             * @description Who registered on this day or later, `YYYY-MM-DD` in the event's time zone.
+             */
+            registered_from?: string | null;
+            /**
+             * Format: date
+             * @description Who registered on this day or earlier.
+             */
+            registered_to?: string | null;
+            /** @description As the `status` of the candidate list. */
             status?: string | null;
             /**
              * @description `valid` or `withdrawn`: those who have a pass that is.
@@ -2491,6 +2501,8 @@ export interface components {
             not_checked_in?: string | null;
             package?: string | null;
             payment_mode?: string | null;
+            registered_from?: string | null;
+            registered_to?: string | null;
             status?: string | null;
             validity?: string | null;
         };
@@ -3081,7 +3093,10 @@ export interface components {
             data: components["schemas"]["CustomerRow"][];
             pagination: components["schemas"]["Pagination"];
             search?: components["schemas"]["SearchOut"] | null;
-            /** @description How many there are of each status, where the other filters admit them. Absent with `email`. */
+            /**
+             * @description How many there are of each value of `status`, where the other filters admit them; `WITHDRAWN` and `REFUNDED` count some
+             *     of `PAID` once more. Absent with `email`, `package`, `exam_preference`, `from` and `to`, unless with `search`.
+             */
             statuses?: components["schemas"]["StatusCount"][] | null;
         };
         /** @description A candidate in a list. */
@@ -3748,23 +3763,30 @@ export interface components {
             /** @description Candidates: the beginning of the address. */
             email?: string | null;
             /**
+             * @description Candidates: `Online` or `Offline`.
+             * @enum {string|null}
+             */
+            exam_preference?: "Offline" | "Online" | null;
+            /**
              * Format: date
-             * @description Payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
+             * @description Candidates (of registration), payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
              */
             from?: string | null;
             /** @description Attendance: `day:2025-05-31`, or `exam:` and an exam's identifier; all lists when left out. */
             list?: string | null;
+            /** @description Candidates: the identifier of a package. */
+            package?: string | null;
             /** @description Candidates, payments: `online`, `card`, `upi` or `cash`. */
             payment_mode?: string | null;
             /** @description Till, audit: whose. */
             person?: string | null;
             /** @description Candidates: as the search of the candidate list. */
             search?: string | null;
-            /** @description Candidates: `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+            /** @description Candidates: as the `status` of the candidate list. */
             status?: string | null;
             /**
              * Format: date
-             * @description Payments, till, audit: the last day.
+             * @description The last day.
              */
             to?: string | null;
         };
@@ -3772,8 +3794,10 @@ export interface components {
         ExportFiltersOut: {
             course_category?: string | null;
             email?: string | null;
+            exam_preference?: string | null;
             from?: string | null;
             list?: string | null;
+            package?: string | null;
             payment_mode?: string | null;
             person?: string | null;
             /**
@@ -4644,7 +4668,17 @@ export interface components {
         Pagination: {
             /**
              * Format: int64
-             * @description The candidates that match.
+             * @description How many come before this page, with these filters: pages may not be full.
+             */
+            before?: number | null;
+            /**
+             * @description Whether more may match than were looked at for this page, a thousand or more: it may not be full, and `next` goes on.
+             *     Only with `package`, `exam_preference`, `from` or `to`.
+             */
+            cut?: boolean;
+            /**
+             * Format: int64
+             * @description The candidates that match, as far as `cut` says.
              */
             filtered: number;
             /**
@@ -11086,8 +11120,19 @@ export interface operations {
                 payment_mode?: string;
                 /** @description The identifier of an exam, or `allColleges`. */
                 course_category?: string;
-                /** @description `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+                /**
+                 * @description `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. Of those who have paid: `WITHDRAWN`, whose pass is, and
+                 *     `REFUNDED`, of whose money some or all went back or was lost in a dispute.
+                 */
                 status?: string;
+                /** @description The identifier of a package. */
+                package?: string;
+                /** @description `Online` or `Offline`. */
+                exam_preference?: "Offline" | "Online";
+                /** @description Who registered on this day or later, `YYYY-MM-DD` in the event's time zone. */
+                from?: string;
+                /** @description Who registered on this day or earlier. */
+                to?: string;
             };
             header?: never;
             path?: never;

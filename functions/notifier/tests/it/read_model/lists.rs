@@ -3,11 +3,14 @@
 use crate::App;
 use domain::{
     OrderId, Paise,
-    payment::{Change, DisputeReport, DisputeState, PassValidity, RefundEvent, RefundId, Status},
+    payment::{
+        Change, DisputeReport, DisputeState, PassValidity, RefundEvent, RefundId, Status, Withdrawal,
+        WithdrawalCause,
+    },
 };
 use serde_json::json;
 use store::{read_model::RowFilter, tables::Table};
-use test_support::{Draw, SINGLE, record};
+use test_support::{Draw, SINGLE, rebuild, record};
 use time::{Duration, macros::datetime};
 
 #[tokio::test]
@@ -141,6 +144,58 @@ async fn a_refund_leaves_the_revenue_of_the_day_of_its_payment_and_the_candidate
             .rows;
         assert_eq!(rows[0].validity(), Some(validity));
     }
+}
+
+#[tokio::test]
+async fn what_was_reversed_is_listed_and_counted_until_it_is_given_back() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.paid_order(SINGLE, "binu@example.com").await;
+    let withdrawal = Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "A forged ID".to_owned(),
+        by: Some("meera".to_owned()),
+        at: app.test_env.clock.now(),
+    };
+    let withdrawn = app
+        .test_env
+        .change_paid(&order, Change::Withdrawn(withdrawal))
+        .await;
+    app.run_stream().await;
+    app.assert_reversed([1, 0]).await;
+    let restored = app.test_env.change_paid(&withdrawn, Change::Restored).await;
+    app.run_stream().await;
+    app.assert_reversed([0, 0]).await;
+    app.assert_right().await;
+    app.test_env.pay_back(&restored).await;
+    app.run_stream().await;
+    app.assert_reversed([1, 1]).await;
+
+    // A rebuild brings back what is missing, and removes what belongs to nobody.
+    for item in app.test_env.dump(Table::Registrations).await {
+        if item["pk"].as_str().unwrap().starts_with("BY_REVERSED#WITHDRAWN") {
+            app.test_env.delete(Table::Registrations, &item).await;
+        }
+        if item["pk"].as_str().unwrap().starts_with("BY_STATUS#PAID") {
+            let mut stray = item.clone();
+            stray["pk"] = json!(
+                stray["pk"]
+                    .as_str()
+                    .unwrap()
+                    .replace("STATUS#PAID", "REVERSED#REFUNDED")
+            );
+            app.test_env.put(Table::Registrations, &stray).await;
+        }
+    }
+    let now = app.test_env.clock.now();
+    let done = rebuild(&app.test_env.registrations(), now).await.unwrap();
+    assert_eq!((done.candidates, done.mended), (2, 1));
+    app.assert_reversed([1, 1]).await;
+    let items = app.test_env.dump(Table::Registrations).await;
+    let entries = items
+        .iter()
+        .filter(|item| item["pk"].as_str().unwrap().starts_with("BY_REVERSED#"));
+    assert_eq!(entries.count(), 2);
 }
 
 #[tokio::test]

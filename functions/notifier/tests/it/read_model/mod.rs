@@ -14,7 +14,7 @@ use domain::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{
-    read_model::{Aggregates, Course, RowFilter, Sums},
+    read_model::{Aggregates, Course, Reversed, RowFilter, Sums},
     registrations::{places::PlaceAction, settle::UnpaidChange},
     tables::Table,
 };
@@ -45,6 +45,7 @@ fn filters() -> Vec<RowFilter> {
                 status,
                 payment_mode,
                 course: course.clone(),
+                ..RowFilter::default()
             })
         })
         .collect()
@@ -173,6 +174,25 @@ impl App {
                 .filter(|known| admits(&filter, known) && known.email.starts_with("ash"));
             let by_email: Vec<String> = by_email.map(|known| known.customer_id.clone()).collect();
             assert_eq!(found, by_email, "{filter:?}");
+        }
+    }
+
+    /// How many are listed, counted and found as withdrawn and as refunded.
+    async fn assert_reversed(&self, expected: [u64; 2]) {
+        let (registrations, aggregates) = (self.test_env.registrations(), self.aggregates().await);
+        for (reversed, expected) in Reversed::ALL.into_iter().zip(expected) {
+            let filter = RowFilter {
+                reversed: Some(reversed),
+                ..RowFilter::default()
+            };
+            let listed = registrations.rows(&filter, 10, None).await.unwrap().rows;
+            let found = registrations.search("asha", &filter).await.unwrap();
+            let numbers = [
+                listed.len() as u64,
+                aggregates.matching(&filter),
+                found.len() as u64,
+            ];
+            assert_eq!(numbers, [expected; 3], "{reversed:?}");
         }
     }
 

@@ -35,8 +35,11 @@ const deleted = { label: 'Deleted', colour: 'grey' } as const;
 
 export function ExportEntry({ one, now, readAgain }: Props) {
   const { export_id, kind, format, state, created_at, created_by, available_until, rows, error } = one;
-  const { course_category: course, list } = one.filters;
-  const names = useNames({ exams: Boolean(course) || list?.startsWith('exam:') === true, packages: false });
+  const { course_category: course, package: bought, list } = one.filters;
+  const names = useNames({
+    exams: Boolean(course) || list?.startsWith('exam:') === true,
+    packages: Boolean(bought),
+  });
   const toaster = useToaster();
   const [busy, setBusy] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -151,6 +154,7 @@ function filtersInWords({ kind, filters }: Export, names: Names): string {
     if (name === 'status') return [statusLabel(value)];
     if (name === 'payment_mode') return [paymentModeLabel(value)];
     if (name === 'list') return [`${filterNames[name]}: ${listLabel(value, names)}`];
+    if (name === 'package') return [`${filterNames[name]}: ${names.package(value)}`];
     if (name === 'course_category') return [`${filterNames[name]}: ${names.exam(value)}`];
     return [`${filterNames[name]}: ${value}`];
   });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
@@ -37,6 +37,10 @@ const begun = () => {
   );
   return bodies;
 };
+beforeEach(() => {
+  serveCall('get', '/api/packages', []);
+});
+
 const press = () => screen.findByRole('button', { name: 'Export' });
 
 it('asks for what the form says, without the filters of another kind', async () => {

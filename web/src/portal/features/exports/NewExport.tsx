@@ -2,12 +2,13 @@
 import { Grid } from '@chakra-ui/react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { call } from '@/lib/api/client';
+import { useAnswer } from '@/portal/kit/api/data';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { doorLists, examsAmong, useCourses, withChosen } from '@/portal/kit/resources/useCourses';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
-import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
+import { listedStatuses, paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import {
   filterNames,
   filtersFor,
@@ -28,18 +29,31 @@ interface Props {
 const longestText = 100;
 /** Of a name whose characters are written as three each. */
 const longestSearch = 300;
+const request = {};
 const all = { value: '', label: 'All' };
 const modes = [
   all,
   ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) })),
 ];
-const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
+const preferences = [all, ...['Online', 'Offline'].map((value) => ({ value, label: value }))];
+const states = [all, ...listedStatuses.map((value) => ({ value, label: statusLabel(value) }))];
 
 const beginningLost =
   'it is not known whether the export was started. If it was, it is in the list below, or will be when the list is loaded again.';
 
+/** What a filter means for a kind. */
+function labelFor(name: FilterName, kind: string): string {
+  if (name === 'person' && kind === 'till') return 'Clerk';
+  if (kind !== 'candidates') return filterNames[name];
+  return { from: 'Registered from', to: 'Registered to' }[name as string] ?? filterNames[name];
+}
+
 export function NewExport({ form, onChange, onBegun }: Props) {
   const courses = useCourses();
+  const { data: packages = [] } = useAnswer(
+    '/api/packages',
+    form.kind === 'candidates' ? request : undefined,
+  );
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const { picked } = form;
   const filters = isOfPicked(form) ? [] : filtersFor(form.kind);
@@ -57,6 +71,8 @@ export function NewExport({ form, onChange, onBegun }: Props) {
     status: states,
     payment_mode: modes,
     course_category: [all, ...(form.kind === 'results' ? examsAmong(courses) : courses)],
+    package: [all, ...packages.map(({ _id, name }) => ({ value: _id, label: name || _id }))],
+    exam_preference: preferences,
     list: [all, ...doorLists(courses)],
   };
   return (
@@ -119,7 +135,7 @@ export function NewExport({ form, onChange, onBegun }: Props) {
           />
           {filters.map((name) => {
             const common = {
-              label: name === 'person' && form.kind === 'till' ? 'Clerk' : filterNames[name],
+              label: labelFor(name, form.kind),
               value: form.filters[name] ?? '',
               error: errorAt(`filters.${name}`),
               onChange: (value: string) => {

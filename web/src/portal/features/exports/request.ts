@@ -24,7 +24,17 @@ export const labelOf = (options: readonly { value: string; label: string }[], va
 
 /** The filters that a kind has, in the order of the form. */
 const filtersOf: Readonly<Record<string, readonly FilterName[]>> = {
-  candidates: ['status', 'payment_mode', 'course_category', 'email', 'search'],
+  candidates: [
+    'status',
+    'payment_mode',
+    'course_category',
+    'package',
+    'exam_preference',
+    'from',
+    'to',
+    'email',
+    'search',
+  ],
   payments: ['payment_mode', 'course_category', 'from', 'to'],
   till: ['from', 'to', 'person'],
   attendance: ['list'],
@@ -38,6 +48,8 @@ export const filterNames: Readonly<Record<FilterName, string>> = {
   course_category: 'Course Category',
   email: 'Email begins with',
   search: 'Name, phone or pass no.',
+  package: 'Package',
+  exam_preference: 'Exam Preference',
   from: 'From',
   to: 'To',
   person: 'Person',

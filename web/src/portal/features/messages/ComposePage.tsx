@@ -17,7 +17,7 @@ import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextAreaField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
-import { paymentModeLabel, paymentModes, statusLabel, statuses } from '@/portal/kit/ui/status';
+import { listedStatuses, paymentModeLabel, paymentModes, statusLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import {
@@ -213,6 +213,9 @@ export function ComposePage() {
   );
 }
 
+type DayName = 'registered_from' | 'registered_to';
+const isDay = (name: FilterName): name is DayName => name === 'registered_from' || name === 'registered_to';
+
 interface WhomProps {
   form: MessageForm;
   isFixed: boolean;
@@ -226,8 +229,8 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
   const { data: packages = [] } = useAnswer('/api/packages', request);
   const exams = examsAmong(courses);
   const lists = doorLists(courses);
-  const options: Record<FilterName, readonly Option[]> = {
-    status: statuses.map((value) => ({ value, label: statusLabel(value) })),
+  const options: Record<Exclude<FilterName, DayName>, readonly Option[]> = {
+    status: listedStatuses.map((value) => ({ value, label: statusLabel(value) })),
     payment_mode: paymentModes.map((value) => ({ value, label: paymentModeLabel(value) })),
     validity: [
       { value: 'valid', label: 'Valid' },
@@ -250,7 +253,7 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
   };
   // A run is named by the screen that made it alone, and what it has done is said to nobody else.
   const isOffered = (name: FilterName) => name !== 'filled_in' || Boolean(chosen.filled_in);
-  const choices = (name: FilterName) =>
+  const choices = (name: Exclude<FilterName, DayName>) =>
     name === 'filled_in' ? options[name] : withChosen([everybody, ...options[name]], chosen[name] ?? '');
   return (
     <Card aria-label="To whom">
@@ -280,19 +283,22 @@ function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
         gap="3"
         alignItems="start"
       >
-        {filters.filter(isOffered).map((name) => (
-          <SelectField
-            key={name}
-            label={filterNames[name]}
-            value={chosen[name] ?? ''}
-            disabled={isFixed}
-            error={errorAt(`audience.${name}`)}
-            options={choices(name)}
-            onChange={(value) => {
+        {filters.filter(isOffered).map((name) => {
+          const common = {
+            label: filterNames[name],
+            value: chosen[name] ?? '',
+            disabled: isFixed,
+            error: errorAt(`audience.${name}`),
+            onChange: (value: string) => {
               onChange({ filters: { ...form.filters, [name]: value } });
-            }}
-          />
-        ))}
+            },
+          };
+          return isDay(name) ? (
+            <TextField key={name} {...common} type="date" />
+          ) : (
+            <SelectField key={name} {...common} options={choices(name)} />
+          );
+        })}
       </Grid>
     </Card>
   );

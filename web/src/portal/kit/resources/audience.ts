@@ -20,6 +20,8 @@ export const filterNames: Readonly<Record<FilterName, string>> = {
   chosen: 'Has chosen of all exams',
   filled_in: 'Exams were filled in',
   exam_preference: 'Exam Preference',
+  registered_from: 'Registered from',
+  registered_to: 'Registered to',
   checked_in: 'Was let in on',
   not_checked_in: 'Was not let in on',
 };
@@ -61,6 +63,8 @@ const valueLabels: Partial<Record<FilterName, (value: string, names: Names) => s
   chosen: (value) => (value === 'true' ? 'yes' : 'no'),
   // Its name says nothing.
   filled_in: () => 'by one run',
+  registered_from: date,
+  registered_to: date,
   checked_in: listLabel,
   not_checked_in: listLabel,
 };
