@@ -80,6 +80,23 @@ test('paging, filters and their mixes', async ({ page, request, system }) => {
     await expect(page.getByText('Showing 0 to 0 of 0 customers')).toBeVisible();
   });
 
+  await test.step('further filters, which the address keeps, and what was reversed', async () => {
+    await page.goto('/dashboard/customer-list?status=CREATED&exam_preference=Offline');
+    await expect(page.getByLabel('Exam Preference')).toHaveValue('Offline');
+    await expect(page.getByText('Showing 1 to 10 of 23 customers')).toBeVisible();
+    await expectSoundScreen(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Showing 11 to 20 of 23 customers')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await expect(page.getByText('Showing 1 to 10 of 23 customers')).toBeVisible();
+    await page.getByLabel('Registered from').fill('2030-01-01');
+    await expect(page.getByText('Showing 0 to 0 of 0 customers')).toBeVisible();
+    await page.getByRole('button', { name: 'Reset Filters' }).click();
+    await page.getByRole('button', { name: /^REFUNDED/ }).click();
+    await expect(page.getByText('No customers match these filters.')).toBeVisible();
+    await expect(page.getByLabel('Payment Status')).toHaveValue('REFUNDED');
+  });
+
   await test.step('the beginning of an e-mail address, asked for once the typing pauses', async () => {
     await page.getByRole('button', { name: 'Reset Filters' }).click();
     await page.getByLabel('Payment Status').selectOption('All');

@@ -25,6 +25,8 @@ describe('the list', () => {
       { status: 'PAID', count: 1204 },
       { status: 'ACTIVE', count: 31 },
       { status: 'EXPIRED', count: 2 },
+      { status: 'WITHDRAWN', count: 4 },
+      { status: 'REFUNDED', count: 7 },
     ];
     const asked = serveCall('get', '/api/customers', { ...customers(1), statuses });
     const { user } = await open();
@@ -36,11 +38,13 @@ describe('the list', () => {
       'FAILED0',
       'EXPIRED2',
       'UNKNOWN0',
+      'WITHDRAWN4',
+      'REFUNDED7',
       'All1,237',
     ]);
     expect(chips.map((chip) => chip.getAttribute('aria-pressed'))).toEqual([
       'true',
-      ...Array(6).fill('false'),
+      ...Array(8).fill('false'),
     ]);
     await user.click(screen.getByRole('button', { name: /^PENDING/ }));
     await waitFor(() => expect(asked.at(-1)?.query.status).toBe('ACTIVE'));

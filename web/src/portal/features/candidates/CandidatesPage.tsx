@@ -125,6 +125,7 @@ export function CandidatesPage() {
             {data.length === 0 ? (
               <NoCandidates
                 isBeyondEnd={pagination.filtered > 0}
+                goesOn={pagination.cut === true && pagination.next !== undefined}
                 isAnybodyThere={pagination.total > 0 || filters.search !== everything}
               />
             ) : (
@@ -140,6 +141,11 @@ export function CandidatesPage() {
                     : undefined
                 }
               />
+            )}
+            {data.length > 0 && pagination.cut && data.length < pagination.limit && (
+              <Box asChild marginTop="3">
+                <p role="status">{`There may be more. ${goOnInWords}`}</p>
+              </Box>
             )}
             <Pager
               pagination={pagination}
@@ -185,13 +191,22 @@ function ToListed({ name, path, listed, isTooMany }: ToListedProps) {
   );
 }
 
+const goOnInWords = 'Press Next to look through the rest of the list.';
+
 const pickedInWords = (picked: number): string => {
   const most = picked === mostPicked ? ', the most that can be picked' : '';
   return picked === 1 ? '1 candidate is picked' : `${count(picked)} candidates are picked${most}`;
 };
 
+interface NoCandidatesProps {
+  isBeyondEnd: boolean;
+  goesOn: boolean;
+  isAnybodyThere: boolean;
+}
+
 /** None on this page, none for these filters, or none at all. */
-function NoCandidates({ isBeyondEnd, isAnybodyThere }: { isBeyondEnd: boolean; isAnybodyThere: boolean }) {
+function NoCandidates({ isBeyondEnd, goesOn, isAnybodyThere }: NoCandidatesProps) {
+  if (goesOn) return <p role="status">{`Nobody so far matches these filters. ${goOnInWords}`}</p>;
   if (isBeyondEnd) return <p role="status">There is nobody on this page any more.</p>;
   return (
     <p role="status">{isAnybodyThere ? 'No customers match these filters.' : 'Nobody has registered yet.'}</p>

@@ -132,4 +132,65 @@ describe('the filters', () => {
     expect(screen.getByLabelText('Search by Email')).toHaveValue('');
     expect(screen.getByLabelText('Payment Mode')).toHaveValue('');
   });
+
+  it('keep the further ones closed until they are wanted, and in the address', async () => {
+    serveCall('get', '/api/packages', [{ _id: 'pkg-all', name: 'All-Inclusive' }] as never);
+    const asked = serveCall('get', '/api/customers', customers(1));
+    const { user } = await open();
+    expect(screen.queryByLabelText('Package')).toBeNull();
+    const more = screen.getByRole('button', { name: 'More filters' });
+    expect(more).toHaveAttribute('aria-expanded', 'false');
+    await user.click(more);
+    await user.selectOptions(screen.getByLabelText('Package'), await screen.findByText('All-Inclusive'));
+    await user.selectOptions(screen.getByLabelText('Exam Preference'), 'Online');
+    fireEvent.change(screen.getByLabelText('Registered from'), { target: { value: '2025-05-20' } });
+    fireEvent.change(screen.getByLabelText('Registered to'), { target: { value: '2025-05-31' } });
+    const further = { package: 'pkg-all', exam_preference: 'Online', from: '2025-05-20', to: '2025-05-31' };
+    await waitFor(() =>
+      expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10', status: 'PAID', ...further }),
+    );
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      `${portalPaths.exports}?${new URLSearchParams({ status: 'PAID', ...further }).toString()}`,
+    );
+    await user.click(screen.getByRole('button', { name: 'More filters (4)' }));
+    expect(screen.queryByLabelText('Package')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10', status: 'PAID' }));
+  });
+
+  it('show the further ones that the address has', async () => {
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/customers', customers(1));
+    await open('?package=pkg-old&to=2025-05-31');
+    expect(screen.getByLabelText('Package')).toHaveValue('pkg-old');
+    expect(screen.getByLabelText('Registered to')).toHaveValue('2025-05-31');
+    expect(screen.getByLabelText('Registered from')).toHaveAttribute('max', '2025-05-31');
+  });
+
+  it('say where the server ended early, and go on from there', async () => {
+    serveCall('get', '/api/packages', []);
+    const page = (change: object, shown = 0) => {
+      const { data, pagination } = customers(shown);
+      return { data, pagination: { ...pagination, total: 9000, ...change } };
+    };
+    const asked = serveCall(
+      'get',
+      '/api/customers',
+      page({ filtered: 0, cut: true, before: 0, next: 'n2.a' }),
+      page({ page: 2, filtered: 3, cut: true, before: 0, next: 'n3.b', previous: 'p1.a' }, 3),
+      page({ page: 3, filtered: 5, before: 3, previous: 'p2.b' }, 2),
+    );
+    const { user } = await open('?exam_preference=Online');
+    expect(screen.getByText(/^Nobody so far matches these filters\. Press Next/)).toBeVisible();
+    expect(screen.getByText('Showing 0 to 0 of 0 or more customers')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Showing 1 to 3 of 3 or more customers')).toBeVisible();
+    expect(screen.getByText(/^There may be more\. Press Next/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Showing 4 to 5 of 5 customers')).toBeVisible();
+    expect(asked.at(-1)?.query).toMatchObject({ cursor: 'n3.b', page: '3' });
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+    expect(screen.queryByText(/^There may be more/)).toBeNull();
+  });
 });

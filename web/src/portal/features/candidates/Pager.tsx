@@ -17,14 +17,16 @@ interface Props {
 }
 
 export function Pager({ pagination, shown, isBusy, rows, onRows, onMove }: Props) {
-  const { page, limit, filtered, next, previous } = pagination;
-  const first = shown === 0 ? 0 : (page - 1) * limit + 1;
+  const { page, limit, filtered, next, previous, before, cut } = pagination;
+  const passed = before ?? (page - 1) * limit;
+  const first = shown === 0 ? 0 : passed + 1;
   const last = shown === 0 ? 0 : first + shown - 1;
-  const isLastPage = shown === 0 || last >= filtered;
+  // Where the server counts what it finds, it knows whether there is more by having a place to go on from.
+  const isLastPage = before === undefined ? shown === 0 || last >= filtered : !next;
   return (
     <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="4">
       <Box asChild fontSize="s" color="ink-soft">
-        <p role="status">{`Showing ${count(first)} to ${count(last)} of ${count(filtered)} customers`}</p>
+        <p role="status">{`Showing ${count(first)} to ${count(last)} of ${count(filtered)}${cut ? ' or more' : ''} customers`}</p>
       </Box>
       {/* Nothing to choose where the shortest page has all. */}
       {filtered > usualRows && (

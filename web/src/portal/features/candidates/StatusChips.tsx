@@ -3,7 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { Chip } from '@/portal/kit/ui/elements';
 import { count } from '@/portal/kit/ui/format';
-import { statusLabel, statuses } from '@/portal/kit/ui/status';
+import { listedStatuses, statusLabel, statuses } from '@/portal/kit/ui/status';
 import { everything } from './filters';
 
 interface Props {
@@ -13,12 +13,14 @@ interface Props {
   onChoose: (status: string) => void;
 }
 
-const shown = [...statuses, everything];
+const shown = [...listedStatuses, everything];
+/** Each candidate has one of these, and some are counted once more under what was reversed. */
+const isOfAll = (status: string) => statuses.some((one) => one === status);
 
 export function StatusChips({ statuses: counts, chosen, onChoose }: Props) {
   const number = (status: string) =>
     counts
-      ?.filter((line) => status === everything || line.status === status)
+      ?.filter((line) => (status === everything ? isOfAll(line.status) : line.status === status))
       .reduce((sum, line) => sum + line.count, 0);
   return (
     // One line, which a finger pushes along on a phone.

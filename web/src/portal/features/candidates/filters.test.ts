@@ -10,6 +10,10 @@ it('shows who has paid unless the address says otherwise', () => {
     payment_mode: '',
     course_category: '',
     status: 'PAID',
+    package: '',
+    exam_preference: '',
+    from: '',
+    to: '',
   });
   expect(readFilters(of('status=all')).status).toBe('');
   expect(readFilters(of('status=FAILED')).status).toBe('FAILED');
@@ -22,6 +26,10 @@ it('writes an address that it reads back', () => {
     payment_mode: 'upi',
     course_category: 'allColleges',
     status: '',
+    package: 'pkg-all',
+    exam_preference: 'Online',
+    from: '2025-05-20',
+    to: '2025-05-31',
   };
   const params = toParams(filters, { page: 3, cursor: 'abc', rows: 10 });
   expect(readFilters(params)).toEqual(filters);
@@ -60,6 +68,10 @@ it('asks the server for what is filtered alone', () => {
   });
 });
 
+it('takes what is no day for none', () => {
+  expect(readFilters(of('from=20.5.2025&to=2025-05'))).toMatchObject({ from: '', to: '' });
+});
+
 it('says who is listed, as far as its filters can', () => {
   const listed = [{ customer_id: 'C1' }, { customer_id: 'C2' }];
   const to = (change: Partial<typeof noFilters>, matching: number) =>
@@ -68,6 +80,10 @@ it('says who is listed, as far as its filters can', () => {
   expect(to({ status: '', course_category: 'bca' }, 40)).toBe('course=bca');
   expect(to({ status: '' }, 40)).toBe('');
   expect(to({ payment_mode: 'upi' }, 40)).toBe('status=PAID&payment_mode=upi');
+  const further = { package: 'pkg', exam_preference: 'Online', from: '2025-05-20', to: '2025-05-31' };
+  expect(to({ ...further, status: 'REFUNDED' }, 40)).toBe(
+    'status=REFUNDED&package=pkg&exam_preference=Online&registered_from=2025-05-20&registered_to=2025-05-31',
+  );
   // What only the list can search for is said by who was found, where all of them are in sight.
   for (const change of [{ search: 'nair' }, { email: 'a@' }]) {
     expect(to(change, 2)).toBe('candidate=C1&candidate=C2');

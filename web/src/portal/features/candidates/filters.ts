@@ -15,7 +15,19 @@ export interface Filters {
   course_category: string;
   /** PAID unless chosen otherwise. */
   status: string;
+  package: string;
+  exam_preference: string;
+  /** The days of registration, `2025-05-31`. */
+  from: string;
+  to: string;
 }
+
+/** Those that are behind "More filters": the server looks through the list for them, and counts what it finds. */
+export const moreFilters = ['package', 'exam_preference', 'from', 'to'] as const;
+
+/** How many of them are set. */
+export const countMore = (filters: Filters): number =>
+  moreFilters.filter((name) => filters[name] !== everything).length;
 
 export interface Place {
   /** From 1. */
@@ -26,6 +38,9 @@ export interface Place {
   rows: RowCount;
 }
 
+const day = (text: string | null): string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : everything;
+
 export function readFilters(params: URLSearchParams): Filters {
   const status = params.get('status') ?? defaultStatus;
   return {
@@ -34,6 +49,10 @@ export function readFilters(params: URLSearchParams): Filters {
     payment_mode: params.get('payment_mode') ?? everything,
     course_category: params.get('course_category') ?? everything,
     status: status === everyStatus ? everything : status,
+    package: params.get('package') ?? everything,
+    exam_preference: params.get('exam_preference') ?? everything,
+    from: day(params.get('from')),
+    to: day(params.get('to')),
   };
 }
 
@@ -57,6 +76,7 @@ export function toParams(filters: Filters, place?: Place) {
   if (payment_mode) params.set('payment_mode', payment_mode);
   if (course_category) params.set('course_category', course_category);
   if (status !== defaultStatus) params.set('status', status || everyStatus);
+  for (const name of moreFilters) if (filters[name]) params.set(name, filters[name]);
   if (place && place.page > 1) {
     params.set('page', String(place.page));
     if (place.cursor) params.set('cursor', place.cursor);
@@ -78,8 +98,13 @@ export function toQuery(filters: Filters, { page, cursor, rows }: Place) {
     ...(payment_mode && { payment_mode }),
     ...(course_category && { course_category }),
     ...(status && { status }),
+    ...more(filters),
   };
 }
+
+/** Those of the further filters that say something. */
+const more = (filters: Filters) =>
+  Object.fromEntries(moreFilters.flatMap((name) => (filters[name] ? [[name, filters[name]] as const] : [])));
 
 /** The filters as the screen of exports reads them from its address. */
 export const toExport = (filters: Filters) =>
@@ -94,16 +119,31 @@ export const toPicked = (picked: Iterable<string>) =>
  * are more than this page has.
  */
 export function toListed(
-  { search, email, payment_mode, course_category, status }: Filters,
+  filters: Filters,
   listed: readonly { customer_id: string }[],
   matching: number,
 ): URLSearchParams | undefined {
+  const {
+    search,
+    email,
+    payment_mode,
+    course_category,
+    status,
+    package: bought,
+    exam_preference,
+    from,
+    to,
+  } = filters;
   if (matching === 0) return undefined;
   if (!search && !email) {
     return new URLSearchParams({
       ...(status && { status }),
       ...(payment_mode && { payment_mode }),
       ...(course_category && { course: course_category }),
+      ...(bought && { package: bought }),
+      ...(exam_preference && { exam_preference }),
+      ...(from && { registered_from: from }),
+      ...(to && { registered_to: to }),
     });
   }
   if (matching > listed.length) return undefined;
