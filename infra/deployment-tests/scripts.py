@@ -43,6 +43,8 @@ class Scripts(unittest.TestCase):
         (self.home / "infra/environments").mkdir(parents=True)
         shutil.copytree(ROOT / "infra/make", self.home / "infra/make")
         (self.home / "infra/preflight").mkdir()
+        (self.home / "infra/recovery").mkdir()
+        shutil.copy(ROOT / "infra/recovery/aws.py", self.home / "infra/recovery")
         # They ask much, and have tests of their own.
         for path in ("infra/preflight/__main__.py", "infra/make/start-check"):
             (self.home / path).write_text("")

@@ -187,6 +187,8 @@ def aws():
         print("111122223333")
     elif call == "cloudformation describe-stacks":
         describe_stacks()
+    elif call == "cloudformation list-stack-resources" and "AWS::S3::Bucket" in option("--query"):
+        print(answered(f"contents of {stack()['code']}") or "")
     elif call == "cloudformation list-stack-resources":
         print("\n".join(f"{name}\texpo-{name}" for name in functions()))
     elif call == "cloudformation describe-stack-resource":
@@ -194,6 +196,8 @@ def aws():
     elif call == "cloudformation describe-change-set":
         wanted = answered(f"changes to {read(f'{STATE}/change set')}")
         print(answered("changes") if wanted is None else wanted)
+    elif call == "dynamodb describe-table" and option("--table-name") == answered("gone"):
+        sys.exit("An error occurred (ResourceNotFoundException)")
     elif call == "dynamodb describe-table":
         print(answered("table"))
     elif call == "cloudformation get-template":

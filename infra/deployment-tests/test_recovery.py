@@ -134,7 +134,6 @@ class Restores(Scripts):
         self.deploy()
         self.forget_calls()
         # The data part has tests of its own, below.
-        (self.home / "infra/recovery").mkdir()
         self.data('print("done")')
         (self.home / "infra/make/operations").write_text('print("rebuilt")')
 
@@ -170,7 +169,7 @@ class Restores(Scripts):
     def test_one_after_a_deployment_that_has_not_ended_replaces_no_table_by_the_release_before(self):
         self.answers(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t"})
         (self.state / "running").unlink()
-        self.fails("restore", "This would remove or replace HallsTable, so nothing was changed", FROM="s3://b/x")
+        self.fails("restore", "  - HallsTable would be taken away: now it is expo-h-1.\n", FROM="s3://b/x")
         self.assertFalse((self.state / "running").exists())
 
     def test_one_that_fails_midway_says_that_the_schedules_stand_still(self):

@@ -49,38 +49,76 @@ class Release(Scripts):
         self.assertEqual(self.run_script("rollback"), 1, self.said)
         self.assertIn("There is no release before the current one", self.said)
 
-    def stays(self, *sentences, **variables):
-        """A function does not start with v2, and the way back would not lead to the stack as it was."""
-        self.deploy("v1")
-        self.with_checks()
-        self.fails("deploy", "and the stack was not taken back to", version="v2", BROKEN="Payments@v2", **variables)
+    def stays(self, *sentences, version="v2", **variables):
+        """A function does not start with this release, and the former one would not have the tables that it had."""
+        self.fails("deploy", "and the stack was not taken back to", version=version, BROKEN=f"Payments@{version}", **variables)
         self.assertIn("Payments: Runtime exited", self.said)
-        for sentence in sentences:
-            self.assertIn(sentence, self.said)
+        self.names(*sentences)
         # Pages are published after this.
-        self.assertEqual((self.stack()["code"], self.served("index.html").split()[-2]), ("packaged: v2", "/>v1"))
+        self.assertEqual((self.stack()["code"], self.served("index.html").split()[-2]), (f"packaged: {version}", "/>v1"))
         self.assertEqual(len(self.calls("--no-execute-changeset")), len(self.calls("delete-change-set")))
 
-    def test_a_way_back_that_would_remove_a_table_is_not_taken(self):
-        self.answers(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t"})
-        self.stays("  - HallsTable would be removed or replaced: now it is expo-h-1.\n",
-                   "To go back all the same: `make rollback ENV=test REPLACE=\"HallsTable\"`.\n")
-        self.fails("rollback", "This would remove or replace HallsTable, so nothing was changed")
+    def names(self, *sentences):
+        former = self.releases()[0]
+        for sentence in sentences:
+            self.assertIn(sentence.replace("FORMER", former), self.said)
+
+    def begin(self, **answers):
+        self.deploy("v1")
+        self.with_checks()
+        self.answers(**answers)
+
+    def test_a_way_back_that_takes_away_what_only_this_release_has_is_taken_and_names_what_stays_behind(self):
+        added = "\n".join(f"AWS::DynamoDB::Table\tRemove\tNone\t{name}\t{its}\t" for name, its in (
+            ("HallsTable", "expo-h-1"), ("CheckInTable", "expo-c-1"), ("CountersTable", "expo-k-1")))
+        self.begin(**{"changes to packaged: v1": added, "gone": "expo-k-1"})
+        self.fails("deploy", "A function does not start with this release or its settings, so expo is", version="v2", BROKEN="Payments@v2")
+        self.assertEqual(self.stack()["code"], "packaged: v1")
+        self.names("The table expo-h-1 (HallsTable) stays behind, and nothing uses it. This deletes it:\n"
+                   "  aws dynamodb update-table --region ap-south-1 --table-name expo-h-1 --no-deletion-protection-enabled\n"
+                   "  aws dynamodb wait table-exists --region ap-south-1 --table-name expo-h-1\n"
+                   "  aws dynamodb delete-table --region ap-south-1 --table-name expo-h-1\n",
+                   "`make restore ENV=test FROM=\"CheckInTable=expo-c-1\" KEEP=1`.\n",
+                   "infra/make/copy-items expo-h-1 <the new HallsTable> --write`.\n")
+        self.assertNotIn("expo-k-1", self.said)
+
+    def test_a_way_back_to_a_table_that_the_release_replaced_is_not_taken_by_any_run_and_both_are_named(self):
+        self.begin(**{"changes to packaged: v1": LOST.replace("expo-r-1", "expo-r-2"), "changes to packaged: v2": LOST,
+                      "contents of packaged: v1": "RegistrationsTable\texpo-r-1\tAWS::DynamoDB::Table",
+                      "contents of packaged: v2": "RegistrationsTable\texpo-r-2\tAWS::DynamoDB::Table"})
+        both = ("  - RegistrationsTable would be another one than in FORMER, where it was expo-r-1; now it is expo-r-2.\n",
+                "`make restore ENV=test FROM=\"RegistrationsTable=expo-r-1\" KEEP=1`.\n")
+        self.stays(*both, "with the settings of this release: `make rollback ENV=test REPLACE=\"RegistrationsTable\"`.\n",
+                   REPLACE="RegistrationsTable")
+        self.stays(*both, version="v3")
+        self.fails("rollback", "would take away or replace this, so nothing was changed")
+        self.names(*both)
+        self.assertEqual(self.run_script("rollback", REPLACE="RegistrationsTable"), 0, self.said)
+        self.names(both[1])
+        self.assertEqual(self.stack()["code"], "packaged: v1")
+
+    def test_a_way_back_to_a_table_that_the_release_removed_is_not_taken_by_any_run(self):
+        self.begin(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tAdd\tNone\tHallsTable\tNone\t",
+                      "changes to packaged: v2": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t",
+                      "contents of packaged: v1": "HallsTable\texpo-h-1\tAWS::DynamoDB::Table"})
+        it = "  - HallsTable would be another one than in FORMER, where it was expo-h-1.\n"
+        self.stays(it, "copy-items expo-h-1 <the new HallsTable> --write`.\n", REPLACE="HallsTable")
+        self.assertNotIn("make restore", self.said)
+        self.stays(it, version="v3")
+        self.fails("rollback", "would take away or replace this, so nothing was changed")
+        self.names(it)
         self.assertEqual(self.run_script("rollback", REPLACE="HallsTable"), 0, self.said)
         self.assertEqual(self.stack()["code"], "packaged: v1")
 
-    def test_a_way_back_to_a_table_that_the_release_replaced_is_not_taken_and_both_are_named(self):
-        self.answers(**{"changes to packaged: v1": LOST.replace("expo-r-1", "expo-r-2"), "changes to packaged: v2": LOST})
-        self.stays("  - RegistrationsTable would be removed or replaced: now it is expo-r-2.\n",
-                   "  - RegistrationsTable would be a new one: before this release it was expo-r-1.\n",
-                   "`make rollback ENV=test REPLACE=\"RegistrationsTable\"`, then `make restore ENV=test FROM=\"RegistrationsTable=expo-r-1\"`.\n",
-                   REPLACE="RegistrationsTable")
-
-    def test_a_way_back_to_a_table_that_the_release_removed_is_not_taken(self):
-        self.answers(**{"changes to packaged: v1": "AWS::DynamoDB::Table\tAdd\tNone\tHallsTable\tNone\t",
-                        "changes to packaged: v2": "AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t"})
-        self.stays("  - HallsTable would be a new one: before this release it was expo-h-1.\n",
-                   "`make rollback ENV=test`, then `make restore ENV=test FROM=\"HallsTable=expo-h-1\"`.\n", REPLACE="HallsTable")
+    def test_a_table_that_was_replaced_twice_looks_like_that_of_before_and_is_not_taken_for_it(self):
+        self.begin(**{"changes to packaged: v2": LOST, "changes to packaged: v3": LOST.replace("expo-r-1", "expo-r-2"),
+                      "changes to packaged: v1": LOST.replace("expo-r-1", "expo-r-2"),
+                      **{f"contents of packaged: v{one}": f"RegistrationsTable\texpo-r-{one}\tAWS::DynamoDB::Table" for one in (1, 2, 3)}})
+        self.stays(REPLACE="RegistrationsTable")
+        known = json.loads((self.state / "answers").read_text())
+        self.answers(**{**known, "changes to packaged: v1": ""})
+        self.stays("where it was expo-r-1; now it is expo-r-3.\n", "FROM=\"RegistrationsTable=expo-r-1\" KEEP=1`",
+                   version="v3", REPLACE="RegistrationsTable")
 
     def test_a_first_release_that_does_not_start_publishes_nothing(self):
         self.with_checks()
@@ -155,9 +193,14 @@ class Release(Scripts):
                  "GlobalSecondaryIndexes": [{"IndexName": "by_due"}]}
         without = {"AttributeDefinitions": table["AttributeDefinitions"]}
         rows = [line.split("\t") for line in TABLE.splitlines()]
+        listed = [{"LogicalResourceId": name, "PhysicalResourceId": its, "ResourceType": kind, "ResourceStatus": status} for name, its, kind, status in (
+            ("OldTable", "expo-o-1", "AWS::DynamoDB::Table", "DELETE_SKIPPED"), ("Payments", "p", "AWS::Lambda::Function", "CREATE_COMPLETE"),
+            ("RegistrationsTable", "expo-r-1", "AWS::DynamoDB::Table", "UPDATE_COMPLETE"), ("MediaBucket", "b", "AWS::S3::Bucket", "CREATE_COMPLETE"))]
         for call, answer, found in (
                 ("describe-change-set", {"Changes": [{"ResourceChange": change}, {"ResourceChange": added}]},
                  [INDEXED.split("\t"), ["AWS::S3::Bucket", "Add", None, "NewBucket", None, ""]]),
+                ("AWS::S3::Bucket", {"StackResourceSummaries": listed}, [["RegistrationsTable", "expo-r-1", "AWS::DynamoDB::Table"],
+                                                                         ["MediaBucket", "b", "AWS::S3::Bucket"]]),
                 ("describe-table", {"Table": table}, rows), ("describe-table", {"Table": without}, rows[:2]),
                 ("get-template", {"TemplateBody": {"Resources": {"RegistrationsTable": {"Properties": table}}}}, rows)):
             asked = self.calls(call)[-1].partition("--query ")[2]
@@ -167,7 +210,7 @@ class Release(Scripts):
         self.deploy("v1")
         self.deploy("v2")
         self.answers(changes="AWS::DynamoDB::Table\tRemove\tNone\tHallsTable\texpo-h-1\t")
-        self.fails("rollback", "This would remove or replace HallsTable, so nothing was changed")
+        self.fails("rollback", "  - HallsTable would be taken away: now it is expo-h-1.\nIf that is meant, say REPLACE=\"HallsTable\".\n")
         self.assertEqual((self.stack()["code"], self.served("index.html").split()[-2]), ("packaged: v2", "/>v2"))
         self.answers()
         self.forget_calls()

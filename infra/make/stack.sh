@@ -135,20 +135,119 @@ deploy_template() {
 }
 
 # review template [overrides]: stops before a change that would take away or replace what people's data is in, or the address
-# that DNS points to. CloudFormation keeps the table then, and the functions get a new, empty one. REPLACE names what may go, which
-# is left in $lost.
-lost=''
+# that DNS points to. CloudFormation keeps the table then, and the functions get a new, empty one. REPLACE names what may go.
 review() {
-  local name its
+  local name its lost
   lost=$(losses "$@") || exit 1
+  lost=$(sed '/ added$/d' <<<"$lost")
   while read -r name its _; do
     [[ -z $name || " ${REPLACE:-} " = *" $name "* ]] ||
       fail "This would remove or replace $name, so nothing was changed: its contents would be left behind in $its, and the next deployment would make an empty one. If that is meant, say REPLACE=\"$(column 1 <<<"$lost")\"."
   done <<<"$lost"
 }
 
-# losses template [overrides]: what of that kind the change would take away or replace, a line each: its name in the template, its
-# own, and what it is.
+# contents: the tables and buckets of the stack, a line each: the name in the template, its own, and what it is.
+contents() {
+  aws cloudformation list-stack-resources --stack-name "$stack" --output text --query \
+    "StackResourceSummaries[?(ResourceType=='AWS::DynamoDB::Table' || ResourceType=='AWS::S3::Bucket') && !starts_with(ResourceStatus, 'DELETE')].[LogicalResourceId,PhysicalResourceId,ResourceType]"
+}
+
+# keep_contents: which tables and buckets the live release has, before another is begun, whose own come into their places.
+keep_contents() {
+  local had begun current
+  begun=$(pointer begun) && current=$(pointer current) || return 1
+  [ -n "$current" ] && [ "$begun" = "$current" ] || return 0
+  had=$(contents) && point "$current/contents" "$had"
+}
+
+# look_back release template [overrides]: leaves in $back what going back to the release does to what `review` looks at, a line each:
+# "new" where the release would get another than it had, "left" where it does not know it; the name in the template, its own name now
+# and that in the release, where what it would miss is, and what it is; "-" for none.
+back=''
+look_back() {
+  local release=$1 changes now had begun current
+  changes=$(losses "${@:2}") && now=$(contents) && had=$(pointer "$release/contents") && begun=$(pointer begun) &&
+    current=$(pointer current) || return 1
+  # Nothing has been live since the release, so its data are where they were.
+  [ "$release" = "$current" ] && [ "$begun" != "$current" ] || current=
+  back=$(awk -v live="$current" '
+    function line(how, its, kind) {
+      before = ($1 in had) ? had[$1] : "-"
+      print how, $1, its, before, (its == "-" || live != "" && before != "-" ? before : its), kind
+    }
+    FNR == 1 { file++ }
+    NF < 3 { next }
+    file == 1 { had[$1] = $2 }
+    file == 2 { looked[$1]; line($4 == "removed" ? "left" : "new", $4 == "added" ? "-" : $2, $3) }
+    file == 3 && live != "" && !($1 in looked) && ($1 in had) && had[$1] != $2 { line("new", $2, $3) }' \
+    <(echo "$had") <(echo "$changes") <(echo "$now"))
+}
+
+# tell_back release: each line of $back as a sentence.
+tell_back() {
+  awk -v release="$1" '
+    $1 == "new" { print "  - " $2 " would be another one than in " release ($4 == "-" ? "" : ", where it was " $4) ($3 == "-" ? "." : "; now it is " $3 ".") }
+    $1 == "left" { print "  - " $2 " would be taken away: now it is " $3 "." }' <<<"$back"
+}
+
+# table_there name: whether there is such a table.
+table_there() {
+  aws dynamodb describe-table --table-name "$1" >/dev/null 2>&1
+}
+
+# tell_adoption how when: the commands that bring the contents of such tables of $back into those that the stack has then.
+tell_adoption() {
+  local name from kind restored known tables=()
+  restored=" $(sed -n 's/^TABLES = (\(.*\))$/\1/p' infra/recovery/aws.py | tr -d '",') "
+  known=$(awk -v how="$1" '$1 == how { print $2, $5, $6 }' <<<"$back")
+  while read -r name from kind; do
+    if [[ $kind != AWS::DynamoDB::Table || $from = - ]] || ! table_there "$from"; then
+      continue
+    elif [[ $restored = *" $name "* ]]; then
+      tables+=("$name=$from")
+    else
+      echo "$2, for the contents of $from: \`AWS_REGION=$region .tools/venv/bin/python infra/make/copy-items $from <the new $name> --write\`."
+    fi
+  done <<<"$known"
+  [ "${#tables[@]}" = 0 ] || echo "$2: \`make restore ENV=$ENV FROM=\"${tables[*]}\" KEEP=1\`."
+}
+
+# tell_left: what the stack has left behind on its way back, and the commands that adopt or delete it.
+tell_left() {
+  local how name its kind
+  while read -r how name its _ _ kind; do
+    [ "$how" = left ] || continue
+    if [ "$kind" != AWS::DynamoDB::Table ]; then
+      echo "$name, $its, is no longer part of the stack; its DeletionPolicy says whether it is kept."
+    elif table_there "$its"; then
+      echo "The table $its ($name) stays behind, and nothing uses it. This deletes it:"
+      echo "  aws dynamodb update-table --region $region --table-name $its --no-deletion-protection-enabled"
+      echo "  aws dynamodb wait table-exists --region $region --table-name $its"
+      echo "  aws dynamodb delete-table --region $region --table-name $its"
+    fi
+  done <<<"$back"
+  tell_adoption left "To keep what is in it, after a deployment that makes the table again"
+}
+
+# review_back release template [overrides]: stops before a way back that loses anything which REPLACE does not name.
+review_back() {
+  local name
+  look_back "$@" || return 1
+  for name in $(column 2 <<<"$back"); do
+    if [[ " ${REPLACE:-} " != *" $name "* ]]; then
+      {
+        echo "Going back to $1 would take away or replace this, so nothing was changed:"
+        tell_back "$1"
+        echo "If that is meant, say REPLACE=\"$(column 2 <<<"$back")\"."
+        tell_adoption new "Afterwards"
+      } >&2
+      return 1
+    fi
+  done
+}
+
+# losses template [overrides]: what of that kind the change would take away, replace or add, a line each: its name in the template, its
+# own, what it is, and "removed", "replaced" or "added".
 losses() {
   local said change status=0
   said=$(deploy_template "$@" --no-execute-changeset 2>&1) || fail "The change of the stack cannot be looked at: $said"
@@ -183,7 +282,11 @@ losses_of_change() {
       AWS::S3::Bucket | AWS::CloudFront::Distribution | AWS::SES::EmailIdentity) [ "$replaced" != Conditional ] || replaced=True ;;
       *) continue ;;
     esac
-    if [ "$action" = Remove ] || [ "$replaced" = True ] || [ "$found" = replaced ]; then echo "$name $id $kind"; fi
+    case $action in
+      Add) echo "$name ${id:-None} $kind added" ;;
+      Remove) echo "$name $id $kind removed" ;;
+      *) if [ "$replaced" = True ] || [ "$found" = replaced ]; then echo "$name $id $kind replaced"; fi ;;
+    esac
   done < <(tr '\t' '|' <<<"$listed")
 }
 
