@@ -1,8 +1,10 @@
-// The life of an exam for a candidate: registered and paid for, seated, its result published, mailed, seen and printed.
+// The life of an exam for a candidate: paid for with every other, chosen, seated, on a hall ticket and at a door without a network,
+// and its result published, mailed, seen and printed.
 import { changeExam } from './support/catalogue';
+import { expectKept, expectVerdict, Office, openDoor, passOf, scanByKeyboard, verdict } from './support/door';
 import { printed } from './support/paper';
 import { openPortal } from './support/portal';
-import { buyPass, newStudent, oneExam } from './support/registration';
+import { allColleges, buyPass, newStudent } from './support/registration';
 import { expectNoClippedText, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -14,13 +16,21 @@ interface PassAnswer {
   exams: { examName: string }[];
 }
 
-test('an exam is paid for, seated, and its result is mailed, seen and printed @core', async ({
+test('an exam is chosen, seated, sat, and its result is mailed, seen and printed @core', async ({
   page,
   browser,
+  complaints,
   outside,
+  request,
+  system,
 }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const student = newStudent();
-  const orderId = await buyPass(page, oneExam, student);
+  const orderId = await buyPass(page, allColleges, student);
+  const choice = page.getByRole('region', { name: 'Choose your exams' });
+  await choice.getByRole('checkbox', { name: /^Bachelor of Design/ }).check();
+  await choice.getByRole('button', { name: 'Save 1 exam' }).click();
+  await expect(page.getByRole('heading', { name: 'Your exam', exact: true })).toBeVisible();
   const site = new URL(page.url()).origin;
   const pass = (await (await page.request.get(`${site}/api/order/${orderId}`)).json()) as PassAnswer;
   const examName = pass.exams[0]?.examName ?? '';
@@ -53,6 +63,36 @@ test('an exam is paid for, seated, and its result is mailed, seen and printed @c
   await office.getByRole('button', { name: 'Publish the seats' }).click();
   await office.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(office.getByText('Published', { exact: true })).toBeVisible();
+
+  const hallTicket = `${site}/hall-ticket?order_id=${orderId}`;
+  await page.goto(hallTicket);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hall ticket' })).toBeVisible();
+  await expect(page.getByText(/^Hall 9/)).toBeVisible();
+  await expect(page.getByText('A1', { exact: true })).toBeVisible();
+  await expectSoundScreen(page);
+  expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
+  await page.screenshot({ path: test.info().outputPath('hall-ticket.png'), fullPage: true });
+  await page.getByRole('main').getByRole('link', { name: 'Your pass' }).click();
+  await expect(page.getByText('Seat A1')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('pass.png'), fullPage: true });
+
+  const staff = await Office.open(request, system.siteUrl);
+  const lists = await staff.lists();
+  const list = lists.find(({ label }) => label.startsWith(examName));
+  await staff.rosterHas(list?.list ?? '', 1);
+  const phone = await browser.newContext({ viewport: page.viewportSize() });
+  const door = await phone.newPage();
+  await openDoor(door, list?.label ?? '', 'Hall 9', site);
+  await expectKept(door);
+  await phone.setOffline(true);
+  await expect(door.getByText(/^Offline since/)).toBeVisible();
+  await scanByKeyboard(door, passOf(orderId).code);
+  await expectVerdict(door, 'Admitted', student.name, /Hall 9.*A1/);
+  await expectSoundScreen(door);
+  await door.screenshot({ path: test.info().outputPath('door.png'), fullPage: true });
+  await phone.setOffline(false);
+  await expect(verdict(door).getByText('All sent')).toBeVisible();
+  await phone.close();
 
   await office.goto(`${site}/dashboard/results`);
   await office.getByRole('link', { name: examName }).first().click();
@@ -89,5 +129,6 @@ test('an exam is paid for, seated, and its result is mailed, seen and printed @c
   await expect(page.getByText('87.5 of 100')).toBeVisible();
   await expectSoundScreen(page);
   await expectNoClippedText(page);
+  await page.screenshot({ path: test.info().outputPath('results.png'), fullPage: true });
   expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ interface Pass {
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** As `qr_text` of the crate domain has it; a pass that is not paid has no page that would tell. */
-function codeOf(orderId: string): Pick<Pass, 'code' | 'number'> {
+export function passOf(orderId: string): Pick<Pass, 'code' | 'number'> {
   const digest = createHash('sha256').update(`pass${orderId}`).digest().subarray(0, 16);
   const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const key = (bits.match(/.{1,5}/g) ?? [])
@@ -72,7 +72,7 @@ export class Office {
       ...choice,
       ...(isPaid && { paid: true }),
     })) as { order_id: string };
-    const pass = { orderId: sold.order_id, ...codeOf(sold.order_id) };
+    const pass = { orderId: sold.order_id, ...passOf(sold.order_id) };
     if (isPaid) {
       const shown = await this.#request.get(`${this.#site}/api/order/${pass.orderId}`);
       expect(((await shown.json()) as { qr: string }).qr).toBe(pass.code);
