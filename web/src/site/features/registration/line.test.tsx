@@ -228,19 +228,25 @@ describe('at the moment', () => {
     expect(screen.getByText('All Exams')).toBeVisible();
   });
 
-  it('the server keeps failing: the form says so after a while, and the place is kept', async () => {
-    const down = refused(500, { code: 'internal', message: 'Something went wrong' });
-    const { app, orders, checkout } = await join(inLine(60), ...Array<typeof down>(7).fill(down), created);
-    await advance(61_000);
-    await unreachable();
-    await advance(180_000);
-    expect(await banner()).toHaveTextContent('Something went wrong');
-    expect(orders).toHaveLength(8);
-    expect(keptPlaces()).toHaveLength(1);
-    await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
-    await waitFor(() => expect(checkout).toHaveBeenCalled());
-    expect(orders[8]?.key).toBe(orders[0]?.key);
-  });
+  it.each([
+    ['server', 500, { code: 'internal', message: 'Something went wrong' }],
+    ['payment provider', 502, { code: 'provider_unavailable', message: 'Payment initialization failed' }],
+  ])(
+    'the %s keeps failing: the form says so after a while, and the place is kept',
+    async (_, status, body) => {
+      const down = refused(status, body);
+      const { app, orders, checkout } = await join(inLine(60), ...Array<typeof down>(7).fill(down), created);
+      await advance(61_000);
+      await unreachable();
+      await advance(180_000);
+      expect(await banner()).toHaveTextContent(body.message);
+      expect(orders).toHaveLength(8);
+      expect(keptPlaces()).toHaveLength(1);
+      await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
+      await waitFor(() => expect(checkout).toHaveBeenCalled());
+      expect(orders[8]?.key).toBe(orders[0]?.key);
+    },
+  );
 
   it('the price has changed: the new one is shown, and goes through from the same place', async () => {
     const { app, orders, checkout } = await join(

@@ -22,8 +22,7 @@ const alreadyPaid = 'This email has already made a successful payment for the sa
 /** A registration must not hang on a check that the server repeats anyway. */
 const checkTimeoutMs = 8_000;
 /**
- * How long a form goes on trying, in all: while nothing is wrong but that too many come at once, and while what is behind the
- * server does not answer it, which may be because of what was typed.
+ * For how long a form pauses, in all: while nothing is wrong but that too many come at once, and while nothing of ours answers.
  */
 const patienceSeconds = { busy: 1_800, down: 180 };
 /** Many students share one address and get the same time: so that they do not all come back at once. */
@@ -32,8 +31,12 @@ const spreadSeconds = 4;
 const leastWaitMs = 1_000;
 /** After so many failures, of the server or on the way, the person is informed, and decides when to go on. */
 const failuresBeforeNotice = { inLine: 6, before: 3 };
-/** Answers of which each has that patience. None is a failure, also not between two that are. */
-const notNow: readonly number[] = [429, 502, 503, 504];
+/**
+ * Answers of which each has that patience: none is a failure, also not between two that are. Our own 502 is one, as with it the
+ * provider may refuse what was typed, and each further try writes another order.
+ */
+const isNotNow = ({ status, details }: ApiError) =>
+  status === 429 || status === 503 || status === 504 || (status === 502 && details.code === undefined);
 
 export interface Progress {
   /** Nobody has pressed for it. */
@@ -162,7 +165,7 @@ async function overcome(
   }
   if (!mayPass(error)) throw error;
   const seconds = pauseBefore(error, tries);
-  if (notNow.includes(error.status)) {
+  if (isNotNow(error)) {
     const left = tries.patience;
     const why = isBusy(error) ? 'busy' : 'down';
     if (seconds > left[why]) throw error;
