@@ -147,7 +147,7 @@ impl WithCandidates {
             .iter()
             .map(|exam| snapshot.aggregates.chosen_of_all(exam))
             .sum();
-        let undecided = snapshot.aggregates.undecided();
+        let undecided = snapshot.aggregates.undecided(&snapshot.everything.on_offer());
         let disturbed = Disturbed {
             // Who has chosen several of them is one.
             paid_for_all: (undecided + chosen).min(valid(&snapshot.aggregates, &Course::All)),
@@ -182,9 +182,9 @@ impl Snapshot {
     /// Candidates whose valid pass shows an exam: those of it alone; and of those of every exam the ones who have chosen it,
     /// and, if it is among those of the colleges, the ones who have chosen none.
     fn holders_of(&self, exam: &Exam) -> (u64, u64) {
-        let mut colleges = self.everything.colleges.values();
-        let undecided = match colleges.any(|college| college.courses.contains(&exam.id)) {
-            true => self.aggregates.undecided(),
+        let on_offer = self.everything.on_offer();
+        let undecided = match on_offer.contains(&exam.id) {
+            true => self.aggregates.undecided(&on_offer),
             false => 0,
         };
         (

@@ -85,8 +85,13 @@ async fn who_has_chosen_other_exams_of_all_is_not_among_those_who_hold_it() {
         }
     }
     count(&app).await;
-    for (colleges, holders) in [(&[COLLEGE][..], 2), (&[], 1)] {
-        app.test_env.list_exam(COURSE, colleges).await;
+    // Who has chosen nothing but what no college has any more may sit any.
+    for (exam, colleges, holders) in [
+        (COURSE, &[COLLEGE][..], 2),
+        (OTHER_COURSE, &[], 3),
+        (COURSE, &[], 1),
+    ] {
+        app.test_env.list_exam(exam, colleges).await;
         let moved = with(as_it_is(&app, COURSE).await, "timeStart", json!("09:05"));
         let moved = with(moved, "venue", json!("Hall C"));
         let refused = app.call_as_admin(Request::put(place(COURSE), &moved)).await;

@@ -17,7 +17,7 @@ use domain::{
     registration::{ExamPreference, PaymentMode},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many candidates there are of each kind, and what was paid.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -185,10 +185,16 @@ impl Aggregates {
         count_of(&self.chosen, &Course::One(exam.clone()), |_| true)
     }
 
-    /// How many candidates with a valid pass for all exams have chosen none.
+    /// At most how many candidates with a valid pass for all exams may sit any: who has chosen none, and who has chosen what is
+    /// not on offer, which counts only beside what is.
     #[must_use]
-    pub fn undecided(&self) -> u64 {
-        self.undecided_of(|_| true)
+    pub fn undecided(&self, on_offer: &BTreeSet<CourseId>) -> u64 {
+        let is_gone = |course: &Course| match course {
+            Course::One(exam) => !on_offer.contains(exam),
+            Course::All => false,
+        };
+        let gone = self.chosen.iter().filter(|one| is_gone(&one.course));
+        self.undecided_of(|_| true) + gone.map(|one| one.count).sum::<u64>()
     }
 
     /// How many candidates with a valid pass may sit an exam, of some preferences: for it alone, by having chosen it of all, or
