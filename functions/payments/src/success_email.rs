@@ -51,6 +51,10 @@ pub(crate) async fn send_success_email(
             Delivery::Sent => return Ok(sent("Success email sent")),
             Delivery::AlreadySent => return Ok(sent("Success email was already sent")),
             Delivery::InHand => tokio::time::sleep(BETWEEN_LOOKS).await,
+            // It may have been sent, so it is not called refused.
+            unsent if unsent.may_have_gone_out() => {
+                return Err(ApiError::internal("the mail service did not answer"));
+            }
             Delivery::Postponed(_) | Delivery::GivenUp(_) => return Err(not_sent()),
             Delivery::NotPaid => return Err(no_mail(&state, &id).await),
             Delivery::Withdrawn => return Err(withdrawn()),

@@ -21,3 +21,14 @@ pub enum Delivery {
     /// The pass was withdrawn before it was mailed. It is not, unless somebody asks for it after it is given back.
     Withdrawn,
 }
+
+impl Delivery {
+    /// Whether the mail service did not answer: then it may have the mail.
+    #[must_use]
+    pub const fn may_have_gone_out(&self) -> bool {
+        matches!(
+            self,
+            Self::Postponed(MailError::NoAnswer) | Self::GivenUp(Some(MailError::NoAnswer))
+        )
+    }
+}

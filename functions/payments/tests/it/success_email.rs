@@ -128,6 +128,16 @@ async fn a_mail_that_stays_leased_by_another_sender_is_a_502_after_eight_seconds
 }
 
 #[tokio::test]
+async fn a_mail_that_may_have_gone_out_is_not_called_refused() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.mailbox.fail(Fault::DroppedAfterAcceptance);
+    let answer = app.send(order.order_id.as_str()).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
+    assert_eq!(app.mails(), 1);
+}
+
+#[tokio::test]
 async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;

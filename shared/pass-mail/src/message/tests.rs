@@ -225,6 +225,7 @@ fn the_mail_is_a_receipt() {
                 "Organiser",
                 event::ORGANISER,
                 event::ORGANISER_ADDRESS,
+                event::HELPLINE,
             ] {
                 assert!(part.contains(fact), "{fact} is missing in {part}");
             }
