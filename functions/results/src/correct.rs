@@ -15,8 +15,9 @@ use utoipa::ToSchema;
 /// The most characters of a reason.
 const LONGEST_REASON: usize = 200;
 
-/// A candidate's result as it is to be.
+/// A candidate's result as it is to be: what is not there is not in it.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ResultCorrectionIn {
     /// At most two decimals; needed where `absent` is not set.
     #[schema(value_type = Option<f64>)]

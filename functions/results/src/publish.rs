@@ -10,8 +10,9 @@ use store::{AuditEntry, CandidateMessage, Write, registrations::results::Results
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-/// When results are to be seen.
+/// When results are to be seen. A misspelt name must not be passed over: without `at` they are seen at once.
 #[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct PublishIn {
     /// From when on; left out, from now on.
     #[schema(format = DateTime)]

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// As long as any filter is.
 const LONGEST: usize = 100;
 
-/// To whom a message goes. A member that is empty leaves nobody out.
+/// To whom a message goes. A text that is empty leaves nobody out.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AudienceIn {
