@@ -98,12 +98,18 @@ it('leaves out who has an exam on another day, and says how many', () => {
     candidates: [
       candidate('Ravi Nair', { exam: 'MBA', date: '2025-06-01' }),
       candidate('Zoya Khan', { exam: 'MBA' }),
+      // Let in all the same.
+      candidate('Kiran Das', {
+        exam: 'MBA',
+        date: '2025-06-01',
+        admitted: { at: '2025-05-31T04:30:00Z', by: 'meera', device: 'Gate 1' },
+      }),
       // Of every exam, and of one whose day is not known yet.
       candidate('Binu Jose', { exam: 'All exams', venue: '', date: '', time_start: '', time_end: '' }),
     ],
   });
   expect(sheets.map(({ title, rows }) => [title, rows.map(({ name }) => name)])).toEqual([
-    ['Sat 31 May', ['Binu Jose', 'Zoya Khan']],
+    ['Sat 31 May', ['Binu Jose', 'Kiran Das', 'Zoya Khan']],
   ]);
   expect(elsewhere).toBe(1);
 });

@@ -53,9 +53,11 @@ export async function readAll(list: string, wanted: Wanted = {}): Promise<WholeL
   }
 }
 
-/** One list by the names: of a day those who have an exam on it, or a pass for all exams. `words` say who is on it. */
+/** One list by the names: of a day those who have an exam on it, may choose one, or were let in. `words` say who is on it. */
 export function paperByName({ page: { list, label, exam }, candidates }: WholeList, words = ''): Paper {
-  const here = candidates.filter(({ date }) => exam !== null || !date || list === `day:${date}`);
+  const isHere = ({ date, admitted }: ListedCandidate) =>
+    exam !== null || Boolean(admitted) || !date || list === `day:${date}`;
+  const here = candidates.filter(isHere);
   const sheet = exam
     ? { ...sheetOfExam({ exam, rows: here }), hasExams: false }
     : { title: label, facts: '', rows: byName(here), hasExams: true };
