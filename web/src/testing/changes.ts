@@ -53,7 +53,7 @@ portal/features/closing/DeleteDialog.tsx | post '/api/closing' | Delete for ever
 portal/features/colleges/CollegesPage.tsx | delete '/api/colleges/{id}' | Delete | safe | e2e/lost-answers.spec.ts: a deletion
 portal/features/colleges/collegeForm.ts | post '/api/colleges' | Create College | safe | e2e/lost-answers.spec.ts: a new college and a new package
 portal/features/event/LineCard.tsx | put '/api/payments/line/hold' | Hold the line | safe | EventPage.test.tsx: not known whether it is held or goes on
-portal/features/event/LineCard.tsx | delete '/api/payments/line/hold' | Go on now | safe | EventPage.test.tsx: not known whether it is held or goes on
+portal/features/event/LineCard.tsx | delete '/api/payments/line/hold' | Go on now | shown | EventPage.test.tsx: not known whether it is held or goes on
 portal/features/event/eventForm.ts | put '/api/event/settings' | Save | safe | e2e/lost-answers.spec.ts: the settings of the event
 portal/features/exports/ExportEntry.tsx | delete '/api/exports/{id}' | Cancel | safe | ExportsPage.test.tsx: shows after a lost answer whether an export is cancelled
 portal/features/exports/NewExport.tsx | post '/api/exports' | Export | said | e2e/lost-answers.spec.ts: an export is in the list

@@ -6,6 +6,7 @@ import { referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
 import { callForBody, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { lookFirst } from '@/portal/kit/api/lookFirst';
 import { orReadAgain } from '@/portal/kit/api/readAgain';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
@@ -93,14 +94,14 @@ function Controls({ line, put, readAgain }: ControlsProps) {
   const { confirm } = useDialogs();
   const error = dayAndTime.test(until) ? undefined : 'Please enter a date and a time';
 
-  const change = async (send: () => Promise<Line>, words: string) => {
+  const change = async (send: () => Promise<Line>, words: string, whenLost?: string) => {
     setBusy(true);
     clear();
     try {
       await put(await orReadAgain(send, readAgain));
       setChecked(false);
     } catch (thrown) {
-      fail({ text: failureText(thrown, words), reference: referenceOf(thrown) });
+      fail({ text: failureText(thrown, words, whenLost), reference: referenceOf(thrown) });
     }
     setBusy(false);
   };
@@ -111,8 +112,11 @@ function Controls({ line, put, readAgain }: ControlsProps) {
     const send = () => callForBody('put', '/api/payments/line/hold', { body: { until: moment } });
     await change(send, 'The line could not be held');
   };
-  const goOn = () =>
-    change(() => callForBody('delete', '/api/payments/line/hold', {}), 'The line could not go on');
+  const goOn = () => {
+    const send = () => callForBody('delete', '/api/payments/line/hold', {});
+    // The button is gone where it was done, and the one beside it is the opposite.
+    return change(send, 'The line could not go on', lookFirst);
+  };
 
   return (
     <Box>
