@@ -6,6 +6,9 @@ const offsetMs = 5.5 * 3_600_000;
 
 const localOf = (at: string): string => new Date(Date.parse(at) + offsetMs).toISOString();
 
+/** Today there, as `2025-05-31`. */
+export const today = (): string => new Date(Date.now() + offsetMs).toISOString().slice(0, 10);
+
 /** `1 May` */
 export const dayOf = (at: string): string => shortDay(localOf(at).slice(0, 10)).replace(/^\w+ /, '');
 

@@ -1,7 +1,8 @@
 // In place of the form where nobody can register: before registration opens, and after it has closed.
 import { use } from 'react';
 import { Link } from '@/components/Link';
-import { moment } from '@/lib/eventMoment';
+import { event } from '@/content/event';
+import { moment, today } from '@/lib/eventMoment';
 import { paths } from '@/lib/paths';
 import { SaleContext } from '@/lib/sale';
 import { useSessionStore } from '@/lib/sessionStore';
@@ -14,6 +15,8 @@ export function NotOnSale() {
   const { payment } = useRegistration();
   const hasSent = useSessionStore(attemptStore) !== null;
   const isClosed = sale?.registration === 'closed';
+  // By the clock, and not beyond what it knows: when results come is not among the dates.
+  const isOver = (event.dayDates.at(-1) ?? '') < today();
   const at = isClosed ? sale.closes_at : sale?.opens_at;
   return (
     <>
@@ -35,7 +38,7 @@ export function NotOnSale() {
               : 'The form appears here by itself at that time.'}
           </span>
         </p>
-        {isClosed && (
+        {isClosed && !isOver && (
           <p>
             Next come the exams and their results. Once seats are given out, your pass has your hall and seat,
             and opens your hall ticket; later it opens your results.

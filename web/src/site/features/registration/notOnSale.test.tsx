@@ -65,10 +65,15 @@ it('says since when it has closed, and opens no dialog', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says what comes next once it has closed', async () => {
+it.each([
+  ['what comes next once it has closed', '2025-06-01T18:29:59Z', 1],
+  ['no more of it once the last day is over', '2025-06-01T18:30:00Z', 0],
+])('says %s', async (_, now, times) => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
   serveCall('get', '/api/event', closed);
   renderApp('/#register');
-  expect(await screen.findByText(/^Next come the exams and their results/)).toBeVisible();
+  expect(await screen.findByText('Registration has closed')).toBeVisible();
+  expect(screen.queryAllByText(/^Next come the exams and their results/)).toHaveLength(times);
   const links = within(screen.getByRole('status')).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/find-pass',
