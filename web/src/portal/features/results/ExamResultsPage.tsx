@@ -100,6 +100,9 @@ function State({ results, mayChange, readAgain }: Props) {
   const { course, examName, collegeName, state, total, corrected, uploaded_by, published_by, message_id } =
     results;
   const [{ isPublishing }, keep] = useKept(`publishing-${course}`, { isPublishing: false });
+  const mayPublish = mayChange && (state === 'draft' || state === 'scheduled');
+  // Not where the question was open as a session ended, and others have answered it since.
+  const [isAsked, ask] = useState(isPublishing && mayPublish);
   const [isBusy, setBusy] = useState(false);
   const { confirm } = useDialogs();
   const toaster = useToaster();
@@ -149,9 +152,10 @@ function State({ results, mayChange, readAgain }: Props) {
         )}
         {mayChange && state !== 'none' && (
           <Flex gap="3" wrap="wrap">
-            {state !== 'published' && (
+            {mayPublish && (
               <Button
                 onClick={() => {
+                  ask(true);
                   keep({ isPublishing: true });
                 }}
               >
@@ -179,7 +183,7 @@ function State({ results, mayChange, readAgain }: Props) {
           </Flex>
         )}
       </Flex>
-      {isPublishing && (
+      {isPublishing && isAsked && (
         <PublishDialog
           results={results}
           readAgain={readAgain}

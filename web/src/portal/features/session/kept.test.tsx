@@ -229,6 +229,19 @@ describe('the end of a session keeps', () => {
     expect(dialog.getByLabelText('Mail the candidates')).not.toBeChecked();
   });
 
+  it('no question whether to publish what others have published meanwhile', async () => {
+    serveCall('get', '/api/results/{course}', results);
+    serveCall('post', '/api/results/{course}/publish', ended);
+    await afterSigningInAgain(examResults, 'Results of an exam', async (user) => {
+      await press(user, 'Publish');
+      const dialog = await inDialog();
+      serveCall('get', '/api/results/{course}', { ...results, state: 'published', version: 2 });
+      await user.click(dialog.getByRole('button', { name: 'Publish now' }));
+    });
+    expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('the own address, but for the password', async () => {
     serveCall('get', '/api/admin/account', {
       ...{ username: 'admin', role: 'admin', second_factor: false, recovery_codes: 0 },
