@@ -70,6 +70,8 @@ it('say on the way to the form whether one can register, and nothing before that
   await waitFor(() => expect(place()).toHaveTextContent('Registration closed'));
   rerender(<Button packages={[]} sale={{ registration: 'not_yet', opens_at: null }} />);
   await waitFor(() => expect(place()).toHaveTextContent('Opens soon'));
+  rerender(<Button packages={[]} sale={{ registration: 'open' }} />);
+  expect(place()).toHaveTextContent(/^Register Now$/);
 });
 
 it('leave what a browser’s translator puts in their place, which would be changed back and forth for ever', async () => {

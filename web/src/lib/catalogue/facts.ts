@@ -2,6 +2,7 @@
 // are. A prerendered page has other words there until the catalogue has come, so it never states a price that has changed.
 import { useEffect } from 'react';
 import { event } from '@/content/event';
+import { texts } from '@/content/texts';
 import type { Course, Package, Sale } from '../api/types';
 import { hours } from '../examTime';
 import { rupees } from '../format';
@@ -59,7 +60,8 @@ export function useCatalogueFacts(packages: readonly Package[] | undefined, sale
       }
     };
     let isCurrent = true;
-    if (sale?.registration === 'open') facts.register = facts.from && `Register ${facts.from}`;
+    if (sale?.registration === 'open')
+      facts.register = facts.from ? `Register ${facts.from}` : texts.register;
     else if (sale) {
       import('../saleWords').then(({ instead }) => {
         facts.register = instead(sale);
