@@ -247,6 +247,8 @@ describe('the list', () => {
     await open(page.pagination.page > 1 ? '?page=2' : '');
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+    const message = screen.queryByRole('button', { name: 'Message' });
+    if (message) expect(message).toHaveAccessibleDescription(/^Nobody is listed here/);
   });
 
   it('says that it failed, and tries again when asked', async () => {

@@ -48,15 +48,15 @@ export function CandidatesPage() {
     picked.size > 0
       ? toPicked(picked)
       : answer.data && toListed(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered);
-  const isTooMany = !listed && !isStale && (answer.data?.data.length ?? 0) > 0;
+  const why = listed || isStale || !answer.data ? undefined : whyNotAll(answer.data.data.length);
 
   return (
     <PortalPage
       title="Candidate Management"
       actions={
         <>
-          {mayPick && <ToListed name="Bulk action" path={portalPaths.newBulk} {...{ listed, isTooMany }} />}
-          {mayWrite && <ToListed name="Message" path={portalPaths.newMessage} {...{ listed, isTooMany }} />}
+          {mayPick && <ToListed name="Bulk action" path={portalPaths.newBulk} {...{ listed, why }} />}
+          {mayWrite && <ToListed name="Message" path={portalPaths.newMessage} {...{ listed, why }} />}
           {maySee(role, portalPaths.exports) && (
             <ButtonLink look="quiet" to={`${portalPaths.exports}?${exported.toString()}`}>
               {picked.size > 0 ? `Export ${count(picked.size)} picked` : 'Export'}
@@ -103,12 +103,9 @@ export function CandidatesPage() {
           </Button>
         </Flex>
       )}
-      {(mayPick || mayWrite) && isTooMany && (
+      {(mayPick || mayWrite) && why && (
         <Box asChild marginBottom="3" fontSize="s" color="ink-soft">
-          <p id={whyNot}>
-            More customers match this search than the page shows. For a bulk action or a message, narrow it
-            down, show more rows, or pick who is meant.
-          </p>
+          <p id={whyNot}>{why}</p>
         </Box>
       )}
       <PageState answer={answer} failure="Failed to fetch customers">
@@ -168,15 +165,20 @@ export function CandidatesPage() {
 /** The name of what is said where nothing can be done to all who are listed. */
 const whyNot = 'why-not-all';
 
+const whyNotAll = (shown: number): string =>
+  shown > 0
+    ? 'More customers match this search than the page shows. For a bulk action or a message, narrow it down, show more rows, or pick who is meant.'
+    : 'Nobody is listed here for a bulk action or a message.';
+
 interface ToListedProps {
   name: string;
   path: string;
   listed: URLSearchParams | undefined;
-  isTooMany: boolean;
+  why: string | undefined;
 }
 
 /** The way to what is done to all who are listed; it stays in its place where these cannot be named. */
-function ToListed({ name, path, listed, isTooMany }: ToListedProps) {
+function ToListed({ name, path, listed, why }: ToListedProps) {
   if (listed) {
     return (
       <ButtonLink look="quiet" to={`${path}?${listed.toString()}`}>
@@ -185,7 +187,7 @@ function ToListed({ name, path, listed, isTooMany }: ToListedProps) {
     );
   }
   return (
-    <Button look="quiet" aria-disabled aria-describedby={isTooMany ? whyNot : undefined}>
+    <Button look="quiet" aria-disabled aria-describedby={why && whyNot}>
       {name}
     </Button>
   );
