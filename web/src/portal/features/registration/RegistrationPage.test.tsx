@@ -338,6 +338,27 @@ describe('what was typed', () => {
   });
 });
 
+it('neither asks nor checks while its form is not there, and keeps what is typed', async () => {
+  const first = await open();
+  await fill(first.user);
+  first.unmount();
+  const asked = serveCall('get', '/api/payments/check-email', { exists: true, isPaid: false });
+  const settled = () => new Promise((done) => setTimeout(done, 700));
+  serveCall('get', '/api/registration', { open: false, closed_at: '2025-06-02T06:00:00Z' });
+  const { unmount } = renderScreen(portalPaths.newCustomer);
+  expect(await screen.findByRole('alert')).toHaveTextContent('counter is closed');
+  await waitFor(() => expect(screen.queryByLabelText(/Full Name/)).toBeNull());
+  asked.length = 0;
+  await settled();
+  const unload = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(unload);
+  expect(unload.defaultPrevented).toBe(false);
+  expect(asked).toHaveLength(0);
+  unmount();
+  await open();
+  expect(field(/Full Name/)).toHaveValue('Asha Nair');
+});
+
 it('asks nobody who has saved', async () => {
   serveCall('post', '/api/customers', saved);
   const { user } = await open();

@@ -16,10 +16,8 @@ export function RegistrationPage() {
   const answer = useAnswer('/api/packages/list', request);
   const { data: registration } = useAnswer('/api/registration', request);
   const isClosed = registration?.open === false;
-  const counter = useCounterRegistration(answer.data ?? none, answer.mutate);
-  const { receipt, problem, duplicate } = counter;
-  // Of what was sent without an answer it can still be asked whether it is registered.
-  const showsForm = !isClosed || counter.open !== undefined;
+  const counter = useCounterRegistration(answer.data ?? none, answer.mutate, isClosed);
+  const { isOffered: showsForm, receipt, problem, duplicate } = counter;
   return (
     <PortalPage title="New Candidate Registration">
       {isClosed && (

@@ -40,7 +40,12 @@ import { useDuplicateCheck } from './useDuplicateCheck';
 
 export type CounterRegistration = ReturnType<typeof useCounterRegistration>;
 
-export function useCounterRegistration(packages: readonly Package[], refresh: () => Promise<unknown>) {
+/** `isClosed`: nobody new can be registered now. */
+export function useCounterRegistration(
+  packages: readonly Package[],
+  refresh: () => Promise<unknown>,
+  isClosed: boolean,
+) {
   const by = usernameIn(useToken() ?? '');
   const kept = useSessionStore(counterDraftStore);
   const draft = kept.by === by ? kept : { ...emptyCounterDraft, by };
@@ -48,7 +53,10 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   /** What was sent without an answer, and may be registered. It does not change until that is known. */
   const sent = useSessionStore(sentStore);
   const open = kept.by === by ? openRequest(sent) : undefined;
-  const registered = useDuplicateCheck(draft.email, choice);
+  // Of what was sent without an answer it can still be asked whether it is registered.
+  const isOffered = !isClosed || open !== undefined;
+  const isShown = isOffered && packages.length > 0;
+  const registered = useDuplicateCheck(isShown ? draft.email : '', choice);
   // Of one that is open that may be the very registration that is asked about.
   const duplicate = open ? undefined : registered;
   const { problem, fail, forgive, clear } = useProblem<CounterProblem>(open && openProblem(open));
@@ -59,7 +67,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   /** A second click may come before the page shows that the first was heard. */
   const isSending = useRef(false);
   const navigate = useNavigate();
-  const release = useUnsavedWarning(isBegun(draft), forgetCounterRegistration);
+  const release = useUnsavedWarning(isShown && isBegun(draft), forgetCounterRegistration);
 
   const explain = async (error: unknown, body: CounterRequest) => {
     if (isLost(error) || (open && leavesOpen(error))) {
@@ -159,7 +167,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     ...problem?.fields,
   };
   const field = fieldPropsOf<CounterDraft>(draft, errors, update);
-  return { choice, duplicate, errors, problem, open, busy, receipt, update, field, submit };
+  return { isOffered, choice, duplicate, errors, problem, open, busy, receipt, update, field, submit };
 }
 
 const inWords = ({ package: chosen, college, course }: Choice): string =>
