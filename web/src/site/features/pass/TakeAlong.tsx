@@ -34,8 +34,13 @@ export function TakeAlong({ pass, ticket, timetable }: Props) {
   // A timetable and a calendar are handed on, and the booking ID opens the pass.
   const number = pass.pass_no.replaceAll(' ', '-');
   const names = { pass: `pass-${pass.order_id}`, timetable: `timetable-${number}` };
+  /** Library and font may take seconds: what is pressed meanwhile would draw the same again. */
+  const isDrawing = useRef(false);
   const save = async (of: Pictured, element: HTMLElement | null) => {
+    if (isDrawing.current) return;
+    isDrawing.current = true;
     const picture = await (of === 'pass' ? drawnPictureOf : pictureOf)(element);
+    isDrawing.current = false;
     if (picture === undefined) return;
     if (isInApp(navigator.userAgent)) {
       setHelp({ kind: 'picture', of, picture });

@@ -53,6 +53,30 @@ describe('Download Pass', () => {
     expect(options).not.toHaveProperty('backgroundColor');
   });
 
+  it('makes one picture at a time, however often it is pressed', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    let draw: (picture: string) => void = () => undefined;
+    toPng.mockImplementation(
+      () =>
+        new Promise<string>((drawn) => {
+          draw = drawn;
+        }),
+    );
+    serve.font();
+    const user = await save();
+    const again = () => user.click(screen.getByRole('button', { name: 'Download Pass' }));
+    await again();
+    await again();
+    await waitFor(() => expect(toPng).toHaveBeenCalled());
+    expect(document.querySelectorAll('[data-drawn]')).toHaveLength(1);
+    draw('data:image/png;base64,AAAA');
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    await again();
+    await waitFor(() => expect(toPng).toHaveBeenCalledTimes(2));
+    draw('data:image/png;base64,AAAA');
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  });
+
   it('draws what is too high in a wider box', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const rem = (length: string) => Number.parseFloat(length) * 16;
