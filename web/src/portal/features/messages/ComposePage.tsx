@@ -3,8 +3,10 @@ import { Box, Flex, Grid } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
+import { ApiError, isLost } from '@/lib/api/client';
 import { callForBody, useAnswer } from '@/portal/kit/api/data';
-import { forgetRun } from '@/portal/kit/forms/untoldRuns';
+import { whoIsSignedIn } from '@/portal/kit/forms/draft';
+import { forgetRun, noteAsked } from '@/portal/kit/forms/untoldRuns';
 import { look } from '@/portal/kit/api/look';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useKept } from '@/portal/kit/forms/useKept';
@@ -39,6 +41,8 @@ const everybody = { value: '', label: 'All' };
 const fieldNames = ['subject', 'body', ...filters.map((name) => `audience.${name}`)];
 const sendingLost =
   'it is not known whether the message was sent. Press Send again: nobody gets it twice. What was sent is in the list of messages.';
+const sentBefore =
+  'They were mailed before, with the text that the message had then. It is in the list of messages.';
 const testLost =
   'it is not known whether the test was sent. If it has not come in a minute, press the button again.';
 
@@ -91,10 +95,18 @@ export function ComposePage() {
   };
   const sendIt = async () => {
     const body = toRequest(form);
+    const takeBack = noteAsked(whoIsSignedIn(), body.audience?.filled_in, body);
     const { message_id } = await add(
       (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
       body,
-    );
+    ).catch((failure: unknown) => {
+      if (!takeBack || isLost(failure)) throw failure;
+      if (!(failure instanceof ApiError && failure.details.code === 'idempotency_key_reused')) {
+        takeBack();
+        throw failure;
+      }
+      throw new ApiError(failure.status, sentBefore, failure.details);
+    });
     forgetRun(body.audience?.filled_in);
     release();
     await navigate(portalPaths.message(message_id));

@@ -9,7 +9,7 @@ import { uuid } from '@/lib/uuid';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { whoIsSignedIn } from '@/portal/kit/forms/draft';
-import { untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
+import { isStillKnown, untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
 import { look } from '@/portal/kit/api/look';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
@@ -22,6 +22,12 @@ import { useMailOfRun, type Mail } from './useMailOfRun';
 
 const fillIn = (body: { commit: boolean; behind?: string; run?: string }) =>
   callForBody('post', '/api/customers/fill-in', { body });
+
+/** With which those who are filled in next are mailed: one that was interrupted, as by a failure. */
+const openRun = (by: string): UntoldRun | undefined => {
+  const kept = untoldRuns.get()[by];
+  return kept?.isDeclined ? undefined : kept;
+};
 
 const hasPeople = (run: UntoldRun | undefined): run is UntoldRun =>
   run !== undefined && (run.known > 0 || !run.isCertain);
@@ -42,7 +48,10 @@ export function FillIn() {
     do {
       setBusy(`${count(filled)} of ${count(total)}…`);
       // What was done before the button was pressed again, or the page was left, is of the same run.
-      const before = untoldRuns.get()[by] ?? { run: uuid(), known: 0, isCertain: true, mayBeSent: false };
+      const before = openRun(by) ?? {
+        ...{ run: uuid(), known: 0, isCertain: true },
+        ...{ askedAt: 0, isDeclined: false },
+      };
       untoldRuns.keep(by, { ...before, isCertain: false });
       const part = await fillIn({ commit: true, run: before.run, ...(behind && { behind }) }).catch(
         (failure: unknown) => {
@@ -58,8 +67,8 @@ export function FillIn() {
     return filled;
   };
 
-  /** Whether all is done, and they are to be mailed. */
-  const fill = async (): Promise<boolean> => {
+  /** Whether they are to be mailed; undefined where not all is done. */
+  const fill = async (): Promise<boolean | undefined> => {
     setBusy('Looking…');
     try {
       const preview = await look(fillIn({ commit: false }));
@@ -69,7 +78,7 @@ export function FillIn() {
             ? `${people(preview.without)} have not chosen, and no exam that they could sit has a place.`
             : 'Everybody who has bought all exams has chosen.';
         await alert(text);
-        return false;
+        return undefined;
       }
       let isToMail = true;
       const onMail = (isTicked: boolean) => {
@@ -77,10 +86,10 @@ export function FillIn() {
       };
       const question = {
         title: `Choose exams for ${people(preview.filled)}?`,
-        text: <Consequences without={preview.without} onMail={onMail} />,
+        text: <Consequences without={preview.without} before={openRun(by)} onMail={onMail} />,
         agree: 'Fill in',
       };
-      if (!(await confirm(question))) return false;
+      if (!(await confirm(question))) return undefined;
       const filled = await commit(preview.filled);
       toaster.success(`Exams are chosen for ${people(filled)}.`);
       return isToMail;
@@ -89,22 +98,38 @@ export function FillIn() {
         failureText(failure, 'Not all exams could be filled in. Press the button again'),
         failure,
       );
-      return false;
+      return undefined;
     } finally {
       setBusy(undefined);
     }
   };
 
-  const tell = async ({ run, known, isCertain }: UntoldRun) => {
+  const write = async (run: string) => {
+    const params = new URLSearchParams({ template: 'exams-filled-in', filled_in: run });
+    await navigate(`${portalPaths.newMessage}?${params.toString()}`);
+  };
+
+  const tell = async (now: UntoldRun) => {
+    const { run, known, isCertain } = now;
     const isToTell = await confirm({
       title: isCertain ? `Tell ${people(known)}?` : 'Tell those whose exams were filled in?',
       text: 'Their passes show the exams from now on. You can look at the message before it is sent.',
       agree: 'Tell them now',
       refuse: 'Not now',
     });
-    if (!isToTell) return;
-    const params = new URLSearchParams({ template: 'exams-filled-in', filled_in: run });
-    await navigate(`${portalPaths.newMessage}?${params.toString()}`);
+    if (isToTell) await write(run);
+    else untoldRuns.keep(by, { ...now, isDeclined: true });
+  };
+
+  const dismiss = async () => {
+    const agreed = await confirm({
+      title: 'Mail them nothing from here?',
+      text: 'Their passes show the exams all the same.',
+      agree: 'Mail nothing',
+    });
+    if (!agreed) return;
+    untoldRuns.forget((whose) => whose === by);
+    forget();
   };
 
   const mailThem = async () => {
@@ -117,7 +142,7 @@ export function FillIn() {
     forget();
     const isToMail = await fill();
     const now = untoldRuns.get()[by];
-    if (hasPeople(now)) await (isToMail ? mailThem() : tell(now));
+    if (isToMail !== undefined && hasPeople(now)) await (isToMail ? mailThem() : tell(now));
   };
 
   return (
@@ -132,7 +157,7 @@ export function FillIn() {
           </ButtonLink>
           <Button
             look="quiet"
-            disabled={busy !== undefined || untold?.mayBeSent}
+            disabled={busy !== undefined || (untold?.askedAt ?? 0) > 0}
             onClick={() => void start()}
           >
             <BusyLabel busy={busy ?? false}>Fill in for the others</BusyLabel>
@@ -144,6 +169,8 @@ export function FillIn() {
         untold={hasPeople(untold) ? untold : undefined}
         isBusy={busy !== undefined}
         onMail={() => void mailThem()}
+        onWrite={(run) => void write(run)}
+        onDismiss={() => void dismiss()}
       />
     </Card>
   );
@@ -154,9 +181,11 @@ interface OutcomeProps {
   untold: UntoldRun | undefined;
   isBusy: boolean;
   onMail: () => void;
+  onWrite: (run: string) => void;
+  onDismiss: () => void;
 }
 
-function Outcome({ mail, untold, isBusy, onMail }: OutcomeProps) {
+function Outcome({ mail, untold, isBusy, onMail, onWrite, onDismiss }: OutcomeProps) {
   if (mail && 'id' in mail) {
     return (
       <Notice tone="success" role="status" marginTop="3">
@@ -166,19 +195,45 @@ function Outcome({ mail, untold, isBusy, onMail }: OutcomeProps) {
     );
   }
   if (!untold || (isBusy && !mail)) return null;
+  const common = { look: 'quiet', size: 'small', disabled: isBusy } as const;
+  // Its key is known no more: sent again, it would be another message.
+  const isOld = untold.askedAt > 0 && !isStillKnown(untold);
   return (
     <Notice tone={mail ? 'error' : 'warning'} role={mail && 'alert'} marginTop="3">
-      <div>{mail?.failure ?? untoldInWords(untold)}</div>
-      <Button look="quiet" size="small" marginTop="3" disabled={isBusy} onClick={onMail}>
-        Mail them
-      </Button>
+      <div>{(!isOld && mail?.failure) || untoldInWords(untold)}</div>
+      <Flex gap="3" wrap="wrap" align="center" marginTop="3">
+        {isOld ? (
+          <>
+            <TextLink to={portalPaths.messages}>All messages</TextLink>
+            <Button
+              {...common}
+              onClick={() => {
+                onWrite(untold.run);
+              }}
+            >
+              Write to them
+            </Button>
+          </>
+        ) : (
+          <Button {...common} onClick={onMail}>
+            Mail them
+          </Button>
+        )}
+        <Button {...common} onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </Flex>
     </Notice>
   );
 }
 
-function untoldInWords({ known, isCertain, mayBeSent }: UntoldRun): string {
-  if (mayBeSent) {
-    return 'It is not known whether those whose exams were filled in were mailed. Press the button: nobody gets it twice.';
+function untoldInWords(untold: UntoldRun): string {
+  const { known, isCertain, askedAt } = untold;
+  if (askedAt > 0) {
+    const whatToDo = isStillKnown(untold)
+      ? 'Press the button: nobody gets it twice.'
+      : 'Look for it in the list of messages before you write to them.';
+    return `It is not known whether those whose exams were filled in were mailed. ${whatToDo}`;
   }
   if (!isCertain) return 'Those whose exams were filled in have not been told.';
   return `${people(known)} whose exams were filled in ${known === 1 ? 'has' : 'have'} not been told.`;
@@ -186,10 +241,12 @@ function untoldInWords({ known, isCertain, mayBeSent }: UntoldRun): string {
 
 interface ConsequencesProps {
   without: number;
+  /** A run that these join. */
+  before: UntoldRun | undefined;
   onMail: (isTicked: boolean) => void;
 }
 
-function Consequences({ without, onMail }: ConsequencesProps) {
+function Consequences({ without, before, onMail }: ConsequencesProps) {
   const [isTicked, setTicked] = useState(true);
   return (
     <Box display="grid" gap="2">
@@ -198,6 +255,9 @@ function Consequences({ without, onMail }: ConsequencesProps) {
         change them on the pass until the seats are published.
       </p>
       {without > 0 && <p>{`${people(without)} find no exam with a place, and are left as they are.`}</p>}
+      {hasPeople(before) && (
+        <p>{`A mail goes also to ${before.isCertain ? people(before.known) : 'those'} whose exams were filled in before and who have not been mailed.`}</p>
+      )}
       <CheckField
         label="Mail them what was chosen"
         isChecked={isTicked}

@@ -57,9 +57,9 @@ it('still offers to tell those who were filled in before a part failed', async (
   // Nobody is mailed before all of them are filled in.
   await answer(user, 'Fill in');
   expect(await screen.findByText('No such place')).toBeVisible();
-  expect(await question()).toHaveTextContent('Tell 2 candidates?');
-  await answer(user, 'Not now');
+  expect(await screen.findByText(/^2 candidates whose .* have not been told/)).toBeVisible();
   await press(user);
+  expect(await question()).toHaveTextContent('A mail goes also to 2 candidates whose exams were filled in');
   await fillInUnmailed(user);
   await screen.findByText('Tell 3 candidates?');
   serveCall('get', '/api/packages', []);
@@ -80,7 +80,27 @@ it('tells of as many as there are, and of those whom a lost answer may have fill
   const { user } = begin();
   await press(user);
   await answer(user, 'Fill in');
-  expect(await question()).toHaveTextContent('Tell those whose exams were filled in?');
+  expect(await screen.findByText('Those whose exams were filled in have not been told.')).toBeVisible();
+});
+
+it('joins none whose mail was declined, and forgets those who are dismissed', async () => {
+  const sent = serveCall('post', fillIn, preview(2), part(['C0', 'C1']), preview(1), part(['C2']));
+  const { user } = begin();
+  await press(user);
+  await fillInUnmailed(user);
+  await answer(user, 'Not now');
+  await press(user);
+  expect(await question()).not.toHaveTextContent('A mail goes also to');
+  await fillInUnmailed(user);
+  expect(await question()).toHaveTextContent('Tell 1 candidate?');
+  await answer(user, 'Not now');
+  expect(runOf(sent[3] as Sent)).not.toBe(runOf(sent[1] as Sent));
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  await answer(user, 'Mail nothing');
+  await waitFor(() => {
+    expect(screen.queryByText(/not been told/)).not.toBeInTheDocument();
+  });
+  expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
 });
 
 it('does not say that exams may have been chosen where it only looked', async () => {
@@ -171,7 +191,7 @@ describe('the mail of what was chosen', () => {
     const { user } = begin();
     await press(user);
     await answer(user, 'Fill in');
-    expect(await screen.findByText(/do not show that yet/)).toBeVisible();
+    expect(await screen.findByText(/do not show that\. If/)).toBeVisible();
     expect(sent).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Mail them' }));
     expect(await seen()).toBeVisible();
@@ -188,7 +208,7 @@ describe('the mail of what was chosen', () => {
     expect(await question()).toHaveTextContent('Mail 2 of 3 candidates?');
     expect(looked).toHaveLength(10);
     await answer(user, 'Not yet');
-    expect(await screen.findByText(/do not show all of them yet/)).toBeVisible();
+    expect(await screen.findByText(/do not show all of them\. If/)).toBeVisible();
     expect(sent).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Mail them' }));
     await answer(user, 'Mail these 2');
@@ -204,7 +224,6 @@ describe('the mail of what was chosen', () => {
     const { user } = begin();
     await press(user);
     await answer(user, 'Fill in');
-    await answer(user, 'Not now');
     await user.click(await screen.findByRole('button', { name: 'Mail them' }));
     expect(await question()).toHaveTextContent('Mail 2 candidates?');
     expect(await question()).toHaveTextContent('An answer was lost, so there may be more.');
@@ -238,7 +257,7 @@ describe('the mail of what was chosen', () => {
       const first = begin();
       await press(first.user);
       await answer(first.user, 'Fill in');
-      expect(await screen.findByText(/do not show that yet/)).toBeVisible();
+      expect(await screen.findByText(/do not show that\. If/)).toBeVisible();
       const { user, mailThem } = await reopened(first.unmount);
       expect(screen.getByText('2 candidates whose exams were filled in have not been told.')).toBeVisible();
       await user.click(mailThem);
@@ -279,6 +298,55 @@ describe('the mail of what was chosen', () => {
       expect(looked).toHaveLength(1);
       expect(new Set(keysOf(sent)).size).toBe(1);
       expect(screen.getByRole('button', { name: 'Fill in for the others' })).toBeEnabled();
+    });
+
+    it('is not promised to be the same message once the server may have forgotten its key', async () => {
+      const lost = refusal(504, 'timeout', '');
+      serveCall('post', fillIn, preview(2), part(['C0', 'C1']));
+      serveCall('post', '/api/messages/preview', look(2));
+      serveCall('post', '/api/messages', lost);
+      const first = begin();
+      await press(first.user);
+      await answer(first.user, 'Fill in');
+      expect(await screen.findByText(/not known whether they were mailed/)).toBeVisible();
+      const later = Date.now() + 24 * 3_600_000;
+      vi.spyOn(Date, 'now').mockReturnValue(later);
+      first.unmount();
+      close();
+      const { user } = begin();
+      expect(await screen.findByText(/Look for it in the list of messages before/)).toBeVisible();
+      expect(screen.queryByText(/nobody gets it twice/)).not.toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Mail them' })).not.toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'All messages' })).toHaveAttribute(
+        'href',
+        portalPaths.messages,
+      );
+      expect(screen.getByRole('button', { name: 'Fill in for the others' })).toBeDisabled();
+      await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+      await answer(user, 'Mail nothing');
+      await waitFor(() => {
+        expect(screen.getByRole('button', { name: 'Fill in for the others' })).toBeEnabled();
+      });
+    });
+
+    it('is the same message where one from the screen of messages has no answer', async () => {
+      const lost = refusal(504, 'timeout', '');
+      const filled = serveCall('post', fillIn, preview(2), part(['C0', 'C1']));
+      serveCall('post', '/api/messages/preview', look(2));
+      const sent = serveCall('post', '/api/messages', lost, lost, lost, { message_id });
+      serveCall('get', '/api/packages', []);
+      const first = begin();
+      await press(first.user);
+      await fillInUnmailed(first.user);
+      await answer(first.user, 'Tell them now');
+      await first.user.click(await screen.findByRole('button', { name: 'Send' }));
+      await answer(first.user, 'Send to 2');
+      expect(await screen.findByText(/not known whether the message was sent/)).toBeVisible();
+      const { user, mailThem } = await reopened(first.unmount);
+      expect(screen.getByText(/not known whether those .* were mailed/)).toBeVisible();
+      await user.click(mailThem);
+      expect(await seen()).toBeVisible();
+      expect(keysOf(sent)).toEqual(Array(4).fill(filled.map(runOf)[1]));
     });
 
     it('is not offered any more once the run was written to from the screen of messages', async () => {

@@ -5,8 +5,13 @@ import type { RequestOf } from '@/lib/api/operation';
 import { wait } from '@/lib/wait';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText, wordsOf } from '@/portal/kit/api/failure';
-import { placeOf, sentForms } from '@/portal/kit/forms/sentForms';
-import { forgetRun, untoldRuns, type UntoldRun } from '@/portal/kit/forms/untoldRuns';
+import {
+  forgetRun,
+  isStillKnown,
+  noteAsked,
+  untoldRuns,
+  type UntoldRun,
+} from '@/portal/kit/forms/untoldRuns';
 import { useAdding } from '@/portal/kit/forms/useAdding';
 import { templates } from '@/portal/kit/resources/messageTemplates';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
@@ -22,7 +27,7 @@ export type Mail = { id: string } | { failure: string | ReactElement };
 const failed = 'The exams are chosen, but nobody could be mailed';
 const lost = 'it is not known whether they were mailed. Press the button again: nobody gets it twice.';
 const listsShow = (whom: string) =>
-  `The exams are chosen, but the lists by which a mail finds its people do not show ${whom} yet. Try again in a minute.`;
+  `The exams are chosen, but the lists by which a mail finds its people do not show ${whom}. If they were chosen just now, try again in a minute.`;
 
 /** How often, and how far apart, it is asked whom the lists show by now. */
 const looks = 10;
@@ -42,7 +47,7 @@ export function useMailOfRun(by: string) {
     if (listed === 0) return listsShow('that');
     const isToGo = await confirm({
       title: `Mail ${isCertain ? `${count(listed)} of ` : ''}${people(isCertain ? known : listed)}?`,
-      text: `The lists by which a mail finds its people show no more yet. ${isCertain ? 'The others would get no mail.' : 'An answer was lost, so there may be more. They would get no mail.'}`,
+      text: `The lists by which a mail finds its people show no more. ${isCertain ? 'The others would get no mail.' : 'An answer was lost, so there may be more. They would get no mail.'}`,
       agree: `Mail these ${count(listed)}`,
       refuse: 'Not yet',
     });
@@ -51,10 +56,14 @@ export function useMailOfRun(by: string) {
 
   const send = async (): Promise<void> => {
     const kept = untoldRuns.get()[by];
-    if (!kept) return;
+    // Another tab, or this one a day later: the screen says what is so.
+    if (!kept || (kept.askedAt > 0 && !isStillKnown(kept))) {
+      setMail(undefined);
+      return;
+    }
     const body = mailOf(kept.run);
     try {
-      const why = kept.mayBeSent ? undefined : await holdUp(body, kept);
+      const why = kept.askedAt > 0 ? undefined : await holdUp(body, kept);
       if (why !== undefined) {
         setMail({ failure: why });
         return;
@@ -64,10 +73,7 @@ export function useMailOfRun(by: string) {
       return;
     }
     // Until it is answered, also when the page is left before.
-    untoldRuns.keep(by, { ...kept, mayBeSent: true });
-    const place = placeOf('message', body);
-    // By the name of the run it is the same message from any tab.
-    if (!(place in sentForms.get())) sentForms.keep(place, kept.run);
+    const takeBack = noteAsked(by, kept.run, body);
     try {
       const { message_id } = await add(
         (key) => callForBody('post', '/api/messages', { body, header: { 'Idempotency-Key': key } }),
@@ -81,7 +87,7 @@ export function useMailOfRun(by: string) {
         await alert('They were mailed before, with the text that this message had then.');
         return;
       }
-      if (!isLost(failure)) untoldRuns.keep(by, kept);
+      if (!isLost(failure)) takeBack?.();
       setMail({ failure: withReference(failureText(failure, failed, lost), failure) });
     }
   };
