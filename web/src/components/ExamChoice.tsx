@@ -13,8 +13,8 @@ import styles from './ExamChoice.module.css';
 
 type Offer = Choice['exams'][number];
 
-/** The exams; undefined as long as nothing was touched. */
-export type Picked = readonly string[] | undefined;
+/** What is ticked, and what the choice was when it was made; undefined as long as nothing was touched. */
+export type Picked = { exams: readonly string[]; version: number; chosen: readonly string[] } | undefined;
 
 interface Props {
   choice: Choice;
@@ -48,15 +48,18 @@ export function ExamChoice({ choice, save, reload, draft, isFixed = false, isByS
   const [isSaved, setSaved] = useState(false);
   const { problem, fail, clear } = useProblem<{ words: string; reference: string | undefined }>();
   const { exams, chosen, version, open } = choice;
-  const current = new Set(picked ?? chosen);
+  const current = new Set(picked?.exams ?? chosen);
   const isChanged = current.size !== chosen.length || chosen.some((exam) => !current.has(exam));
+  // Of a version with the same choice there is nothing to ask.
+  const isOutdated =
+    isChanged && picked !== undefined && picked.version !== version && !isSame(picked.chosen, chosen);
   const mayChange = !isFixed && (open || isByStaff);
 
   const change = (exam: string, isPicked: boolean) => {
     const next = new Set(current);
     if (isPicked) next.add(exam);
     else next.delete(exam);
-    pick([...next]);
+    pick({ exams: [...next], version: picked?.version ?? version, chosen: picked?.chosen ?? chosen });
     setSaved(false);
     clear();
   };
@@ -104,7 +107,28 @@ export function ExamChoice({ choice, save, reload, draft, isFixed = false, isByS
           {problem.words}
         </ErrorBanner>
       )}
-      {mayChange && (
+      {mayChange && isOutdated && (
+        <div role="alert" className={styles.end}>
+          <p>{`The choice was changed meanwhile. It is now: ${namesOf(exams, chosen)}.`}</p>
+          <Button
+            look="quiet"
+            onClick={() => {
+              pick(undefined);
+            }}
+          >
+            Take this choice
+          </Button>
+          <Button
+            look="quiet"
+            onClick={() => {
+              pick({ exams: [...current], version, chosen });
+            }}
+          >
+            Go on with what is ticked
+          </Button>
+        </div>
+      )}
+      {mayChange && !isOutdated && (
         <div className={styles.end}>
           <Button onClick={() => void send()} disabled={isBusy || (!isChanged && !problem)}>
             <BusyLabel busy={isBusy && 'Saving…'}>{saveLabel(current.size)}</BusyLabel>
@@ -117,6 +141,15 @@ export function ExamChoice({ choice, save, reload, draft, isFixed = false, isByS
     </div>
   );
 }
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((exam) => other.includes(exam));
+
+const namesOf = (exams: readonly Offer[], chosen: readonly string[]): string =>
+  exams
+    .filter(({ course }) => chosen.includes(course))
+    .map(({ examName }) => examName)
+    .join(', ') || 'no exam';
 
 function wordsOf(error: unknown, { lost, stale, failed }: typeof own): string {
   if (error instanceof ApiError && error.details.code === 'stale_version') return stale;

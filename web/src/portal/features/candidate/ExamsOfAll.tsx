@@ -1,7 +1,7 @@
 // Which exams a candidate sits who has bought all, and the choice of them for who works at the counter.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { ExamChoice } from '@/components/ExamChoice';
+import { ExamChoice, type Picked } from '@/components/ExamChoice';
 import { call } from '@/lib/api/client';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
@@ -21,7 +21,7 @@ const untouched = { picked: [] };
 export function ExamsOfAll({ customerId, reload }: Props) {
   const path = { customerId };
   const answer = useAnswer('/api/customers/{customerId}/exams', { path });
-  const [{ picked }, keep] = useKept<{ picked: readonly (readonly string[])[] }>(
+  const [{ picked }, keep] = useKept<{ picked: readonly NonNullable<Picked>[] }>(
     `exams-of-${customerId}`,
     untouched,
   );

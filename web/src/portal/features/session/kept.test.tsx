@@ -263,23 +263,34 @@ describe('the end of a session keeps', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('mine');
   });
 
-  it('which exams were ticked for a candidate', async () => {
+  it.each([4, 5])('which exams were ticked for a candidate, over which choice: version %i', async (now) => {
     const bca = {
       ...{ course: 'bca', examName: 'BCA', collegeName: '', date: '2025-05-31', timeStart: '10:00' },
       ...{ timeEnd: '11:00', venue: 'Hall 1', sold_out: false, closed: false },
     };
-    serveCall('get', '/api/customers/{customerId}/exams', {
+    const choice = {
       ...{ open: true, version: 4, chosen: [] },
       exams: [bca, { ...bca, course: 'bba', examName: 'BBA', timeStart: '12:00', timeEnd: '13:00' }],
-    });
-    serveCall('put', '/api/customers/{customerId}/exams', ended);
-    await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
-      await user.click(await screen.findByRole('checkbox', { name: /BBA/ }));
-      await press(user, 'Save 1 exam');
+    };
+    serveCall('get', '/api/customers/{customerId}/exams', choice);
+    const sent = serveCall('put', '/api/customers/{customerId}/exams', ended);
+    const user = await afterSigningInAgain(candidate, 'Candidate Details', async (first) => {
+      await first.click(await screen.findByRole('checkbox', { name: /BBA/ }));
+      // On the pass, the candidate chooses.
+      if (now > 4)
+        serveCall('get', '/api/customers/{customerId}/exams', { ...choice, version: now, chosen: ['bca'] });
+      await press(first, 'Save 1 exam');
     });
     expect(await screen.findByRole('checkbox', { name: /BBA/ })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: /BCA/ })).not.toBeChecked();
-    expect(screen.getByRole('button', { name: 'Save 1 exam' })).toBeEnabled();
+    if (now > 4) {
+      expect(screen.getByText('The choice was changed meanwhile. It is now: BCA.')).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Save 1 exam' })).not.toBeInTheDocument();
+      await press(user, 'Go on with what is ticked');
+    }
+    await press(user, 'Save 1 exam');
+    await heading('Admin Portal');
+    expect(sent[1]?.body).toEqual({ exams: ['bba'], version: now });
   });
 
   it.each([4, 5])(
