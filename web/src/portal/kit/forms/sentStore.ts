@@ -1,5 +1,5 @@
-// What was sent and is not answered, each at a place of its own, for as long as the tab: sent again, after a reload too, it is
-// the same.
+// What was sent and is not answered, each at a place of its own, for as long as the tab or, where tabs share it, until it is
+// answered: sent again, after a reload too, it is the same.
 import { createSessionStore } from '@/lib/sessionStore';
 
 interface Options {
