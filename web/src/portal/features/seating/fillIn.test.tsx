@@ -309,8 +309,8 @@ describe('the mail of what was chosen', () => {
       await press(first.user);
       await answer(first.user, 'Fill in');
       expect(await screen.findByText(/not known whether they were mailed/)).toBeVisible();
-      const later = Date.now() + 24 * 3_600_000;
-      vi.spyOn(Date, 'now').mockReturnValue(later);
+      const now = Date.now.bind(Date);
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + 24 * 3_600_000);
       first.unmount();
       close();
       const { user } = begin();
