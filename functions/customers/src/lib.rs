@@ -3,6 +3,7 @@
 mod amend;
 mod correction;
 mod doors;
+mod edge;
 mod errors;
 mod exams;
 mod file;

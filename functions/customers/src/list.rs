@@ -2,6 +2,7 @@
 
 use crate::{
     State,
+    edge::{PageEdge, Side},
     hits::hit_page,
     look::looked,
     page::{ListIn, ListRequest, PageStart, next_from, previous_to},
@@ -59,12 +60,13 @@ pub(crate) struct Pagination {
     pub(crate) limit: u16,
     /// All candidates; with `search`, all that it found.
     pub(crate) total: u64,
-    /// How many pages the matching candidates fill.
+    /// How many pages the matching candidates fill, where each is full.
     pub(crate) pages: u64,
     /// The candidates that match, as far as `cut` says.
     pub(crate) filtered: u64,
-    /// Whether more may match than were looked at for this page, a thousand or more: it may not be full, and `next` goes on.
-    /// Only with `package`, `exam_preference`, `from` or `to`.
+    /// Whether more may match than `filtered` says, which then counts those that were found so far. Only with `package`,
+    /// `exam_preference`, `from` or `to`: for a page of these so much of the list is looked at and no more. It may not be full or
+    /// have nobody, and `next` and `previous` go on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) cut: bool,
     /// How many come before this page, with these filters: pages may not be full.
@@ -171,12 +173,16 @@ pub(crate) async fn list_customers(
             filtered,
             cut: false,
             before: None,
-            next: next.map(|place| next_from(page, &place, None)),
-            previous: first.map(|row| previous_to(page, &row.cursor(), None)),
+            next: next.map(|place| next_from(page, &at(Side::After, place), None)),
+            previous: first.map(|row| previous_to(page, &at(Side::Before, row.cursor()), None)),
         },
         statuses,
         search: None,
     }))
+}
+
+const fn at(side: Side, place: Cursor) -> PageEdge {
+    PageEdge { side, place }
 }
 
 /// A page of one of the lists: its rows and the aggregates, side by side. A page by its number alone needs the length
@@ -198,8 +204,8 @@ async fn listed(registrations: &Registrations, request: &ListRequest) -> Result<
     };
     let (rows, aggregates) = match &request.start {
         PageStart::Newest => rows_from(None).await?,
-        PageStart::After(place) => rows_from(Some(place)).await?,
-        PageStart::Before(place) => {
+        PageStart::At(PageEdge { side, place }) if !side.is_backwards() => rows_from(Some(place)).await?,
+        PageStart::At(PageEdge { place, .. }) => {
             let read = try_join(
                 registrations.rows_before(filter, *limit, place),
                 registrations.aggregates(),
@@ -252,8 +258,10 @@ async fn searched(registrations: &Registrations, request: &ListRequest) -> Resul
     let mut page = request.page;
     let begin = match &request.start {
         PageStart::Newest => 0,
-        PageStart::After(place) => places.partition_point(|one| one >= place),
-        PageStart::Before(place) => {
+        PageStart::At(PageEdge { side, place }) if !side.is_backwards() => {
+            places.partition_point(|one| one >= place)
+        }
+        PageStart::At(PageEdge { place, .. }) => {
             let end = places.partition_point(|one| one > place);
             if end < limit {
                 page = 1;

@@ -2,6 +2,7 @@
 //! number of candidates, so it may end before it is full, and says so.
 
 use crate::{
+    edge::{PageEdge, Side},
     list::{CustomerPage, Pagination},
     page::{ListRequest, PageStart, next_from, previous_to},
     tally::ListTally,
@@ -10,7 +11,7 @@ use customer_row::CustomerRow;
 use futures::future::try_join;
 use store::{
     Registrations, StoreError,
-    read_model::{Cursor, ListLook, Looked, Row},
+    read_model::{Edge, ListLook, Looked, Row},
 };
 
 /// A page and where it is.
@@ -18,8 +19,8 @@ struct LookedPage {
     page: u32,
     rows: Vec<Row>,
     tally: ListTally,
-    next: Option<Cursor>,
-    previous: Option<Cursor>,
+    next: Option<PageEdge>,
+    previous: Option<PageEdge>,
 }
 
 /// A page of the list, and the aggregates for how many candidates there are at all.
@@ -50,10 +51,8 @@ pub(crate) async fn looked(
             filtered: tally.known,
             cut: tally.is_cut,
             before: Some(tally.before),
-            next: next.map(|place| next_from(page, &place, Some(behind))),
-            previous: previous
-                .filter(|_| page > 1)
-                .map(|place| previous_to(page, &place, Some(tally))),
+            next: next.map(|edge| next_from(page, &edge, Some(behind))),
+            previous: previous.map(|edge| previous_to(page, &edge, Some(tally))),
         },
         statuses: None,
         search: None,
@@ -61,76 +60,98 @@ pub(crate) async fn looked(
 }
 
 async fn part(registrations: &Registrations, request: &ListRequest) -> Result<LookedPage, StoreError> {
-    let ListRequest {
-        filter, limit, tally, ..
-    } = request;
-    let newest = ListLook {
-        limit: *limit,
-        ..ListLook::default()
+    let edge = match &request.start {
+        PageStart::At(edge) => Some(edge),
+        PageStart::Newest | PageStart::Skipping(_) => None,
     };
-    let look = match &request.start {
-        PageStart::Newest => newest,
-        PageStart::After(place) => ListLook {
-            from: Some(place),
-            ..newest
-        },
-        PageStart::Skipping(skipped) => ListLook {
-            skipped: *skipped,
-            ..newest
-        },
-        PageStart::Before(place) => {
-            let look = ListLook {
-                from: Some(place),
-                is_backwards: true,
-                ..newest
-            };
-            let looked = registrations.look(filter, look).await?;
-            if looked.rows.len() == usize::from(*limit) || looked.is_cut {
-                return Ok(back(request, looked, place));
-            }
-            // Rows have left the list meanwhile: what is before the place is the first page by now.
-            let looked = registrations.look(filter, newest).await?;
-            return Ok(on(1, ListTally::default(), looked, 0));
-        }
+    let from = edge.map(|edge| Edge {
+        place: edge.place.clone(),
+        is_ahead: edge.side.has_place(),
+    });
+    let skipped = match &request.start {
+        PageStart::Skipping(skipped) => *skipped,
+        PageStart::Newest | PageStart::At(_) => 0,
     };
-    let looked = registrations.look(filter, look).await?;
-    Ok(on(request.page, *tally, looked, look.skipped))
+    let look = ListLook {
+        from: from.as_ref(),
+        is_backwards: edge.is_some_and(|edge| edge.side.is_backwards()),
+        skipped,
+        limit: request.limit,
+        depth: request.depth,
+    };
+    let looked = registrations.look(&request.filter, look).await?;
+    let other_side = edge.map(PageEdge::other_side);
+    Ok(if look.is_backwards {
+        back(request, looked, other_side)
+    } else {
+        on(request, looked, other_side)
+    })
 }
 
-/// A page behind a place.
-fn on(page: u32, tally: ListTally, looked: Looked, skipped: u64) -> LookedPage {
+/// A page behind an edge, or behind so many rows.
+fn on(request: &ListRequest, looked: Looked, previous: Option<PageEdge>) -> LookedPage {
+    let known = request.tally;
     let Looked {
         rows,
         next,
+        passed,
         seen,
         is_cut,
     } = looked;
-    // What was passed over was seen, too.
-    let known = tally.before - skipped.min(tally.before) + seen;
+    let before = known.before + passed;
+    let found = before + seen;
+    let next = next.map(|edge| at(Side::After, edge));
+    // What is behind a page by its number alone is found from its first row, or from where the look ended.
+    let from_there = || match rows.first() {
+        Some(row) => Some(PageEdge {
+            side: Side::Before,
+            place: row.cursor(),
+        }),
+        None => next.as_ref().map(PageEdge::other_side),
+    };
+    let is_counted = known.known > 0 && !known.is_cut && known.known >= found;
     LookedPage {
-        page,
-        previous: rows.first().map(Row::cursor),
-        rows,
+        page: request.page,
+        previous: previous.or_else(|| from_there().filter(|_| passed > 0)),
         tally: ListTally {
-            before: tally.before,
-            known,
-            is_cut,
+            before,
+            known: if is_cut { known.known.max(found) } else { found },
+            is_cut: is_cut && !is_counted,
         },
         next,
+        rows,
     }
 }
 
-/// A page before a place. What is behind it was seen on the way there.
-fn back(request: &ListRequest, looked: Looked, place: &Cursor) -> LookedPage {
-    let Looked { rows, next, .. } = looked;
+/// A page before an edge. What is behind it was seen on the way there.
+fn back(request: &ListRequest, looked: Looked, next: Option<PageEdge>) -> LookedPage {
+    let known = request.tally;
+    let Looked { rows, next: end, .. } = looked;
+    let shown = rows.len() as u64;
+    // Rows may have come or gone since the way on, so the list itself says where it begins.
+    let (page, before) = match end {
+        None => (1, 0),
+        Some(_) => (request.page.max(2), known.before.saturating_sub(shown)),
+    };
     LookedPage {
-        page: request.page,
+        page,
         tally: ListTally {
-            before: request.tally.before.saturating_sub(rows.len() as u64),
-            ..request.tally
+            before,
+            known: known.known.max(before + shown),
+            ..known
         },
-        next: Some(rows.last().map_or_else(|| place.clone(), Row::cursor)),
-        previous: rows.first().map(Row::cursor).or(next),
+        next,
+        previous: end.map(|edge| match edge.is_ahead {
+            true => at(Side::UpTo, edge),
+            false => at(Side::Before, edge),
+        }),
         rows,
     }
 }
+
+fn at(side: Side, Edge { place, .. }: Edge) -> PageEdge {
+    PageEdge { side, place }
+}
+
+#[cfg(test)]
+mod tests;

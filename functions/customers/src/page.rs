@@ -1,6 +1,9 @@
 //! Which page of the candidate list is asked for, and where the pages beside it begin.
 
-use crate::tally::ListTally;
+use crate::{
+    edge::{PageEdge, Side},
+    tally::ListTally,
+};
 use domain::{
     Invalid, PackageId, day,
     registration::{ExamPreference, PaymentMode},
@@ -8,7 +11,7 @@ use domain::{
 };
 use serde::Deserialize;
 use std::str::FromStr;
-use store::read_model::{Course, Cursor, RegistrationDays, RowFilter};
+use store::read_model::{Course, Cursor, LOOKED_AT, RegistrationDays, RowFilter};
 use utoipa::IntoParams;
 
 const USUAL: u16 = 10;
@@ -30,7 +33,8 @@ pub(crate) struct ListIn {
     /// Rows on a page, 1 to 100; without it 10.
     #[param(value_type = Option<u32>)]
     limit: Option<String>,
-    /// `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end.
+    /// `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end;
+    /// with `package`, `exam_preference`, `from` or `to` from the newest, no further than one look goes.
     cursor: Option<String>,
     /// Finds anybody: words of the name, the last four or more digits of a phone number, an address, the number of a pass
     /// or a receipt, each by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
@@ -62,6 +66,8 @@ pub(crate) struct ListRequest {
     pub(crate) start: PageStart,
     /// What the cursor knows of the list.
     pub(crate) tally: ListTally,
+    /// How many entries of each partition a look reads at most.
+    pub(crate) depth: u16,
     /// What is searched for; empty for the list.
     pub(crate) search: String,
     /// The beginning of an address, in lower case; empty for any.
@@ -74,10 +80,8 @@ pub(crate) struct ListRequest {
 pub(crate) enum PageStart {
     /// At the newest.
     Newest,
-    /// Behind a place.
-    After(Cursor),
-    /// It ends at a place.
-    Before(Cursor),
+    /// It begins or ends at an edge.
+    At(PageEdge),
     /// Behind so many.
     Skipping(u64),
 }
@@ -110,7 +114,7 @@ impl ListIn {
             Some((1, ..)) => (1, PageStart::Newest, ListTally::default()),
             Some(place) => place,
             None if page == 1 => (1, PageStart::Newest, ListTally::default()),
-            None => (page, PageStart::Skipping(skipped), ListTally::after(skipped)),
+            None => (page, PageStart::Skipping(skipped), ListTally::default()),
         };
         let email = typed::address(&email.unwrap_or_default()).to_lowercase();
         if email.chars().count() > LONGEST_EMAIL {
@@ -146,6 +150,7 @@ impl ListIn {
             limit,
             start,
             tally,
+            depth: LOOKED_AT,
             search,
             email,
             filter,
@@ -153,29 +158,28 @@ impl ListIn {
     }
 }
 
-/// The cursor of the page after `page`, which begins behind a place.
-pub(crate) fn next_from(page: u32, place: &Cursor, tally: Option<ListTally>) -> String {
-    written('n', page.saturating_add(1), place, tally)
+/// The cursor of the page after `page`, which begins at an edge.
+pub(crate) fn next_from(page: u32, edge: &PageEdge, tally: Option<ListTally>) -> String {
+    written(page.saturating_add(1), edge, tally)
 }
 
-/// The cursor of the page before `page`, which ends before a place.
-pub(crate) fn previous_to(page: u32, place: &Cursor, tally: Option<ListTally>) -> String {
-    written('p', page.saturating_sub(1).max(1), place, tally)
+/// The cursor of the page before `page`, which ends at an edge. Of a look it is never the first: how many pages there
+/// are on the way back shows when they are looked at.
+pub(crate) fn previous_to(page: u32, edge: &PageEdge, tally: Option<ListTally>) -> String {
+    let least = if tally.is_some() { 2 } else { 1 };
+    written(page.saturating_sub(1).max(least), edge, tally)
 }
 
 /// A cursor has the number of its page, and is part of addresses, where `#` would have to be escaped.
-fn written(direction: char, page: u32, place: &Cursor, tally: Option<ListTally>) -> String {
+fn written(page: u32, PageEdge { side, place }: &PageEdge, tally: Option<ListTally>) -> String {
     let tally = tally.map(|tally| format!(".{tally}")).unwrap_or_default();
-    format!("{direction}{page}.{}{tally}", place.as_str().replace('#', "."))
+    let place = place.as_str().replace('#', ".");
+    format!("{}{}.{place}{tally}", side.letter(), page.min(LAST_PAGE))
 }
 
 /// The page of a cursor, where that begins, and what was known of the list.
 fn parse_cursor(text: &str) -> Option<(u32, PageStart, ListTally)> {
-    let start: fn(Cursor) -> PageStart = match text.chars().next()? {
-        'n' => PageStart::After,
-        'p' => PageStart::Before,
-        _ => return None,
-    };
+    let side = Side::parse(text.chars().next()?)?;
     let (page, place) = text.get(1..)?.split_once('.')?;
     let page = page.parse().ok().filter(|page| (1..=LAST_PAGE).contains(page))?;
     let (moment, rest) = place.split_once('.')?;
@@ -184,7 +188,7 @@ fn parse_cursor(text: &str) -> Option<(u32, PageStart, ListTally)> {
         None => (rest, ListTally::default()),
     };
     let place = Cursor::parse(&format!("{moment}#{candidate}"))?;
-    Some((page, start(place), tally))
+    Some((page, PageStart::At(PageEdge { side, place }), tally))
 }
 
 fn read<T>(

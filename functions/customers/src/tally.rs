@@ -14,15 +14,10 @@ pub(crate) struct ListTally {
     pub(crate) is_cut: bool,
 }
 
-impl ListTally {
-    /// Behind so many rows, with nothing else known.
-    pub(crate) fn after(before: u64) -> Self {
-        Self {
-            before,
-            ..Self::default()
-        }
-    }
+/// The digits of a number that a cursor may have: far beyond the candidates of any event.
+const MOST_DIGITS: usize = 9;
 
+impl ListTally {
     /// Reads `<before>-<known>`, with a `c` behind it where the list may have more.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (numbers, is_cut) = text
@@ -32,7 +27,7 @@ impl ListTally {
         let number = |text: &str| {
             text.parse()
                 .ok()
-                .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+                .filter(|_| text.len() <= MOST_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit()))
         };
         Some(Self {
             before: number(before)?,

@@ -327,6 +327,25 @@ async fn a_look_takes_the_same_reads_of_20_and_of_200_candidates_on_each_of_its_
     }
 }
 
+#[tokio::test]
+async fn a_look_whose_first_entries_fill_the_page_reads_no_further() {
+    let (app, token) = listed(2_000).await;
+    // Where nobody matches, all is read that a look may read, and no row.
+    let nobody = measure(&app, &token, "package=none-has-it").await;
+    for filter in ["exam_preference=Offline", "package=all-inclusive"] {
+        let found = measure(&app, &token, filter).await;
+        // The token's version, two for the totals, eight partitions and the rows.
+        assert_eq!(found.cost.requests, 12, "{filter}");
+        assert!(found.next.is_some(), "{filter}");
+        assert!(
+            found.cost.units + 5.0 < nobody.cost.units,
+            "{filter}: {:?} {:?}",
+            found.cost,
+            nobody.cost
+        );
+    }
+}
+
 /// What a search takes, and that it finds whom it should.
 async fn search(app: &App, token: &str, (kind, text, finds): (&str, &str, Option<u64>)) -> Measured {
     let found = measure(app, token, &searching(text)).await;

@@ -179,7 +179,27 @@ async fn a_page_ends_early_where_few_match_says_so_and_goes_on_from_there() {
         (ids(&back), where_it_is(&back)),
         (ids(&second), where_it_is(&second))
     );
-    assert_eq!(on(&back, "previous").await, first);
+    assert_eq!(on(&back, "next").await, third);
+    // The way back ends at the newest, where nobody matches, and nobody is lost who is known by now.
+    let top = on(&back, "previous").await;
+    assert_eq!(
+        (ids(&top), where_it_is(&top)),
+        (Vec::new(), json!([1, 0, 3, null]))
+    );
+    assert_eq!(top["pagination"].get("previous"), None);
+    let below = on(&top, "next").await;
+    assert_eq!(
+        (ids(&below), where_it_is(&below)),
+        (Vec::new(), json!([2, 0, 3, null]))
+    );
+    assert_eq!(ids(&on(&below, "next").await), orders[..2]);
+    // So far a page by its number alone does not get: what comes before it is what was passed over.
+    let by_number = ask(&app, &format!("{query}&page=2")).await;
+    assert_eq!(
+        (ids(&by_number), where_it_is(&by_number)),
+        (Vec::new(), json!([2, 0, 0, true]))
+    );
+    assert_eq!(ids(&on(&by_number, "next").await), orders[..2]);
 }
 
 async fn refund_half(app: &App, order: &Order) {

@@ -255,6 +255,7 @@ async fn an_invalid_parameter_is_named() {
         ("cursor=n2.01747713600000.C123.5", "cursor"),
         ("cursor=n2.01747713600000.C123.5-x", "cursor"),
         ("cursor=n2.01747713600000.C123.5-9d", "cursor"),
+        ("cursor=n2.01747713600000.C123.5-1234567890", "cursor"),
         ("status=WITHDREW", "status"),
         ("package=*", "package"),
         ("exam_preference=online", "exam_preference"),

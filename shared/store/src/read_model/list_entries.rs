@@ -70,6 +70,26 @@ impl ListSource {
         }
     }
 
+    /// Leaves out what is read before a place, but not the place.
+    pub(super) fn begin_with(&mut self, place: &Cursor, newest_first: bool) {
+        let place = place.as_str().to_owned();
+        // All begin with a digit.
+        let (first, last) = self
+            .stretch
+            .take()
+            .unwrap_or_else(|| ("0".to_owned(), ":".to_owned()));
+        let (first, last) = if newest_first {
+            (first, last.min(place))
+        } else {
+            (first.max(place), last)
+        };
+        if first > last {
+            // The database takes no stretch that ends before it begins.
+            self.partitions.clear();
+        }
+        self.stretch = Some((first, last));
+    }
+
     /// The narrowest list that has everything the filter admits.
     pub(super) fn of(filter: &RowFilter) -> Self {
         let RowFilter {

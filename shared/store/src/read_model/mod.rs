@@ -79,7 +79,7 @@ pub(crate) const FOLLOWING: [&str; 1] = [projection::Projection::KIND];
 pub use days::RegistrationDays;
 pub use filter::RowFilter;
 pub use holders::ExamHolders;
-pub use look::{LOOKED_AT, ListLook, Looked};
+pub use look::{Edge, LOOKED_AT, ListLook, Looked};
 pub use project::NotProjected;
 pub use rebuild::Slice;
 pub use reversed::{Reversed, ReversedTotals};

@@ -4672,8 +4672,9 @@ export interface components {
              */
             before?: number | null;
             /**
-             * @description Whether more may match than were looked at for this page, a thousand or more: it may not be full, and `next` goes on.
-             *     Only with `package`, `exam_preference`, `from` or `to`.
+             * @description Whether more may match than `filtered` says, which then counts those that were found so far. Only with `package`,
+             *     `exam_preference`, `from` or `to`: for a page of these so much of the list is looked at and no more. It may not be full or
+             *     have nobody, and `next` and `previous` go on.
              */
             cut?: boolean;
             /**
@@ -4695,7 +4696,7 @@ export interface components {
             page: number;
             /**
              * Format: int64
-             * @description How many pages the matching candidates fill.
+             * @description How many pages the matching candidates fill, where each is full.
              */
             pages: number;
             /** @description The cursor of the page before; absent on the first. */
@@ -11107,7 +11108,10 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 100; without it 10. */
                 limit?: number;
-                /** @description `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end. */
+                /**
+                 * @description `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end;
+                 *     with `package`, `exam_preference`, `from` or `to` from the newest, no further than one look goes.
+                 */
                 cursor?: string;
                 /**
                  * @description Finds anybody: words of the name, the last four or more digits of a phone number, an address, the number of a pass

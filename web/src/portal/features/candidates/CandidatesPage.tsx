@@ -2,7 +2,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
-import { useAnswer } from '@/portal/kit/api/data';
+import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { useIsOfBefore } from '@/portal/kit/api/useIsOfBefore';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mostPicked, pick, pickedBy, pickedStore } from '@/portal/kit/resources/picked';
@@ -47,7 +47,7 @@ export function CandidatesPage() {
   const listed =
     picked.size > 0
       ? toPicked(picked)
-      : answer.data && toListed(filters, isStale ? [] : answer.data.data, answer.data.pagination.filtered);
+      : answer.data && toListed(filters, isStale ? [] : answer.data.data, answer.data.pagination);
   const why = listed || isStale || !answer.data ? undefined : whyNotAll(answer.data.data.length);
 
   return (
@@ -121,8 +121,7 @@ export function CandidatesPage() {
             )}
             {data.length === 0 ? (
               <NoCandidates
-                isBeyondEnd={pagination.filtered > 0}
-                goesOn={pagination.cut === true && pagination.next !== undefined}
+                pagination={pagination}
                 isAnybodyThere={pagination.total > 0 || filters.search !== everything}
               />
             ) : (
@@ -139,9 +138,9 @@ export function CandidatesPage() {
                 }
               />
             )}
-            {data.length > 0 && pagination.cut && data.length < pagination.limit && (
+            {data.length > 0 && data.length < pagination.limit && goesOn(pagination) && (
               <Box asChild marginTop="3">
-                <p role="status">{`There may be more. ${goOnInWords}`}</p>
+                <p role="status">{`There may be more. ${goOnInWords(pagination)}`}</p>
               </Box>
             )}
             <Pager
@@ -193,7 +192,15 @@ function ToListed({ name, path, listed, why }: ToListedProps) {
   );
 }
 
-const goOnInWords = 'Press Next to look through the rest of the list.';
+type Pagination = AnswerOf<'/api/customers'>['pagination'];
+
+/** Whether the server looked only so far for the page, which then need not be full. */
+const goesOn = ({ before, next }: Pagination) => before !== undefined && next !== undefined;
+
+const goOnInWords = ({ previous }: Pagination) =>
+  previous === undefined
+    ? 'Press Next to look through the rest of the list.'
+    : 'Press Next or Previous to look through the rest of the list.';
 
 const pickedInWords = (picked: number): string => {
   const most = picked === mostPicked ? ', the most that can be picked' : '';
@@ -201,15 +208,21 @@ const pickedInWords = (picked: number): string => {
 };
 
 interface NoCandidatesProps {
-  isBeyondEnd: boolean;
-  goesOn: boolean;
+  pagination: Pagination;
   isAnybodyThere: boolean;
 }
 
 /** None on this page, none for these filters, or none at all. */
-function NoCandidates({ isBeyondEnd, goesOn, isAnybodyThere }: NoCandidatesProps) {
-  if (goesOn) return <p role="status">{`Nobody so far matches these filters. ${goOnInWords}`}</p>;
-  if (isBeyondEnd) return <p role="status">There is nobody on this page any more.</p>;
+function NoCandidates({ pagination, isAnybodyThere }: NoCandidatesProps) {
+  const { before, filtered, previous } = pagination;
+  if (goesOn(pagination)) {
+    const where = previous === undefined ? 'so far' : 'in this part of the list';
+    return <p role="status">{`Nobody ${where} matches these filters. ${goOnInWords(pagination)}`}</p>;
+  }
+  if (filtered > 0 && before !== undefined && previous !== undefined) {
+    return <p role="status">Nobody in the rest of the list matches these filters.</p>;
+  }
+  if (filtered > 0) return <p role="status">There is nobody on this page any more.</p>;
   return (
     <p role="status">{isAnybodyThere ? 'No customers match these filters.' : 'Nobody has registered yet.'}</p>
   );

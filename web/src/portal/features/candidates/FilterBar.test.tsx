@@ -168,6 +168,41 @@ describe('the filters', () => {
     expect(screen.getByLabelText('Registered from')).toHaveAttribute('max', '2025-05-31');
   });
 
+  it('take a day when its year is typed, and one that cannot be is said at its field', async () => {
+    serveCall('get', '/api/packages', []);
+    const advance = controlTime();
+    const asked = serveCall('get', '/api/customers', customers(1));
+    const { user } = await open('?to=2025-05-31');
+    const from = screen.getByLabelText('Registered from');
+    const to = screen.getByLabelText('Registered to');
+    const set = (field: HTMLElement, value: string) => {
+      fireEvent.change(field, { target: { value } });
+    };
+    for (const year of ['0002', '0020', '0202']) {
+      set(from, `${year}-05-20`);
+      expect(from).toHaveValue(`${year}-05-20`);
+      await advance(300);
+    }
+    expect(screen.queryByText(/^There is nothing before/)).toBeNull();
+    await advance(300);
+    expect(from).toHaveAccessibleDescription('There is nothing before 01/01/2025.');
+    set(from, '2025-06-01');
+    expect(from).not.toHaveAccessibleDescription();
+    await advance(600);
+    expect(to).toHaveAccessibleDescription('The last day is before the first.');
+    expect(asked).toHaveLength(1);
+    set(to, '2025-06-02');
+    await advance(600);
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ from: '2025-06-01', to: '2025-06-02' }));
+    expect(asked).toHaveLength(2);
+    set(to, '0001-06-02');
+    await advance(600);
+    expect(to).toHaveAccessibleDescription(/^There is nothing before/);
+    await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10', status: 'PAID' }));
+    expect(screen.getByLabelText('Registered to')).toHaveValue('');
+  });
+
   it('say where the server ended early, and go on from there', async () => {
     serveCall('get', '/api/packages', []);
     const page = (change: object, shown = 0) => {
@@ -178,19 +213,45 @@ describe('the filters', () => {
       'get',
       '/api/customers',
       page({ filtered: 0, cut: true, before: 0, next: 'n2.a' }),
-      page({ page: 2, filtered: 3, cut: true, before: 0, next: 'n3.b', previous: 'p1.a' }, 3),
-      page({ page: 3, filtered: 5, before: 3, previous: 'p2.b' }, 2),
+      page({ page: 2, filtered: 3, cut: true, before: 0, next: 'n3.b', previous: 'u2.a' }, 3),
+      page({ page: 3, filtered: 5, before: 3, previous: 'u2.b' }, 2),
+      page({ page: 2, filtered: 5, before: 3, next: 'f3.b', previous: 'p2.c' }),
+      page({ page: 2, filtered: 5, before: 0, next: 'f3.c', previous: 'p2.d' }, 3),
+      page({ page: 1, filtered: 5, before: 0, next: 'f2.d' }),
     );
     const { user } = await open('?exam_preference=Online');
-    expect(screen.getByText(/^Nobody so far matches these filters\. Press Next/)).toBeVisible();
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    expect(screen.getByText(/^Nobody so far matches these filters\. Press Next to/)).toBeVisible();
     expect(screen.getByText('Showing 0 to 0 of 0 or more customers')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await press('Next');
     expect(await screen.findByText('Showing 1 to 3 of 3 or more customers')).toBeVisible();
-    expect(screen.getByText(/^There may be more\. Press Next/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(screen.getByText(/^There may be more\. Press Next or Previous/)).toBeVisible();
+    await press('Next');
     expect(await screen.findByText('Showing 4 to 5 of 5 customers')).toBeVisible();
     expect(asked.at(-1)?.query).toMatchObject({ cursor: 'n3.b', page: '3' });
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
     expect(screen.queryByText(/^There may be more/)).toBeNull();
+    await press('Previous');
+    expect(await screen.findByText(/^Nobody in this part of the list matches/)).toBeVisible();
+    await press('Previous');
+    expect(await screen.findByText('Showing 1 to 3 of 5 customers')).toBeVisible();
+    await press('Previous');
+    expect(await screen.findByText(/^Nobody so far matches these filters\. Press Next to/)).toBeVisible();
+    // Which page is the first the server says: until then there is a way back.
+    expect(asked.slice(-3).map(({ query }) => [query.page, query.cursor])).toEqual([
+      ['2', 'u2.b'],
+      ['2', 'p2.c'],
+      ['2', 'p2.d'],
+    ]);
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  });
+
+  it('say that the rest of the list has nobody either', async () => {
+    serveCall('get', '/api/packages', []);
+    const { pagination } = customers(0);
+    const end = { page: 2, filtered: 3, before: 3, previous: 'u2.a' };
+    serveCall('get', '/api/customers', { ...customers(0), pagination: { ...pagination, ...end } });
+    await open('?exam_preference=Online&page=2&cursor=n2.a');
+    expect(screen.getByText('Nobody in the rest of the list matches these filters.')).toBeVisible();
   });
 });

@@ -32,6 +32,7 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
   const further = countMore(filters);
   // An address that has some shows them.
   const [isOpen, setOpen] = useState(further > 0);
+  const [resets, setResets] = useState(0);
   return (
     <Box asChild marginBottom="4">
       <section aria-label="Filters">
@@ -98,12 +99,19 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
           >
             {further > 0 ? `More filters (${String(further)})` : 'More filters'}
           </Button>
-          <Button look="quiet" onClick={onReset}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setResets(resets + 1);
+              onReset();
+            }}
+          >
             Reset Filters
           </Button>
         </Grid>
         <div id={furtherId} hidden={!isOpen}>
-          {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
+          {/* A day that was typed and is no filter goes with the filters. */}
+          {isOpen && <MoreFilters key={resets} filters={filters} onChange={onChange} />}
         </div>
       </section>
     </Box>

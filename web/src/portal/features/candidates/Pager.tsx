@@ -52,8 +52,10 @@ export function Pager({ pagination, shown, isBusy, rows, onRows, onMove }: Props
           look="quiet"
           disabled={isBusy || page <= 1}
           onClick={() => {
-            // The first page starts at the newest entry, also after further registrations.
-            onMove({ page: page - 1, cursor: page > 2 ? (previous ?? undefined) : undefined, rows });
+            // The first page starts at the newest entry, also after further registrations. Where the server counts what it
+            // finds, only the page itself shows whether it is the first.
+            const cursor = page > 2 || before !== undefined ? (previous ?? undefined) : undefined;
+            onMove({ page: Math.max(page - 1, cursor ? 2 : 1), cursor, rows });
           }}
         >
           Previous

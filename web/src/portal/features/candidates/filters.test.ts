@@ -75,7 +75,7 @@ it('takes what is no day for none', () => {
 it('says who is listed, as far as its filters can', () => {
   const listed = [{ customer_id: 'C1' }, { customer_id: 'C2' }];
   const to = (change: Partial<typeof noFilters>, matching: number) =>
-    toListed({ ...noFilters, ...change }, listed, matching)?.toString();
+    toListed({ ...noFilters, ...change }, listed, { filtered: matching })?.toString();
   expect(to({}, 40)).toBe('status=PAID');
   expect(to({ status: '', course_category: 'bca' }, 40)).toBe('course=bca');
   expect(to({ status: '' }, 40)).toBe('');
@@ -90,4 +90,7 @@ it('says who is listed, as far as its filters can', () => {
     expect(to(change, 40)).toBeUndefined();
   }
   expect(to({}, 0)).toBeUndefined();
+  // Nobody so far is not nobody.
+  const soFar = toListed({ ...noFilters, exam_preference: 'Online' }, [], { filtered: 0, cut: true });
+  expect(soFar?.toString()).toBe('status=PAID&exam_preference=Online');
 });

@@ -38,8 +38,9 @@ export interface Place {
   rows: RowCount;
 }
 
-const day = (text: string | null): string =>
-  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : everything;
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+const day = (text: string | null): string => (text !== null && isDay(text) ? text : everything);
 
 export function readFilters(params: URLSearchParams): Filters {
   const status = params.get('status') ?? defaultStatus;
@@ -121,7 +122,7 @@ export const toPicked = (picked: Iterable<string>) =>
 export function toListed(
   filters: Filters,
   listed: readonly { customer_id: string }[],
-  matching: number,
+  { filtered: matching, cut }: { filtered: number; cut?: boolean | undefined },
 ): URLSearchParams | undefined {
   const {
     search,
@@ -134,7 +135,8 @@ export function toListed(
     from,
     to,
   } = filters;
-  if (matching === 0) return undefined;
+  // Where the server has not looked through all of the list, there may be matches further on.
+  if (matching === 0 && !cut) return undefined;
   if (!search && !email) {
     return new URLSearchParams({
       ...(status && { status }),

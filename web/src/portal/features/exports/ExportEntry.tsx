@@ -8,13 +8,13 @@ import { failureText } from '@/portal/kit/api/failure';
 import { listLabel } from '@/portal/kit/resources/audience';
 import { useNames, type Names } from '@/portal/kit/resources/useNames';
 import { Badge, Button, Card, Notice } from '@/portal/kit/ui/elements';
-import { count, counted, dateTime } from '@/portal/kit/ui/format';
+import { count, counted, date, dateTime } from '@/portal/kit/ui/format';
 import type { JobBadge } from '@/portal/kit/ui/JobCard';
 import { ProgressBar } from '@/portal/kit/ui/ProgressBar';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { usePressed } from '@/portal/kit/ui/usePressed';
-import { filterNames, filtersFor, formats, kinds, labelOf } from './request';
+import { filtersFor, formats, kinds, labelFor, labelOf } from './request';
 
 type Export = AnswerOf<'/api/exports'>['exports'][number];
 
@@ -153,10 +153,12 @@ function filtersInWords({ kind, filters }: Export, names: Names): string {
     if (!value) return [];
     if (name === 'status') return [statusLabel(value)];
     if (name === 'payment_mode') return [paymentModeLabel(value)];
-    if (name === 'list') return [`${filterNames[name]}: ${listLabel(value, names)}`];
-    if (name === 'package') return [`${filterNames[name]}: ${names.package(value)}`];
-    if (name === 'course_category') return [`${filterNames[name]}: ${names.exam(value)}`];
-    return [`${filterNames[name]}: ${value}`];
+    const label = labelFor(name, kind);
+    if (name === 'list') return [`${label}: ${listLabel(value, names)}`];
+    if (name === 'package') return [`${label}: ${names.package(value)}`];
+    if (name === 'course_category') return [`${label}: ${names.exam(value)}`];
+    if (name === 'from' || name === 'to') return [`${label}: ${date(value)}`];
+    return [`${label}: ${value}`];
   });
   if (filters.picked) words.push(`${count(filters.picked)} picked`);
   return words.length > 0 ? ` · ${words.join(', ')}` : '';

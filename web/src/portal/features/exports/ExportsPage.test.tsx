@@ -222,16 +222,26 @@ it('says that the exports did not come', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the exports');
 });
 
-it('says what was left out by the names of exams', async () => {
+it('says what was left out by the names of exams and of the form’s fields', async () => {
   serveCall('get', '/api/exam-details', [examDetail({ _id: 'c-1', examName: 'BCA' })]);
   serveCall('get', '/api/exports', {
     exports: [
       one({ export_id: 'e-1', filters: { course_category: 'c-1' } }),
       one({ export_id: 'e-2', kind: 'attendance', filters: { list: 'exam:c-1' } }),
       one({ export_id: 'e-3', kind: 'attendance', filters: { list: 'day:2025-05-31' } }),
+      one({ export_id: 'e-4', filters: { from: '2025-05-20' } }),
+      one({ export_id: 'e-5', kind: 'payments', filters: { to: '2025-05-31' } }),
+      one({ export_id: 'e-6', kind: 'till', filters: { person: 'binu' } }),
     ],
   });
   renderScreen(portalPaths.exports);
-  for (const words of ['Course Category: BCA', 'List: BCA', 'List: 31/05/2025'])
+  for (const words of [
+    'Course Category: BCA',
+    'List: BCA',
+    'List: 31/05/2025',
+    'Registered from: 20/05/2025',
+    'To: 31/05/2025',
+    'Clerk: binu',
+  ])
     expect(await screen.findByText(new RegExp(`· ${words}$`))).toBeVisible();
 });

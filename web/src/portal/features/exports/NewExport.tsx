@@ -10,11 +10,11 @@ import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { listedStatuses, paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
 import {
-  filterNames,
   filtersFor,
   formats,
   isOfPicked,
   kinds,
+  labelFor,
   toRequest,
   type ExportForm,
   type FilterName,
@@ -40,13 +40,6 @@ const states = [all, ...listedStatuses.map((value) => ({ value, label: statusLab
 
 const beginningLost =
   'it is not known whether the export was started. If it was, it is in the list below, or will be when the list is loaded again.';
-
-/** What a filter means for a kind. */
-function labelFor(name: FilterName, kind: string): string {
-  if (name === 'person' && kind === 'till') return 'Clerk';
-  if (kind !== 'candidates') return filterNames[name];
-  return { from: 'Registered from', to: 'Registered to' }[name as string] ?? filterNames[name];
-}
 
 export function NewExport({ form, onChange, onBegun }: Props) {
   const courses = useCourses();

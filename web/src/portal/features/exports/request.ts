@@ -42,7 +42,7 @@ const filtersOf: Readonly<Record<string, readonly FilterName[]>> = {
   audit: ['from', 'to', 'person'],
 };
 
-export const filterNames: Readonly<Record<FilterName, string>> = {
+const filterNames: Readonly<Record<FilterName, string>> = {
   status: 'Payment Status',
   payment_mode: 'Payment Mode',
   course_category: 'Course Category',
@@ -55,6 +55,13 @@ export const filterNames: Readonly<Record<FilterName, string>> = {
   person: 'Person',
   list: 'List',
 };
+
+/** What a filter means for a kind. */
+export function labelFor(name: FilterName, kind: string): string {
+  if (name === 'person' && kind === 'till') return 'Clerk';
+  if (kind !== 'candidates') return filterNames[name];
+  return { from: 'Registered from', to: 'Registered to' }[name as string] ?? filterNames[name];
+}
 
 export const filtersFor = (kind: string): readonly FilterName[] => filtersOf[kind] ?? [];
 
