@@ -267,10 +267,10 @@ test('the steps of the event are marked by the visitor’s day once they are see
 test('one answer is open at a time', async ({ page }) => {
   await visit(page, '/');
   await page.getByText('Who can attend?').click();
-  await expect(page.getByText(/Students who have finished/)).toBeVisible();
+  await expect(page.getByText(/^Students, their parents/)).toBeVisible();
   await page.getByText('How do I register?').click();
   await expect(page.getByText(/sent by email as well/)).toBeVisible();
-  await expect(page.getByText(/Students who have finished/)).toBeHidden();
+  await expect(page.getByText(/^Students, their parents/)).toBeHidden();
 });
 
 test('the title of a video does not lie under its button, however narrow it is', async ({ page }) => {

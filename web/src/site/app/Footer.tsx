@@ -92,10 +92,12 @@ export function Footer() {
         <div className={styles.organiser}>
           <Organiser />
         </div>
-        <p className={styles.copyright}>{texts.howPaid}</p>
-        <p className={styles.copyright}>
-          © {event.year} {event.name}. All rights reserved.
-        </p>
+        <div className={styles.copyright}>
+          <p>{texts.howPaid}</p>
+          <p>
+            © {event.year} {event.name}. All rights reserved.
+          </p>
+        </div>
       </div>
     </footer>
   );
