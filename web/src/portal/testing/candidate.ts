@@ -7,7 +7,7 @@ import { renderScreen } from './renderScreen';
 
 export const open = async () => {
   const view = renderScreen(portalPaths.customer('cust-1'));
-  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 15_000 });
+  await screen.findByRole('heading', { name: 'Payment History' });
   return view;
 };
 

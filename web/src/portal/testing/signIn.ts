@@ -25,5 +25,4 @@ export async function signIn(user: ReturnType<typeof renderApp>['user']) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-export const heading = (name: string) =>
-  screen.findByRole('heading', { name, level: 1 }, { timeout: 15_000 });
+export const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });

@@ -41,7 +41,7 @@ it.each(['admin', 'counter'])('in the role %s also what has its seats given out'
   const sent = serveCall('put', exams, choice(['bca'], 5));
   openAs(role);
   const user = userEvent.setup();
-  const box = await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
+  const box = await screen.findByRole('checkbox', { name: /BCA/ });
   expect(box).toHaveAccessibleDescription(/The seats are given out/);
   await user.click(box);
   expect(box).toHaveAccessibleDescription(/the next free one follows/);
@@ -53,7 +53,7 @@ it.each(['admin', 'counter'])('in the role %s also what has its seats given out'
 it('have the focus where a link means them', async () => {
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
   openAs('counter', [], '#exams');
-  await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
+  await screen.findByRole('checkbox', { name: /BCA/ });
   const heading = screen.getByRole('heading', { name: 'Chosen exams' });
   expect(heading).toHaveFocus();
   expect(scroll.mock.contexts).toEqual([heading]);
@@ -63,7 +63,7 @@ it('also drop what has its seats given out, and read that the seat goes with it'
   const sent = serveCall('put', exams, choice([], 5));
   openAs('admin', ['bca']);
   const user = userEvent.setup();
-  const box = await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 });
+  const box = await screen.findByRole('checkbox', { name: /BCA/ });
   await user.click(box);
   expect(box).toHaveAccessibleDescription(/The seats are given out: this seat is given up$/);
   await user.click(screen.getByRole('button', { name: 'Save: no exam' }));
@@ -79,7 +79,7 @@ it.each([
   serveCall('put', exams, refused);
   openAs('counter');
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('checkbox', { name: /BCA/ }));
   await user.click(screen.getByRole('button', { name: 'Save 1 exam' }));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(words);
@@ -88,6 +88,6 @@ it.each([
 
 it('in the role accountant nothing', async () => {
   openAs('accountant');
-  expect(await screen.findByRole('checkbox', { name: /BCA/ }, { timeout: 15_000 })).toBeDisabled();
+  expect(await screen.findByRole('checkbox', { name: /BCA/ })).toBeDisabled();
   expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
 });
