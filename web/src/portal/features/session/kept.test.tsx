@@ -326,7 +326,7 @@ describe('the end of a session keeps', () => {
       ...{ options: null, halls: [], unseated: [] },
     });
     serveCall('post', '/api/seating/{course}', ended);
-    await afterSigningInAgain(portalPaths.seatsOf('d1'), 'Seats', async (user) => {
+    await afterSigningInAgain(portalPaths.seatsOf('d1'), 'Seats: B.Tech', async (user) => {
       await user.click(await screen.findByLabelText('Mixed'));
       await user.click(screen.getByLabelText(/chessboard/));
       await user.click(screen.getByLabelText(/siblings apart/));
