@@ -2445,7 +2445,7 @@ export interface components {
             /** @description The word in the table, of a flag that is `UNRECOGNISED`. */
             word?: string | null;
         };
-        /** @description To whom a message goes. A member that is empty leaves nobody out. */
+        /** @description To whom a message goes. A text that is empty leaves nobody out. */
         AudienceIn: {
             /** @description A list of the door, `day:2025-05-31` or `exam:` and an exam's identifier: who is in, practice aside. */
             checked_in?: string | null;
@@ -4949,7 +4949,7 @@ export interface components {
             name: string;
             pass_no: string;
         };
-        /** @description When results are to be seen. */
+        /** @description When results are to be seen. A misspelt name must not be passed over: without `at` they are seen at once. */
         PublishIn: {
             /**
              * Format: date-time
@@ -5189,7 +5189,7 @@ export interface components {
         ResendOut: {
             message: string;
         };
-        /** @description A candidate's result as it is to be. */
+        /** @description A candidate's result as it is to be: what is not there is not in it. */
         ResultCorrectionIn: {
             absent?: boolean | null;
             /** @description Whether the candidate is mailed, without the marks, where the results are published; so where it is left out. */
