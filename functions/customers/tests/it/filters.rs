@@ -187,19 +187,23 @@ async fn a_page_ends_early_where_few_match_says_so_and_goes_on_from_there() {
         (Vec::new(), json!([1, 0, 3, null]))
     );
     assert_eq!(top["pagination"].get("previous"), None);
-    let below = on(&top, "next").await;
-    assert_eq!(
-        (ids(&below), where_it_is(&below)),
-        (Vec::new(), json!([2, 0, 3, null]))
-    );
-    assert_eq!(ids(&on(&below, "next").await), orders[..2]);
+    // Where a page ends depends on the shards in which the candidates are; who is on the way does not.
+    let all_from = async |mut page: Value| {
+        let mut found = Vec::new();
+        while page["pagination"].get("next").is_some() {
+            page = on(&page, "next").await;
+            found.extend(ids(&page));
+        }
+        found
+    };
+    assert_eq!(all_from(top).await, orders);
     // So far a page by its number alone does not get: what comes before it is what was passed over.
     let by_number = ask(&app, &format!("{query}&page=2")).await;
     assert_eq!(
         (ids(&by_number), where_it_is(&by_number)),
         (Vec::new(), json!([2, 0, 0, true]))
     );
-    assert_eq!(ids(&on(&by_number, "next").await), orders[..2]);
+    assert_eq!(all_from(by_number).await, orders);
 }
 
 async fn refund_half(app: &App, order: &Order) {
