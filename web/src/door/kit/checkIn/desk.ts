@@ -280,7 +280,7 @@ export class Desk {
         }
       } catch (error) {
         if (isOutage(error)) throw error;
-        // Whatever else the server says, and a phone that fails, are no reason to keep what is due.
+        // Neither another answer of the server nor a failing phone is a reason to keep what is due.
         if (!isGone(error)) return;
       }
     }
