@@ -31,7 +31,7 @@ pub(super) enum Terms {
     TooShort,
     /// The candidate of an order.
     Order(OrderId),
-    /// The candidates that one of these finds; at most two, each of which is a read of every shard of a field.
+    /// The candidates that one of these finds; at most three, each of which is a read of every shard of a field.
     Any(Vec<Lookup>),
 }
 
@@ -68,13 +68,11 @@ impl Terms {
             beginning: rarest,
             name: Some(name),
         };
-        if let Some(id) = groups(&text) {
-            return Self::Any(vec![Lookup::new(Field::Customer, id), by_name]);
-        }
+        let number = letters(&text).map(|id| Lookup::new(Field::Customer, id));
         // `asha.nair` may be the beginning of an address, too.
         let may_be_address = text.is_ascii() && (is_one || !text.contains(char::is_whitespace));
         let email = may_be_address.then(|| Lookup::email(&text));
-        Self::Any([by_name].into_iter().chain(email).collect())
+        Self::Any(number.into_iter().chain([by_name]).chain(email).collect())
     }
 }
 
@@ -118,15 +116,18 @@ fn phone(text: &str) -> Option<String> {
     all_digits.then(|| digits[digits.len().saturating_sub(PHONE)..].to_owned())
 }
 
-/// The beginning of a candidate's identifier that has no digit, in groups as a pass shows it: it may be a name, too.
-fn groups(text: &str) -> Option<String> {
+/// A candidate's identifier that has no digit, which may be a name, too: the whole of it, or its beginning in groups as a
+/// pass shows it. One in sixty has none.
+fn letters(text: &str) -> Option<String> {
+    let text = of_candidate(text);
     let groups: Vec<&str> = text
         .split(|one: char| one == '-' || one.is_whitespace())
         .collect();
-    let (last, whole) = groups.split_last()?;
-    let is_one = (2..=ID / GROUP).contains(&groups.len())
-        && whole.iter().all(|group| group.len() == GROUP)
-        && (1..=GROUP).contains(&last.len())
+    let (last, before) = groups.split_last()?;
+    let in_groups = (2..=ID / GROUP).contains(&groups.len())
+        && before.iter().all(|group| group.len() == GROUP)
+        && (1..=GROUP).contains(&last.len());
+    let is_one = (in_groups || text.len() == ID)
         && text.starts_with(['c', 'C'])
         && groups
             .iter()
@@ -135,19 +136,28 @@ fn groups(text: &str) -> Option<String> {
 }
 
 /// The beginning of a candidate's identifier as search entries have it: of a pass number or a receipt's, in groups or not,
-/// or of an order's id that is not whole. It has a digit, or it would be a name.
+/// or of an order's id that is not whole. It has a digit, or it could be a name.
 fn candidate(text: &str) -> Option<String> {
-    // Lists show an order as its candidate and its end.
-    let shown = text.split_once(['…', '-']).filter(|(id, _)| id.len() == ID);
-    let text = shown.map_or(text, |(id, _)| id);
-    let rest = text.strip_prefix(['R', 'r']).map(str::trim_start);
-    let text = rest.map_or(text, |rest| rest.strip_prefix('-').unwrap_or(rest));
+    let text = of_candidate(text);
     let id = typed::symbols(text).to_ascii_lowercase();
     let is_one = (SHORTEST_ID..=ID).contains(&id.len())
         && id.starts_with('c')
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && text.bytes().any(|byte| byte.is_ascii_digit());
     is_one.then_some(id)
+}
+
+/// What stands for the candidate in an order as lists show it, by its candidate and its end, and in a receipt's number.
+fn of_candidate(text: &str) -> &str {
+    let shown = text.split_once(['…', '-']).filter(|(id, _)| id.len() == ID);
+    let text = shown.map_or(text, |(id, _)| id);
+    let receipt = text
+        .strip_prefix(['R', 'r'])
+        .map(str::trim_start)
+        .map(|rest| rest.strip_prefix('-').unwrap_or(rest));
+    receipt
+        .filter(|rest| rest.starts_with(['c', 'C']))
+        .unwrap_or(text)
 }
 
 #[cfg(test)]
