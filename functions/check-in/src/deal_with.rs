@@ -1,5 +1,5 @@
-//! `POST /api/check-in/deal-with`: somebody has looked at a double, or at somebody who was let in without a right, and it need not be
-//! shown any more.
+//! `POST /api/check-in/deal-with`: a double, or who was let in without a right, was looked at and need not be shown any
+//! more.
 
 use crate::{State, scan::a_nonce};
 use axum::extract;
@@ -8,9 +8,9 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCounter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{
-    Audit, AuditEntry, StoreError, Tries, Write,
+    AuditEntry, Tries, Write,
     catalogue::Listed,
-    check_in::{DealtWith, Double, WithoutRight},
+    check_in::{DealtWith, Finding, FindingKey},
 };
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
@@ -61,14 +61,15 @@ pub(crate) async fn deal_with_found(
 ) -> ApiResult<Json<DealtWithBy>> {
     let everything = state.catalogue.everything().await?;
     let list = Listed::parse(&body.list.unwrap_or_default(), &everything)?.list;
-    let wanted = Wanted::parse(body.double, body.without_right)?;
+    let wanted = parse(body.double, body.without_right)?;
     let reason = field::required("reason", body.reason, REASON, "Say why")?;
     let mut tries = Tries::begin(&state.clock, &state.entropy);
     while tries.next().await {
-        let found = wanted.find(&state, &list).await.map_err(ApiError::internal)?;
-        let Some(found) = found else {
-            return Err(ApiError::not_found(wanted.why_gone()));
+        let finding = state.check_ins.finding(&list, &wanted).await;
+        let Some(finding) = finding.map_err(ApiError::internal)? else {
+            return Err(ApiError::not_found(why_gone(&wanted)));
         };
+        let found = Found::of(finding, &list);
         if let Some(DealtWith { at, by }) = found.dealt_with {
             return Ok(Json(DealtWithBy { at, by }));
         }
@@ -84,7 +85,10 @@ pub(crate) async fn deal_with_found(
         );
         let dealt_with = DealtWith { at, by };
         let audit = state.admin_table.audit(&entry);
-        let written = wanted.tick_off(&state, &list, &dealt_with, audit).await;
+        let written = state
+            .check_ins
+            .deal_with(&list, &wanted, &dealt_with, audit)
+            .await;
         if written.map_err(ApiError::internal)? == Write::Done {
             let DealtWith { at, by } = dealt_with;
             return Ok(Json(DealtWithBy { at, by }));
@@ -93,15 +97,28 @@ pub(crate) async fn deal_with_found(
     Err(ApiError::busy("what was found at a door"))
 }
 
-/// What is to be ticked off.
-enum Wanted {
-    /// By its id.
-    Double(String),
-    /// By its scan.
-    WithoutRight(String),
+/// Of a double and a scan without a right the one that is given.
+fn parse(double: Option<String>, without_right: Option<String>) -> ApiResult<FindingKey> {
+    let is_given = |text: &String| !text.trim().is_empty();
+    let double = double.filter(is_given);
+    let Some(nonce) = without_right.filter(is_given) else {
+        let double = field::required("double", double, 100, "Name the double")?;
+        return Ok(FindingKey::Double(double));
+    };
+    if double.is_some() {
+        return Err(ApiError::invalid("without_right", "Tick off one after the other"));
+    }
+    Ok(FindingKey::WithoutRight(a_nonce("without_right", nonce)?))
 }
 
-/// What there is of it.
+const fn why_gone(wanted: &FindingKey) -> &'static str {
+    match wanted {
+        FindingKey::Double(_) => "One of the two scans was taken back meanwhile: it is no double any more.",
+        FindingKey::WithoutRight(_) => "The scan was taken back meanwhile.",
+    }
+}
+
+/// A finding, as ticking it off needs it.
 struct Found {
     customer_id: CustomerId,
     dealt_with: Option<DealtWith>,
@@ -109,80 +126,26 @@ struct Found {
     audited: Value,
 }
 
-impl Wanted {
-    fn parse(double: Option<String>, without_right: Option<String>) -> ApiResult<Self> {
-        let is_given = |text: &String| !text.trim().is_empty();
-        let double = double.filter(is_given);
-        let Some(nonce) = without_right.filter(is_given) else {
-            let double = field::required("double", double, 100, "Name the double")?;
-            return Ok(Self::Double(double));
-        };
-        if double.is_some() {
-            return Err(ApiError::invalid("without_right", "Tick off one after the other"));
-        }
-        Ok(Self::WithoutRight(a_nonce("without_right", nonce)?))
-    }
-
-    async fn find(&self, state: &State, list: &List) -> Result<Option<Found>, StoreError> {
-        Ok(match self {
-            Self::Double(place) => {
-                let double = state.check_ins.double(list, place).await?;
-                double.map(|double| Found::double(double, list))
-            }
-            Self::WithoutRight(nonce) => {
-                let record = state.check_ins.without_right_by(list, nonce).await?;
-                record.map(Found::without_right)
-            }
-        })
-    }
-
-    async fn tick_off(
-        &self,
-        state: &State,
-        list: &List,
-        dealt_with: &DealtWith,
-        audit: Audit<'_>,
-    ) -> Result<Write, StoreError> {
-        let check_ins = &state.check_ins;
-        match self {
-            Self::Double(place) => check_ins.deal_with(list, place, dealt_with, audit).await,
-            Self::WithoutRight(nonce) => {
-                check_ins
-                    .deal_with_without_right(list, nonce, dealt_with, audit)
-                    .await
-            }
-        }
-    }
-
-    const fn why_gone(&self) -> &'static str {
-        match self {
-            Self::Double(_) => "One of the two scans was taken back meanwhile: it is no double any more.",
-            Self::WithoutRight(_) => "The scan was taken back meanwhile.",
-        }
-    }
-}
-
 impl Found {
-    fn double(double: Double, list: &List) -> Self {
-        Self {
-            audited: json!({
-                "list": list.to_string(),
-                "devices": format!("{}, {}", double.first.device, double.second.device),
-            }),
-            customer_id: double.customer_id,
-            dealt_with: double.dealt_with,
-        }
-    }
-
-    fn without_right(record: WithoutRight) -> Self {
-        Self {
-            audited: json!({
-                "list": record.list,
-                "device": record.place.device,
-                "why": record.reason.as_str(),
-            }),
-            customer_id: record.customer_id,
-            dealt_with: record.dealt_with,
+    fn of(finding: Finding, list: &List) -> Self {
+        match finding {
+            Finding::Double(double) => Self {
+                audited: json!({
+                    "list": list.to_string(),
+                    "devices": format!("{}, {}", double.first.device, double.second.device),
+                }),
+                customer_id: double.customer_id,
+                dealt_with: double.dealt_with,
+            },
+            Finding::WithoutRight(record) => Self {
+                audited: json!({
+                    "list": record.list,
+                    "device": record.place.device,
+                    "why": record.reason.as_str(),
+                }),
+                customer_id: record.customer_id,
+                dealt_with: record.dealt_with,
+            },
         }
     }
 }

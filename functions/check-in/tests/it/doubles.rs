@@ -4,7 +4,7 @@ use crate::{App, DAY, TEN, code, minutes, offline, scan};
 use domain::Role;
 use futures::future::join_all;
 use serde_json::{Value, json};
-use test_support::{Fault, Request, SINGLE};
+use test_support::{Answer, Fault, Request, SINGLE};
 
 impl App {
     /// So many people whom two gates let in.
@@ -19,17 +19,31 @@ impl App {
         self.attendance(DAY).await
     }
 
-    async fn deal_with(&self, double: &Value, reason: &str) -> test_support::Answer {
-        let body = json!({ "list": DAY, "double": double["id"], "reason": reason });
-        self.call_as_admin(Request::post("/api/check-in/deal-with", &body))
+    pub(crate) async fn deal_with(&self, body: &Value) -> Answer {
+        self.call_as_admin(Request::post("/api/check-in/deal-with", body))
             .await
     }
 
-    async fn dealt_with(&self) -> Vec<Value> {
+    /// What the audit log says was dealt with.
+    pub(crate) async fn dealt_with(&self) -> Vec<Value> {
         let mut log = self.audit_log().await;
         log.retain(|entry| entry["action"] == "check_in.dealt_with");
         log
     }
+
+    /// How many entries the audit log has of twenty people who deal with it at once.
+    pub(crate) async fn noted_at_once(&self, body: &Value, fault: Fault) -> usize {
+        self.test_env.database.set(fault);
+        for answer in join_all((0..20).map(|_| self.deal_with(body))).await {
+            assert!([200, 503].contains(&answer.status.as_u16()), "{}", answer.json);
+        }
+        self.test_env.database.set(Fault::None);
+        self.dealt_with().await.len()
+    }
+}
+
+fn about(double: &Value, reason: &str) -> Value {
+    json!({ "list": DAY, "double": double["id"], "reason": reason })
 }
 
 #[tokio::test]
@@ -38,14 +52,14 @@ async fn a_double_is_ticked_off_once_with_who_and_why_and_is_shown_no_more() {
     app.test_env.clock.set_to(minutes(2));
     let attendance = app.doubles(2).await;
     let double = &attendance["doubles"][0];
-    let first = app.deal_with(double, "The same person came back").await;
+    let first = app.deal_with(&about(double, "The same person came back")).await;
     assert_eq!(
         (first.status.as_u16(), &first.json["by"]),
         (200, &json!("admin")),
         "{}",
         first.json
     );
-    assert_eq!(app.deal_with(double, "Again").await.json, first.json);
+    assert_eq!(app.deal_with(&about(double, "Again")).await.json, first.json);
     let log = app.dealt_with().await;
     assert_eq!(log.len(), 1);
     assert_eq!(log[0]["subject"], double["candidate"]["customer_id"]);
@@ -74,7 +88,7 @@ async fn a_double_that_is_none_any_more_cannot_be_ticked_off() {
         .call_as_admin(Request::post("/api/check-in/undo", &undo))
         .await;
     assert_eq!(undone.json["still_in"]["device"], "Gate 1", "{}", undone.json);
-    let body = json!({ "list": DAY, "double": double["id"], "reason": "Looked at" });
+    let body = about(&double, "Looked at");
     let request = Request::post("/api/check-in/deal-with", &body);
     app.assert_changes_nothing(request, (404, "not_found", "")).await;
     for (field, value) in [
@@ -96,17 +110,10 @@ async fn a_double_that_is_none_any_more_cannot_be_ticked_off() {
     }
 }
 
-/// How many entries the audit log has of twenty people who tick one double off at once.
 async fn noted_at_once(app: &App, fault: Fault) -> usize {
     app.test_env.clock.set_to(minutes(2));
     let double = app.doubles(1).await["doubles"][0].clone();
-    app.test_env.database.set(fault);
-    let sent = (0..20).map(|_| app.deal_with(&double, "The same person"));
-    for answer in join_all(sent).await {
-        assert!([200, 503].contains(&answer.status.as_u16()), "{}", answer.json);
-    }
-    app.test_env.database.set(Fault::None);
-    app.dealt_with().await.len()
+    app.noted_at_once(&about(&double, "The same person"), fault).await
 }
 
 #[tokio::test]
@@ -144,7 +151,8 @@ async fn twenty_are_shown_at_once_and_what_is_as_it_was_is_not_sent_again() {
         (&same["doubles"], &same["without_right"], &same["doubles_total"]),
         (&Value::Null, &Value::Null, &json!(23))
     );
-    app.deal_with(&first["doubles"][0], "The same person").await;
+    app.deal_with(&about(&first["doubles"][0], "The same person"))
+        .await;
     let other = app.attendance(&known).await;
     assert_eq!(ids(&other)[..19], ids(&first)[1..]);
 

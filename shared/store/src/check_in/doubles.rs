@@ -1,17 +1,11 @@
-//! Doubles: people whom two devices let in. They are shown until somebody has dealt with them, as are those who were let in without a
-//! right.
+//! Doubles: people whom two devices let in.
 
 use super::{
-    CheckIns, TABLE,
+    CheckIns, DealtWith, TABLE,
     events::{Since, after},
     item, sort_key,
 };
-use crate::{
-    admin::Audit,
-    dynamo::{Item, StoreError, attribute, key, query_all, read, s, text},
-    transaction::{Write, incomplete, transact},
-};
-use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
 use domain::{
     CustomerId,
     check_in::{List, ScanPlace, Twice},
@@ -37,16 +31,6 @@ pub struct Double {
     /// Who has dealt with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dealt_with: Option<DealtWith>,
-}
-
-/// That somebody has dealt with what had to be looked at. Why, the audit log says: this table has no text about people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DealtWith {
-    /// When.
-    #[serde(with = "time::serde::rfc3339")]
-    pub at: OffsetDateTime,
-    /// Who.
-    pub by: String,
 }
 
 impl Double {
@@ -92,47 +76,4 @@ impl CheckIns {
             .map(|item| Ok((text(&item, "sk").to_owned(), read(TABLE, item)?)))
             .collect()
     }
-
-    /// The double at a place, as of this moment; None where there is none, or none any more.
-    pub async fn double(&self, list: &List, place: &str) -> Result<Option<Double>, StoreError> {
-        let found = self.client.get_item().table_name(&self.table);
-        let found = found
-            .set_key(Some(double_key(list, place)))
-            .consistent_read(true)
-            .send()
-            .await?;
-        found.item.map(|item| read(TABLE, item)).transpose()
-    }
-
-    /// Keeps who has dealt with a double. Stale when it is gone, or somebody has before.
-    pub async fn deal_with(
-        &self,
-        list: &List,
-        place: &str,
-        dealt_with: &DealtWith,
-        audit: Audit<'_>,
-    ) -> Result<Write, StoreError> {
-        let actions = vec![
-            tick_off(&self.table, double_key(list, place), dealt_with)?,
-            audit.put()?,
-        ];
-        Ok(transact(&self.client, actions).await?.written())
-    }
-}
-
-/// Keeps who has dealt with something that is there, and that nobody has dealt with before.
-pub(super) fn tick_off(
-    table: &str,
-    key: Item,
-    dealt_with: &DealtWith,
-) -> Result<TransactWriteItem, StoreError> {
-    let update = Update::builder()
-        .table_name(table)
-        .set_key(Some(key))
-        .update_expression("SET dealt_with = :dealt_with")
-        .condition_expression("attribute_exists(pk) AND attribute_not_exists(dealt_with)")
-        .expression_attribute_values(":dealt_with", attribute(TABLE, dealt_with)?)
-        .build()
-        .map_err(incomplete)?;
-    Ok(TransactWriteItem::builder().update(update).build())
 }

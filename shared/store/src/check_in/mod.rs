@@ -29,7 +29,7 @@
 //! | every admission there ever was | Query of a list's events and doubles; the count by the same with a filter |
 //! | a phone reports itself | PutItem, and GetItem of its message |
 //! | every phone with its message | Query of both partitions |
-//! | tick off a double, or one without a right | GetItem, then one transaction on it with the audit entry |
+//! | tick off a finding: a double, or one without a right | GetItem, then one transaction on it with the audit entry |
 //! | what is set about the lists | Query |
 //! | clear the practice of a list | Query of its events and of those without a right, transactions of admissions with their counts and doubles |
 //!
@@ -42,6 +42,7 @@ mod candidate;
 mod clear;
 mod counts;
 mod crossings;
+mod dealt_with;
 mod doubles;
 mod events;
 mod leaving;
@@ -55,7 +56,8 @@ pub use admissions::{Seen, Sought};
 pub use candidate::{AtDoors, TakenBack};
 pub use clear::Cleared;
 pub use counts::Count;
-pub use doubles::{DealtWith, Double};
+pub use dealt_with::{DealtWith, Finding, FindingKey};
+pub use doubles::Double;
 pub use events::{DoorEvent, DoorMovement, Since};
 pub use leaving::{Leaving, Taken};
 pub use nonces::{Answer, Crossed, Used};

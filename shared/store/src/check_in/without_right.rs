@@ -1,7 +1,7 @@
 //! People whom a device without a network let in, although their pass does not admit them: on record once for the list and
 //! once for the candidate.
 
-use super::{CheckIns, DealtWith, TABLE, candidate, delete, doubles::tick_off, item, nonces::Used};
+use super::{CheckIns, DealtWith, TABLE, candidate, delete, item, nonces::Used};
 use crate::{
     admin::Audit,
     dynamo::{Item, StoreError, key, query_all, read, s},
@@ -50,7 +50,7 @@ impl WithoutRight {
 }
 
 /// The key of the record that is with the list.
-fn key_at_list(list: impl Display, nonce: &str) -> Item {
+pub(super) fn key_at_list(list: impl Display, nonce: &str) -> Item {
     key(format!("WITHOUT_RIGHT#{list}"), nonce)
 }
 
@@ -86,36 +86,6 @@ impl CheckIns {
         for key in record.keys() {
             actions.push(transaction::put(&self.table, item(record, key)?)?);
         }
-        Ok(transact(&self.client, actions).await?.written())
-    }
-
-    /// The record of a scan, as of this moment; None where there is none, or none any more.
-    pub async fn without_right_by(
-        &self,
-        list: &List,
-        nonce: &str,
-    ) -> Result<Option<WithoutRight>, StoreError> {
-        let found = self.client.get_item().table_name(&self.table);
-        let found = found
-            .set_key(Some(key_at_list(list, nonce)))
-            .consistent_read(true)
-            .send()
-            .await?;
-        found.item.map(|item| read(TABLE, item)).transpose()
-    }
-
-    /// Keeps who has dealt with the record of a scan. Stale when it is gone, or somebody has before.
-    pub async fn deal_with_without_right(
-        &self,
-        list: &List,
-        nonce: &str,
-        dealt_with: &DealtWith,
-        audit: Audit<'_>,
-    ) -> Result<Write, StoreError> {
-        let actions = vec![
-            tick_off(&self.table, key_at_list(list, nonce), dealt_with)?,
-            audit.put()?,
-        ];
         Ok(transact(&self.client, actions).await?.written())
     }
 
