@@ -6,7 +6,7 @@ use domain::{
     PersonName,
     payment::{
         Ask, AttemptState, Change, Channel, FIRST_ASK, Lane, Method, Order, OrderPlace, RefundEvent,
-        RefundId, Status,
+        RefundId, Status, Withdrawal, WithdrawalCause,
     },
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -27,7 +27,7 @@ use store::{
     },
     tables::Table,
 };
-use time::{Duration, macros::datetime};
+use time::{Duration, OffsetDateTime, macros::datetime};
 
 impl TestEnv {
     /// An order that is written but that the provider does not have: its creation failed on the way.
@@ -195,6 +195,12 @@ impl TestEnv {
         };
         let recorded = self.registrations().record_paid(&payment).await.unwrap();
         assert_eq!(recorded, Recorded::Done);
+    }
+
+    /// Withdraws the pass of a paid order now, as an administrator does, and returns it as stored.
+    pub async fn withdraw(&self, order: &Order) -> Order {
+        let withdrawn = withdrawn_by_organiser(self.clock.now());
+        self.change_paid(order, withdrawn).await
     }
 
     /// Changes a paid order, as an administrator or the provider's word does, and returns it as stored.
@@ -415,4 +421,15 @@ fn selection(package: &str) -> (Selection, Paise) {
         };
         (selection, Paise::new(185_000))
     }
+}
+
+/// That an administrator withdrew a pass.
+#[must_use]
+pub fn withdrawn_by_organiser(at: OffsetDateTime) -> Change {
+    Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at,
+    })
 }

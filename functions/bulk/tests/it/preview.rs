@@ -1,19 +1,12 @@
 //! What a bulk action would come to.
 
 use super::*;
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 
 impl App {
     /// Two with a pass, one whose pass is withdrawn, one at the counter who has not paid, and one of the site who has not.
     async fn one_of_each(&self) {
         let paid = self.paid(3).await;
-        let withdrawn = Change::Withdrawn(Withdrawal {
-            cause: WithdrawalCause::Organiser.into(),
-            reason: "A mistake".to_owned(),
-            by: Some("admin".to_owned()),
-            at: self.test_env.clock.now(),
-        });
-        self.test_env.change_paid(&paid[0], withdrawn).await;
+        self.test_env.withdraw(&paid[0]).await;
         self.unpaid(1).await;
         self.test_env.open_order(SINGLE, "open@example.com").await;
         self.listed().await;

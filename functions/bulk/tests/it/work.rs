@@ -1,7 +1,7 @@
 //! What is done to each of them is what the single action does, and each has a result.
 
 use super::*;
-use domain::payment::{Change, PassValidity, Status, Withdrawal, WithdrawalCause};
+use domain::payment::{PassValidity, Status};
 
 #[tokio::test]
 async fn passes_are_withdrawn_and_given_back_with_reason_act_and_audit_entry() {
@@ -152,20 +152,11 @@ async fn who_pays_after_it_began_keeps_the_pass() {
 async fn a_pass_that_is_withdrawn_after_it_began_is_not_given_back() {
     let app = App::start().await;
     let orders = app.paid(2).await;
-    let withdrawn = |order| {
-        let withdrawal = Withdrawal {
-            cause: WithdrawalCause::Organiser.into(),
-            reason: "A forged ID".to_owned(),
-            by: Some("meera".to_owned()),
-            at: app.test_env.clock.now(),
-        };
-        app.test_env.change_paid(order, Change::Withdrawn(withdrawal))
-    };
-    let counted = withdrawn(&orders[0]).await;
+    let counted = app.test_env.withdraw(&orders[0]).await;
     app.listed().await;
     let id = app.begin(&to_all("restore")).await;
     app.test_env.clock.advance(Duration::minutes(1));
-    let late = withdrawn(&orders[1]).await;
+    let late = app.test_env.withdraw(&orders[1]).await;
     let state = app.finish(&id).await;
     assert_eq!(counts(&state), [2, 1, 1, 0, 0], "{state}");
     let skipped = app.results(&id, "skipped").await;

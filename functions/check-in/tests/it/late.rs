@@ -1,9 +1,8 @@
 //! Scans that arrive late, of devices that had no network and whose clocks are wrong.
 
 use crate::{App, DAY, TEN, code, minutes, offline, scan};
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use serde_json::{Value, json};
-use test_support::{ALL, SINGLE};
+use test_support::{ALL, SINGLE, withdrawn_by_organiser};
 use time::{Duration, format_description::well_known::Rfc3339};
 
 #[tokio::test]
@@ -63,15 +62,8 @@ async fn a_scan_that_cannot_have_waited_so_long_was_made_now() {
 async fn a_pass_that_was_withdrawn_after_the_scan_was_let_in_rightly() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
-    let withdrawn = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: None,
-        at: minutes(10),
-    };
-    app.test_env
-        .change_paid(&order, Change::Withdrawn(withdrawn))
-        .await;
+    let withdrawn = withdrawn_by_organiser(minutes(10));
+    app.test_env.change_paid(&order, withdrawn).await;
     app.test_env.clock.set_to(minutes(30));
     let after = app
         .verdict(&offline(scan(&code(&order), "Gate 1", minutes(11))))

@@ -4,21 +4,12 @@ use crate::{App, DAY, EXAM, TEN, at, code, hold, look::bca, scan};
 use domain::{
     OrderId,
     pass::{PassNo, qr_text},
-    payment::{Change, Order, Withdrawal, WithdrawalCause},
+    payment::Order,
 };
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{ALL, Request, SINGLE};
+use test_support::{ALL, Request, SINGLE, withdrawn_by_organiser};
 use time::Duration;
-
-fn withdrawal(at: time::OffsetDateTime) -> Change {
-    Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at,
-    })
-}
 
 async fn prefer(app: &App, order: &Order, preference: &str) {
     let rows = app.test_env.dump(Table::Registrations).await;
@@ -126,7 +117,9 @@ async fn an_unpaid_order_and_a_withdrawn_pass_are_refused_with_the_name() {
     let app = App::start().await;
     let unpaid = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let withdrawn = app.test_env.paid_order(SINGLE, "binu@example.com").await;
-    app.test_env.change_paid(&withdrawn, withdrawal(TEN)).await;
+    app.test_env
+        .change_paid(&withdrawn, withdrawn_by_organiser(TEN))
+        .await;
     for (order, reason) in [(&unpaid, "unpaid"), (&withdrawn, "withdrawn")] {
         for text in [code(order), PassNo::of(&order.customer_id).to_string()] {
             for list in [DAY, EXAM] {

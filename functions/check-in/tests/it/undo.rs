@@ -5,12 +5,9 @@ mod portal;
 mod races;
 
 use crate::{App, DAY, EXAM, TEN, code, minutes, offline, orders::undo, scan};
-use domain::{
-    Role,
-    payment::{Change, Withdrawal, WithdrawalCause},
-};
+use domain::Role;
 use serde_json::{Value, json};
-use test_support::{Request, SINGLE};
+use test_support::{Request, SINGLE, withdrawn_by_organiser};
 use time::format_description::well_known::Rfc3339;
 
 impl App {
@@ -177,15 +174,8 @@ async fn who_was_let_in_without_a_right_is_on_record_and_can_be_taken_back() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let unpaid = app.test_env.open_order(SINGLE, "binu@example.com").await;
-    let withdrawn = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: None,
-        at: minutes(-10),
-    };
-    app.test_env
-        .change_paid(&order, Change::Withdrawn(withdrawn))
-        .await;
+    let withdrawn = withdrawn_by_organiser(minutes(-10));
+    app.test_env.change_paid(&order, withdrawn).await;
     // Who asks has let nobody in.
     assert_eq!(
         app.verdict(&scan(&code(&order), "Gate 1", TEN)).await["reason"],

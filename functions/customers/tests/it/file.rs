@@ -3,10 +3,7 @@
 use crate::{CUSTOMERS, start};
 use domain::{
     Paise,
-    payment::{
-        Card, Change, DisputeReport, DisputeState, Method, RefundEvent, RefundId, Upi, Withdrawal,
-        WithdrawalCause,
-    },
+    payment::{Card, Change, DisputeReport, DisputeState, Method, RefundEvent, RefundId, Upi},
 };
 use serde_json::{Value, json};
 use store::registrations::{
@@ -18,7 +15,7 @@ use store::registrations::{
     places::PlaceAction,
 };
 use store::{AuditEntry, AuditLog, OrderMails, tables::Table};
-use test_support::{ALL, App, Request, SINGLE};
+use test_support::{ALL, App, Request, SINGLE, withdrawn_by_organiser};
 use time::{Duration, format_description::well_known::Rfc3339};
 
 pub(crate) async fn get(app: &App, id: &str) -> Value {
@@ -202,12 +199,7 @@ async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
     let entry = registrations.mail(id).await.unwrap().unwrap();
     written.push(registrations.mail_delivered(&entry, "again", "2", minute()).await);
     written.push(registrations.mail_asked_for(id, "3", minute(), None).await);
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: minute(),
-    });
+    let withdrawn = withdrawn_by_organiser(minute());
     app.test_env.change_paid(&order, withdrawn).await;
     let mails = OrderMails::from_env(&app.test_env.env()).unwrap();
     let news = mails.due(minute(), 1).await.unwrap().remove(0);

@@ -6,7 +6,7 @@ use crate::{
 };
 use domain::{
     CustomerId, Paise,
-    payment::{Change, Order, RefundEvent, RefundId, Withdrawal, WithdrawalCause},
+    payment::{Change, Order, RefundEvent, RefundId},
 };
 use serde_json::{Value, json};
 use store::tables::Table;
@@ -227,15 +227,7 @@ async fn those_whose_pass_was_withdrawn_and_those_whose_money_went_back_are_list
     project_everybody(&app).await;
     // One keeps the pass, one keeps the money back, one has lost both.
     refund_half(&app, &orders[0]).await;
-    let withdrawal = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "A forged ID".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    };
-    app.test_env
-        .change_paid(&orders[1], Change::Withdrawn(withdrawal))
-        .await;
+    app.test_env.withdraw(&orders[1]).await;
     app.test_env.pay_back(&orders[2]).await;
     project_everybody(&app).await;
 

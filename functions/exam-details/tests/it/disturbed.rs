@@ -2,7 +2,6 @@
 //! other exams in the hall.
 
 use crate::{DETAILS, created, form, id, listed, place, start, update, updated, with};
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use futures::join;
 use serde_json::{Value, json};
 use store::tables::Table;
@@ -121,13 +120,7 @@ async fn an_exam_that_nobody_holds_moves_without_a_word() {
     let app = start().await;
     app.test_env.open_order(SINGLE, "chandra@example.com").await;
     let gone = app.test_env.paid_order(SINGLE, "devi@example.com").await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(&gone, withdrawn).await;
+    app.test_env.withdraw(&gone).await;
     count(&app).await;
     updated(&app, COURSE, &form()).await;
 }

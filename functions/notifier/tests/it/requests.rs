@@ -2,10 +2,7 @@
 
 use crate::App;
 use aws_emulation::Fault as MailFault;
-use domain::{
-    ClaimKey, Email,
-    payment::{Change, Order, Withdrawal, WithdrawalCause},
-};
+use domain::{ClaimKey, Email, payment::Order};
 use store::{
     PassRequests, Write,
     registrations::{
@@ -129,15 +126,7 @@ async fn a_withdrawn_pass_is_not_in_the_mail_and_whoever_has_no_other_gets_none(
     let (app, [one, all]) = start().await;
     for (withdrawn, left) in [(one, Some(&all)), (all.clone(), None)] {
         let order = app.test_env.stored(&withdrawn).await;
-        let withdrawal = Withdrawal {
-            cause: WithdrawalCause::Organiser.into(),
-            reason: "Registered twice".to_owned(),
-            by: None,
-            at: app.test_env.clock.now(),
-        };
-        app.test_env
-            .change_paid(&order, Change::Withdrawn(withdrawal))
-            .await;
+        app.test_env.withdraw(&order).await;
         app.test_env.mailbox.clear();
         app.test_env.clock.advance(Duration::minutes(11));
         assert_eq!(app.ask(ASHA).await, Write::Done);

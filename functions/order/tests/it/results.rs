@@ -2,9 +2,8 @@
 
 use super::pass::App;
 use domain::{
-    CourseId, CustomerId, Entropy, ExamOutcome, ExamResult, ExamScore, OrderId,
-    exam_result::Hundredths,
-    payment::{Change, Order, Withdrawal, WithdrawalCause},
+    CourseId, CustomerId, Entropy, ExamOutcome, ExamResult, ExamScore, OrderId, exam_result::Hundredths,
+    payment::Order,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,7 +14,7 @@ use store::{
         results::{RecordedResult, ResultsHead, ResultsUpload},
     },
 };
-use test_support::{ALL, Answer, COURSE, OTHER_COURSE, Request, SINGLE};
+use test_support::{ALL, Answer, COURSE, OTHER_COURSE, Request, SINGLE, withdrawn_by_organiser};
 use time::{Duration, OffsetDateTime};
 
 fn sat(marks: u32) -> ExamResult {
@@ -194,15 +193,8 @@ async fn a_pass_that_is_not_valid_shows_no_result() {
     app.results(COURSE, &[(&unpaid, sat(1)), (&order, sat(2))], Some(now))
         .await;
     assert_nothing(&app.own_results(unpaid.order_id.as_str()).await);
-    let withdrawal = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Impersonation".to_owned(),
-        by: None,
-        at: now,
-    };
-    app.test_env
-        .change_paid(&order, Change::Withdrawn(withdrawal))
-        .await;
+    let withdrawal = withdrawn_by_organiser(now);
+    app.test_env.change_paid(&order, withdrawal).await;
     let answer = app.own_results(order.order_id.as_str()).await;
     assert_eq!((answer.status.as_u16(), answer.code()), (410, "pass_withdrawn"));
     assert!(!answer.message().contains("Impersonation"));

@@ -2,7 +2,7 @@
 
 use crate::{App, refusal};
 use aws_emulation::Fault;
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
+use domain::payment::Change;
 use futures::future::join_all;
 use serde_json::Value;
 use store::{
@@ -125,15 +125,7 @@ async fn a_pass_that_was_never_mailed_and_is_withdrawn_is_mailed_when_it_is_give
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
-    let withdrawal = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "A forged ID".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    };
-    app.test_env
-        .change_paid(&order, Change::Withdrawn(withdrawal))
-        .await;
+    app.test_env.withdraw(&order).await;
     assert_eq!(refusal(&app.send(id).await), (409, "pass_withdrawn", ""));
     assert_eq!(app.mails(), 0);
     assert_eq!(app.outbox(&order).await.state, MailState::Failed);

@@ -5,7 +5,7 @@ use aws_emulation::Fault as MailFault;
 use domain::{
     CollegeId, CourseId, HallId, OrderId,
     catalogue::ExamSeating,
-    payment::{Change, Order, Withdrawal, WithdrawalCause},
+    payment::{Change, Order},
     registration::{ExamPreference, Selection},
     seating::{Hall, HallPlan, Seat, SeatOrder, SeatingOptions, Spacing},
 };
@@ -15,7 +15,9 @@ use store::{
     registrations::{Candidate, outbox::MailHappening},
     tables::Table,
 };
-use test_support::{ALL, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, SINGLE, rebuild};
+use test_support::{
+    ALL, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, SINGLE, rebuild, withdrawn_by_organiser,
+};
 use time::Duration;
 
 const SUBJECT: &str = "Your hall ticket";
@@ -224,7 +226,7 @@ async fn a_correction_is_told_to_whom_it_concerns_and_one_that_is_taken_back_to_
     app.count().await;
     assert_eq!(app.told_seats().await, [told("chandra@example.com", &["A1"])]);
     app.move_to(&asha, "A8", false).await;
-    let withdrawn = withdrawn(&app);
+    let withdrawn = withdrawn_by_organiser(app.test_env.clock.now());
     let order = app.test_env.stored(asha.order_id.as_str()).await;
     app.test_env.change_paid(&order, withdrawn).await;
     app.count().await;
@@ -296,7 +298,7 @@ async fn who_loses_a_seat_by_a_publication_is_told_once() {
     app.settle_down().await;
     assert_eq!(app.test_env.mailbox.mails().len(), 0);
     let asha = app.test_env.stored(asha.order_id.as_str()).await;
-    app.test_env.change_paid(&asha, withdrawn(&app)).await;
+    app.test_env.withdraw(&asha).await;
     app.count().await;
     assert_eq!(app.told_seats().await, [told(BINU, &["A1"])]);
 }
@@ -320,7 +322,7 @@ async fn who_loses_a_seat_while_the_exam_moves_is_told_that_it_does_not_count() 
     assert_eq!(to("Your exam has moved").len(), 2);
     assert_eq!(to("Your seat does not count any more"), [BINU]);
     let asha = app.test_env.stored(asha.order_id.as_str()).await;
-    app.test_env.change_paid(&asha, withdrawn(&app)).await;
+    app.test_env.withdraw(&asha).await;
     app.count().await;
     assert_eq!(app.told_seats().await, [told(BINU, &["A1"])]);
 }
@@ -333,7 +335,7 @@ async fn whose_seat_is_gone_when_the_pass_is_valid_again_is_told() {
     app.publish(COURSE, SeatOrder::Paid).await;
     assert_eq!(app.told_seats().await.len(), 2);
     let asha = app.test_env.stored(asha.order_id.as_str()).await;
-    app.test_env.change_paid(&asha, withdrawn(&app)).await;
+    app.test_env.withdraw(&asha).await;
     app.test_env.paid_order(SINGLE, "chandra@example.com").await;
     app.count().await;
     assert_eq!(app.told_seats().await, [told("chandra@example.com", &["A1"])]);
@@ -384,15 +386,6 @@ async fn who_loses_one_of_two_seats_reads_that_it_does_not_count() {
         let says = part.matches("You have no seat in this exam yet").count();
         assert_eq!(says, 1, "{part}");
     }
-}
-
-fn withdrawn(app: &App) -> Change {
-    Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    })
 }
 
 #[tokio::test]
@@ -518,7 +511,7 @@ async fn hall_tickets_wait_for_every_other_mail_and_none_waits_for_them() {
     let recipients = store::Recipients::from_env(&app.test_env.env()).unwrap();
     let now = app.test_env.clock.now();
     assert!(!recipients.others_are_due(now).await.unwrap());
-    let withdrawn = withdrawn(&app);
+    let withdrawn = withdrawn_by_organiser(app.test_env.clock.now());
     let order = app.test_env.stored(asha.order_id.as_str()).await;
     app.test_env.change_paid(&order, withdrawn).await;
     assert!(recipients.others_are_due(now).await.unwrap());

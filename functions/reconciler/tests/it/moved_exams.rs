@@ -2,10 +2,7 @@
 
 use crate::{App, limits::run_that_takes};
 use aws_emulation::Fault as MailFault;
-use domain::{
-    CourseId,
-    payment::{Change, Order, Withdrawal, WithdrawalCause},
-};
+use domain::{CourseId, payment::Order};
 use serde_json::json;
 use store::{
     AuditEntry, AuditLog, Catalogue, Holders, MovedExams, Recipients, Write,
@@ -92,13 +89,7 @@ async fn start() -> (App, Order) {
     app.test_env.paid_order(ALL, "binu@example.com").await;
     app.test_env.written_order(SINGLE, "chandra@example.com").await;
     let gone = app.test_env.paid_order(SINGLE, "devi@example.com").await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(&gone, withdrawn).await;
+    app.test_env.withdraw(&gone).await;
     rebuild(&app.test_env.registrations(), app.test_env.clock.now())
         .await
         .unwrap();

@@ -7,10 +7,7 @@ use aws_emulation::{Fault as MailFault, Mail};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use domain::{
     AttentionKind, Paise,
-    payment::{
-        AutoRefund, Change, DisputeReport, DisputeState, Order, RefundEvent, RefundId, Withdrawal,
-        WithdrawalCause,
-    },
+    payment::{AutoRefund, Change, DisputeReport, DisputeState, Order, RefundEvent, RefundId},
     registration::ExamPreference,
 };
 use serde_json::json;
@@ -24,8 +21,8 @@ use store::{
     },
     tables::Table,
 };
-use test_support::{COURSE, Fault, SINGLE};
-use time::{Duration, OffsetDateTime};
+use test_support::{COURSE, Fault, SINGLE, withdrawn_by_organiser};
+use time::Duration;
 
 const ASHA: &str = "asha@example.com";
 const BEGUN: &str = "Your refund is on its way";
@@ -130,15 +127,6 @@ fn reported(event: RefundEvent) -> Change {
     }
 }
 
-fn withdrawn(at: OffsetDateTime) -> Change {
-    Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Has shared the pass".to_owned(),
-        by: Some("meera".to_owned()),
-        at,
-    })
-}
-
 fn to_offline(candidate: &mut Candidate) {
     let other = match candidate.exam_preference.known() {
         Some(ExamPreference::Offline) => ExamPreference::Online,
@@ -189,7 +177,8 @@ async fn what_is_overtaken_before_it_is_told_is_not_told() {
     app.change(&order, reported(RefundEvent::Succeeded)).await;
     assert_eq!(app.waiting_news().await, 2);
     assert_eq!(app.subjects().await, [ENDED], "that it was begun says less");
-    app.change(&order, withdrawn(app.test_env.clock.now())).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
     app.change(&order, Change::Restored).await;
     assert_eq!(app.subjects().await, [RESTORED]);
     assert_eq!(app.waiting_news().await, 0);
@@ -229,7 +218,8 @@ async fn a_pass_that_goes_with_all_of_the_money_is_told_with_the_money() {
 async fn a_pass_is_told_when_it_is_withdrawn_and_when_it_is_valid_again_each_once() {
     let (app, order) = start().await;
     for _ in 0..2 {
-        app.change(&order, withdrawn(app.test_env.clock.now())).await;
+        app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+            .await;
         let mails = app.told().await;
         assert_eq!((mails.len(), mails[0].subject.as_str()), (1, WITHDRAWN));
         assert!(!mails[0].text.contains("Has shared"), "the reason is for staff");
@@ -369,7 +359,8 @@ async fn a_correction_before_the_pass_is_out_is_told_by_the_pass_alone() {
 async fn while_the_mail_service_is_down_the_mail_waits_and_goes_out_once() {
     for fault in [MailFault::Down, MailFault::Throttled, MailFault::Rejected] {
         let (app, order) = start().await;
-        app.change(&order, withdrawn(app.test_env.clock.now())).await;
+        app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+            .await;
         app.test_env.mailbox.fail(fault);
         assert!(app.subjects().await.is_empty());
         assert_eq!(app.waiting_news().await, 1);
@@ -385,7 +376,8 @@ async fn while_the_mail_service_is_down_the_mail_waits_and_goes_out_once() {
 /// run and after it.
 async fn runs_after(fault: Fault) -> (usize, usize) {
     let (app, order) = start().await;
-    app.change(&order, withdrawn(app.test_env.clock.now())).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
     app.test_env.mailbox.clear();
     app.test_env.database.set(fault);
     let _ = app.reconciler.run().await;
@@ -422,7 +414,8 @@ async fn a_lost_answer_about_the_end_changes_nothing() {
 
 async fn runs_at_once(fault: Fault) -> usize {
     let (app, order) = start().await;
-    app.change(&order, withdrawn(app.test_env.clock.now())).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
     app.test_env.mailbox.clear();
     app.test_env.database.set(fault);
     futures::future::join_all((0..4).map(|_| app.reconciler.run())).await;
@@ -442,7 +435,8 @@ async fn without_the_lease_they_would_send_it_several_times() {
 #[tokio::test]
 async fn an_end_that_meets_another_write_of_the_history_is_an_end_all_the_same() {
     let (app, order) = start().await;
-    app.change(&order, withdrawn(app.test_env.clock.now())).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
     app.test_env.database.set(Fault::Conflict);
     assert_eq!(app.subjects().await, [WITHDRAWN]);
     app.test_env.database.set(Fault::None);

@@ -1,7 +1,6 @@
 //! What is said of a file before anything is written.
 
 use super::*;
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use test_support::{OTHER_COURSE, SINGLE};
 
 /// Those whom the sample names.
@@ -60,15 +59,7 @@ async fn each_mistake_is_named_by_its_line_and_column() {
     let first = app.holder(SINGLE, "family@example.com").await;
     let second = app.sibling("family@example.com").await;
     let withdrawn = app.holder(SINGLE, "withdrawn@example.com").await;
-    let withdrawal = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: String::new(),
-        by: None,
-        at: app.test_env.clock.now(),
-    };
-    app.test_env
-        .change_paid(&withdrawn, Change::Withdrawn(withdrawal))
-        .await;
+    app.test_env.withdraw(&withdrawn).await;
     app.test_env.project(&withdrawn).await;
     let unpaid = app.test_env.open_order(SINGLE, "unpaid@example.com").await;
     app.test_env.project(&unpaid).await;

@@ -1,7 +1,6 @@
 //! Drafts: who sits where, before anybody sees it.
 
 use crate::*;
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use store::tables::Table;
 use test_support::{ALL, OTHER_COURSE};
 
@@ -75,13 +74,7 @@ async fn who_has_chosen_this_of_all_exams_sits_it_and_whose_pass_is_withdrawn_do
     let undecided = app.test_env.paid_order(ALL, "undecided@example.com").await;
     // Who takes the exams on the web needs no seat.
     app.test_env.paid_on_the_web_for(ALL, "web@example.com").await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(&orders[0], withdrawn).await;
+    app.test_env.withdraw(&orders[0]).await;
     count(&app).await;
     let made = draft(&app, &plain()).await;
     let people: Vec<String> = seated(&made).into_values().collect();

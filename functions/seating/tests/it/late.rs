@@ -1,7 +1,6 @@
 //! Those who come after the publication, and those who go.
 
 use crate::*;
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use futures::future::join_all;
 use test_support::ALL;
 use time::Duration;
@@ -16,13 +15,7 @@ async fn published() -> (App, Vec<Order>) {
 }
 
 async fn withdraw(app: &App, order: &Order) {
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(order, withdrawn).await;
+    app.test_env.withdraw(order).await;
     count(app).await;
 }
 

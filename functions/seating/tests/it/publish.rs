@@ -1,7 +1,6 @@
 //! Publishing: whole, once, and for those who sit the exam then.
 
 use crate::*;
-use domain::payment::{Change, Withdrawal, WithdrawalCause};
 use test_support::{ALL, Fault, OTHER_COURSE};
 
 fn path() -> String {
@@ -56,13 +55,7 @@ async fn those_who_paid_since_the_draft_are_seated_and_those_withdrawn_since_are
     let (app, _, orders) = with_hall(1, 3, 2).await;
     draft(&app, &plain()).await;
     let late = paid(&app, 2..4).await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(&orders[0], withdrawn).await;
+    app.test_env.withdraw(&orders[0]).await;
     count(&app).await;
     let before = read(&app, COURSE).await;
     assert!(

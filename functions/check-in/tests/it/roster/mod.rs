@@ -6,10 +6,7 @@ mod secrets;
 
 use crate::App;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::{
-    Role,
-    payment::{Change, Order, Withdrawal, WithdrawalCause},
-};
+use domain::{Role, payment::Order};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
     hkdf::{HKDF_SHA256, KeyType, Salt},
@@ -17,7 +14,7 @@ use ring::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{Registrations, read_model::RosterChange};
-use test_support::Request;
+use test_support::{Request, withdrawn_by_organiser};
 use time::OffsetDateTime;
 
 /// A device: what it has loaded, and how far it is.
@@ -135,12 +132,7 @@ pub(crate) async fn changes(app: &App, at_once: i32) -> Vec<RosterChange> {
 }
 
 async fn withdraw(app: &App, order: &Order, at: OffsetDateTime) {
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
-        by: None,
-        at,
-    });
+    let withdrawn = withdrawn_by_organiser(at);
     app.test_env.change_paid(order, withdrawn).await;
     project(app, &[order]).await;
 }

@@ -4,7 +4,7 @@ use super::{OTHER, claim, claims, corrected_mails, put, stored};
 use crate::{CUSTOMERS, form, start};
 use domain::{
     AttentionKind, Email, Entropy, OrderId,
-    payment::{Ask, Change, Lane, Order, Withdrawal, WithdrawalCause},
+    payment::{Ask, Lane, Order},
 };
 use serde_json::json;
 use store::{
@@ -144,13 +144,7 @@ async fn the_order_that_was_paid_moves_its_claim_whatever_was_tried_before_it() 
 async fn a_withdrawn_pass_is_not_mailed_to_another_address() {
     let app = start().await;
     let order = app.test_env.paid_order(SINGLE, "wrong@example.com").await;
-    let withdrawn = Change::Withdrawn(Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "Twice".to_owned(),
-        by: None,
-        at: app.test_env.clock.now(),
-    });
-    app.test_env.change_paid(&order, withdrawn).await;
+    app.test_env.withdraw(&order).await;
     let mail = || async { app.test_env.registrations().mail(&order.order_id).await.unwrap() };
     let before = mail().await;
     app.test_env.clock.advance(Duration::HOUR);

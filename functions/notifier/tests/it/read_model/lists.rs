@@ -3,10 +3,7 @@
 use crate::App;
 use domain::{
     OrderId, Paise,
-    payment::{
-        Change, DisputeReport, DisputeState, PassValidity, RefundEvent, RefundId, Status, Withdrawal,
-        WithdrawalCause,
-    },
+    payment::{Change, DisputeReport, DisputeState, PassValidity, RefundEvent, RefundId, Status},
 };
 use serde_json::json;
 use store::{read_model::RowFilter, tables::Table};
@@ -151,16 +148,7 @@ async fn what_was_reversed_is_listed_and_counted_until_it_is_given_back() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.paid_order(SINGLE, "binu@example.com").await;
-    let withdrawal = Withdrawal {
-        cause: WithdrawalCause::Organiser.into(),
-        reason: "A forged ID".to_owned(),
-        by: Some("meera".to_owned()),
-        at: app.test_env.clock.now(),
-    };
-    let withdrawn = app
-        .test_env
-        .change_paid(&order, Change::Withdrawn(withdrawal))
-        .await;
+    let withdrawn = app.test_env.withdraw(&order).await;
     app.run_stream().await;
     app.assert_reversed([1, 0]).await;
     let restored = app.test_env.change_paid(&withdrawn, Change::Restored).await;
