@@ -41,12 +41,13 @@ impl WithCandidates {
         };
         let mut disturbed = match before {
             Some(before) if !has_moved(before, after) => {
-                let (paid, paid_for_all) =
-                    match leaves_seats || self.changes_hall_tickets(before, after).await? {
-                        true => self.snapshot().await?.holders_of(after),
-                        false => (0, 0),
-                    };
+                let changes_passes = self.changes_hall_tickets(before, after).await?;
+                let (paid, paid_for_all) = match leaves_seats || changes_passes {
+                    true => self.snapshot().await?.holders_of(after),
+                    false => (0, 0),
+                };
                 Disturbed {
+                    changes_passes,
                     paid,
                     paid_for_all,
                     // Nobody's pass shows the halls before the seats are published.
@@ -151,6 +152,7 @@ impl WithCandidates {
         let disturbed = Disturbed {
             // Who has chosen several of them is one.
             paid_for_all: (undecided + chosen).min(valid(&snapshot.aggregates, &Course::All)),
+            changes_passes: true,
             ..Disturbed::default()
         };
         disturbed.permit(confirmed)
@@ -206,6 +208,7 @@ impl Snapshot {
             },
             beyond: None,
             leaves_seats: false,
+            changes_passes: true,
         }
     }
 }

@@ -407,7 +407,10 @@ async fn another_hall_disturbs_those_who_have_seats_and_leaves_these_where_they_
     // Nobody has a seat before they are published.
     updated(&app, COURSE, &with(alone.clone(), "halls", json!(["hall-a"]))).await;
     publish(&app).await;
-    for (field, value) in [("halls", json!(["hall-b"])), ("venue", json!("Hall D"))] {
+    for (field, value, have) in [
+        ("halls", json!(["hall-b"]), "passes for it"),
+        ("venue", json!("Hall D"), "passes that show it as it is now"),
+    ] {
         let mut other = with(alone.clone(), "halls", json!(["hall-a"]));
         other["confirm"] = json!([]);
         other[field] = value;
@@ -417,11 +420,11 @@ async fn another_hall_disturbs_those_who_have_seats_and_leaves_these_where_they_
             .await;
         assert_eq!(told(&refused.json), json!([1, 1, [], ["candidates"]]), "{field}");
         assert_eq!(refused.json["seatsStay"], true);
-        assert_eq!(
-            refused.message(),
-            "2 candidates have passes that show it as it is now. The seats that are published stay where they are until they \
-             are assigned and published again."
-        );
+        // A pass shows the hall of its seat: of other halls there is nothing to mail.
+        assert_eq!(refused.json["passesChange"], field == "venue");
+        let stay =
+            "The seats that are published stay where they are until they are assigned and published again.";
+        assert_eq!(refused.message(), format!("2 candidates have {have}. {stay}"));
     }
     let agreed = with(alone, "halls", json!(["hall-b"]));
     assert_eq!(updated(&app, COURSE, &agreed).await["halls"], json!(["hall-b"]));

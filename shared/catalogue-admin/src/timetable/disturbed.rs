@@ -32,6 +32,8 @@ pub(super) struct Disturbed {
     pub(super) beyond: Option<u32>,
     /// Whether candidates have seats in the halls before, which they keep.
     pub(super) leaves_seats: bool,
+    /// Whether the passes of those who hold it say something else then.
+    pub(super) changes_passes: bool,
 }
 
 /// Whom the person who sends a change knows to be disturbed by it: `confirm` of the refusal before.
@@ -75,6 +77,10 @@ pub struct NotConfirmed {
     /// and published again.
     #[serde(rename = "seatsStay")]
     seats_stay: Option<bool>,
+    /// With `exam_is_held` and `hall_is_occupied`: whether the passes of those who hold it say something else then. Where they
+    /// do not, `tell` mails nobody.
+    #[serde(rename = "passesChange")]
+    passes_change: Option<bool>,
     /// With `exam_is_held`, `hall_is_occupied` and `places_are_held`: what the same request has in `confirm` to be saved all
     /// the same.
     confirm: Option<Vec<String>>,
@@ -99,6 +105,7 @@ impl Disturbed {
             .with("overlaps", json!(self.overlaps))
             .with("placesHeld", json!(self.beyond))
             .with("seatsStay", self.leaves_seats)
+            .with("passesChange", self.changes_passes)
             .with("confirm", confirm))
     }
 
@@ -114,12 +121,14 @@ impl Disturbed {
     }
 
     fn message(&self) -> String {
-        let held = match self.holders() {
-            0 => None,
-            1 => Some("1 candidate has a pass that shows it as it is now.".to_owned()),
-            holders => Some(format!(
+        let held = match (self.holders(), self.changes_passes) {
+            (0, _) => None,
+            (1, true) => Some("1 candidate has a pass that shows it as it is now.".to_owned()),
+            (1, false) => Some("1 candidate has a pass for it.".to_owned()),
+            (holders, true) => Some(format!(
                 "{holders} candidates have passes that show it as it is now."
             )),
+            (holders, false) => Some(format!("{holders} candidates have passes for it.")),
         };
         let seats = self.leaves_seats.then(|| SEATS_STAY.to_owned());
         let occupied = match &self.clashes[..] {

@@ -4508,6 +4508,11 @@ export interface components {
              */
             paidForAll?: number | null;
             /**
+             * @description With `exam_is_held` and `hall_is_occupied`: whether the passes of those who hold it say something else then. Where they
+             *     do not, `tell` mails nobody.
+             */
+            passesChange?: boolean | null;
+            /**
              * Format: int32
              * @description With `places_are_held`, and with the others where it is so: how many hold a place of it, more than `capacity`.
              */

@@ -12,7 +12,8 @@ async fn a_mail_about_an_order_bears_which_order_and_what_it_tells() {
         .await
         .unwrap();
     let mut events = app.test_env.mailbox.events();
-    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now())).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
     reconciler.run().await.unwrap();
     let event = events.try_recv().unwrap().event;
     let tags = &event["detail"]["mail"]["tags"];
@@ -28,7 +29,8 @@ async fn a_mail_about_an_order_bears_which_order_and_what_it_tells() {
 #[tokio::test]
 async fn a_mail_about_an_order_that_is_given_up_is_flagged() {
     let (app, order) = start().await;
-    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now())).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
     app.test_env.mailbox.fail(MailFault::Down);
     for _ in 0..46 {
         app.run_after(Duration::HOUR).await;

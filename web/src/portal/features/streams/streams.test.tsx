@@ -219,6 +219,7 @@ describe('the exams of a category', () => {
       paid: 2,
       paidForAll: 0,
       seatsStay: true,
+      passesChange: false,
       confirm: ['candidates'],
     };
     const saved = { message: 'Exam detail updated', examDetail: detail, clashes: [] };
@@ -228,8 +229,12 @@ describe('the exams of a category', () => {
     await user.type(screen.getByLabelText('Venue'), 'a');
     await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
     expect(await question()).toHaveTextContent('The seats that are published stay where they are until');
+    // A pass shows the hall of its seat: nothing of it changes, and there is nothing to mail.
+    expect(await question()).not.toHaveTextContent('Their passes show the new day');
+    expect(screen.queryByLabelText(/Mail them their pass/)).toBeNull();
     await answer(user, 'Save all the same');
     expect(await screen.findByText('Exam detail updated')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   });
 
   const clash = {

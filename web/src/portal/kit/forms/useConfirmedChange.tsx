@@ -21,6 +21,8 @@ interface Disturbed {
   placesHeld: number;
   /** Whether published seats stay in the halls before. */
   seatsStay: boolean;
+  /** Whether the passes of those who hold it say something else then: there is something to mail. */
+  passesChange: boolean;
   confirm: string[];
 }
 
@@ -70,7 +72,7 @@ export function useConfirmedChange(words: Words) {
         });
         if (!goesOn) throw new Abandoned();
         agreed = disturbed.confirm;
-        holders = disturbed.paid + disturbed.paidForAll;
+        holders = disturbed.passesChange ? disturbed.paid + disturbed.paidForAll : 0;
       }
     }
   };
@@ -80,7 +82,7 @@ function disturbedBy(failure: unknown): Disturbed | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   const { code, body } = failure.details;
   if (code !== 'exam_is_held' && code !== 'hall_is_occupied' && code !== 'places_are_held') return undefined;
-  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay, confirm } = body as Refusal;
+  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay, passesChange, confirm } = body as Refusal;
   return {
     paid: paid ?? 0,
     paidForAll: paidForAll ?? 0,
@@ -88,6 +90,7 @@ function disturbedBy(failure: unknown): Disturbed | undefined {
     overlaps: overlaps ?? [],
     placesHeld: placesHeld ?? 0,
     seatsStay: seatsStay ?? false,
+    passesChange: passesChange ?? true,
     confirm: confirm ?? [],
   };
 }
@@ -100,13 +103,14 @@ interface FactsProps {
 }
 
 function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
-  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay } = disturbed;
+  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay, passesChange } = disturbed;
+  const holders = paid + paidForAll;
   const [isTicked, setTicked] = useState(isTold);
   return (
     <Box display="grid" gap="3">
-      {paid + paidForAll > 0 && (
+      {holders > 0 && (
         <p>
-          <strong>{holdersInWords(paid, paidForAll)}</strong> <span>{words.passes}</span>
+          <strong>{holdersInWords(paid, paidForAll)}</strong> {passesChange && <span>{words.passes}</span>}
         </p>
       )}
       {seatsStay && (
@@ -128,7 +132,7 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
         />
       )}
       {clashes.length > 0 && <Clashes clashes={clashes} />}
-      {words.tell && paid + paidForAll > 0 && (
+      {words.tell && holders > 0 && passesChange && (
         <CheckField
           label={words.tell}
           isChecked={isTicked}
