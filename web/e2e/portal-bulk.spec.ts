@@ -1,7 +1,7 @@
 // What an administrator does to many candidates at once.
 import { allCollegesAtCounter, openPortal, registerAtCounter } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundScreenAtEachWidth } from './support/screen';
+import { expectSoundAt, officeSizes } from './support/screen';
 import { expect, test } from './support/test';
 
 // What is done is done to everybody.
@@ -18,7 +18,7 @@ test('money of those who are picked is taken at once, each into the till and wit
   await registerAtCounter(page, allCollegesAtCounter, other);
   await page.goto('/dashboard/bulk-actions');
   await expect(page.getByText(/Nothing has been done to many at once yet/)).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
   // The lists follow the registration by a moment.
   await expect(async () => {
     await page.goto('/dashboard/customer-list?status=CREATED');
@@ -27,13 +27,13 @@ test('money of those who are picked is taken at once, each into the till and wit
   await page.getByRole('checkbox', { name: `Pick ${one.name}` }).check();
   await page.getByRole('checkbox', { name: `Pick ${other.name}` }).check();
   await expect(page.getByText('2 candidates are picked')).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
   await page.getByRole('link', { name: 'Bulk action', exact: true }).click();
 
   await expect(page.getByText('2 candidates who were picked', { exact: true })).toBeVisible();
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Mark as paid' });
   await expect(page.getByText(/It is done to 2 candidates, Rs\s3,700 together/)).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText('Type 2', { exact: true })).toBeVisible();
   await page.getByLabel(/type the number/).fill('2');
@@ -41,10 +41,10 @@ test('money of those who are picked is taken at once, each into the till and wit
 
   await expect(page.getByText('2 of 2')).toBeVisible();
   await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
   await page.getByRole('main').getByRole('link', { name: one.name }).click();
   await expect(page.getByText('PAID', { exact: true }).first()).toBeVisible();
   await page.goto('/dashboard/bulk-actions');
   await expect(page.getByText('2 marked as paid')).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
 });

@@ -1,7 +1,7 @@
 // What an administrator writes to candidates.
 import { allCollegesAtCounter, expectAlert, openPortal, registerAtCounter } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import { expectSoundAt, officeSizes } from './support/screen';
 import { expect, test } from './support/test';
 
 // Everybody's messages are in one list, and go to everybody.
@@ -22,7 +22,7 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
 
   await page.goto('/dashboard/messages');
   await expect(page.getByText('No message has been sent yet.')).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
   await page.getByRole('link', { name: 'New message' }).click();
   await page.getByLabel('Begin with').selectOption({ label: 'Bring an ID' });
   await expect(page.getByLabel('Subject')).toHaveValue('Please bring a photo ID to your exam');
@@ -33,7 +33,7 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   }).toPass();
   for (const look of ['Desk', 'Plain text', 'Phone']) {
     await page.getByRole('button', { name: look, exact: true }).click();
-    await expectSoundScreenAtEachWidth(page);
+    await expectSoundAt(page, officeSizes);
   }
 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -43,7 +43,7 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   ).toBeVisible();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem').getByText(student.email)).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
   const mails = await (await request.get(`${outside.url}/mail.json`)).text();
   expect(mails.split(`Dear ${student.name}`).length - 1).toBeGreaterThan(0);
 
@@ -51,5 +51,5 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   await expect(page.getByText('Message sent')).toBeVisible();
   await page.goto('/dashboard/messages');
   await expect(page.getByText('1 sent')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, officeSizes);
 });

@@ -21,6 +21,66 @@ export async function expectSoundScreenAtEachWidth(page: Page): Promise<void> {
   await expectFits(page);
 }
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** A phone, a tablet, a laptop and a large screen. */
+export const officeSizes: readonly Size[] = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+
+/** Phones upright and on their side, and a tablet. */
+export const doorSizes: readonly Size[] = [
+  { width: 360, height: 740 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 740, height: 360 },
+];
+
+/**
+ * Sound at each of these sizes, one after another on the open page, with nothing cut off and nothing over another. A test that also
+ * runs on a wide screen walks them on the phone alone.
+ */
+export async function expectSoundAt(page: Page, sizes: readonly Size[]): Promise<void> {
+  const before = page.viewportSize();
+  if (!before || before.width >= wide) {
+    await expectSoundScreenAtEachWidth(page);
+    return;
+  }
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await expectNoClippedText(page);
+    await expectNothingOverAnother(page);
+    await shoot(page, size);
+  }
+  await page.setViewportSize(before);
+  await expectFits(page);
+}
+
+let shots = 0;
+async function shoot(page: Page, size: Size) {
+  const dir = process.env.SHOTS;
+  if (!dir) return;
+  const { test } = await import('@playwright/test');
+  shots += 1;
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    document.querySelector('dialog[open]')?.scrollTo(0, 0);
+  });
+  const spec = test.info().file.split('/').at(-1)?.replace('.spec.ts', '') ?? '';
+  await page.screenshot({
+    path: `${dir}/${spec}-${String(Math.floor((shots - 1) / 4) + 1).padStart(2, '0')}-${String(size.width)}.png`,
+    fullPage: !(await page.locator('dialog[open]').count()),
+  });
+}
+
 /** Nothing to scroll to sideways; where a test runs on a phone, also on the narrowest. */
 export async function expectFits(page: Page): Promise<void> {
   const size = page.viewportSize();
@@ -44,7 +104,7 @@ export async function expectNoClippedText(page: Page): Promise<void> {
       if (
         !parent ||
         !words ||
-        parent.closest('.visually-hidden, [data-moving], noscript, script, [aria-hidden]')
+        parent.closest('.visually-hidden, [data-moving], noscript, script, textarea, [aria-hidden]')
       )
         continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
