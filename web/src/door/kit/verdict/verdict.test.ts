@@ -77,6 +77,11 @@ it('says when and where an exam is, as far as it is known', () => {
   expect(bca && whenAndWhere({ ...bca, date: '', time_start: '', time_end: '' })).toBe('Hall 1');
 });
 
+it('names one hall alone where a seat is known: its own', () => {
+  const [bca] = exams;
+  expect(bca && whenAndWhere({ ...bca, hall: 'Hall 9', seat: 'B12' })).toBe('Sat, 31 May · 10:00 to 11:30');
+});
+
 it.each([
   ['the day of another exam', { list: 'day:2025-06-01', now: noon }, ['exam_other_day', 'exam_over']],
   ['an exam that is over', { now: noon }, ['exam_over']],

@@ -127,13 +127,16 @@ const dayOf = new Intl.DateTimeFormat('en-IN', {
 /** `Hall A, seat B12`; nothing where no seat is known. */
 export const seatText = ({ hall, seat }: Held): string => (seat ? `${hall ?? ''}, seat ${seat}` : '');
 
-/** `Sat, 31 May · 10:00 to 11:30 · Hall 1`; what is not known is left out. */
-export function whenAndWhere({ date, time_start, time_end, venue }: Held): string {
+/**
+ * `Sat, 31 May · 10:00 to 11:30 · Hall 1`; what is not known is left out. A seat names its hall, and what was announced may be another
+ * one.
+ */
+export function whenAndWhere({ date, time_start, time_end, venue, seat }: Held): string {
   const day = Date.parse(date);
   return [
     Number.isNaN(day) ? '' : dayOf.format(day),
     [time_start, time_end].filter(Boolean).join(' to '),
-    venue,
+    seat ? '' : venue,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -100,7 +100,8 @@ function Exam({ exam }: { exam: Sitting }) {
         <Fact name="Day" value={shortDay(date)} />
         <Fact name="Hours" value={hours(timeStart, timeEnd)} />
         {reportingTime && <Fact name="Be there by" value={hours(reportingTime, '')} />}
-        <Fact name="Hall" value={[hall, venue !== hall && venue].filter(Boolean).join(', ')} />
+        {/* What was announced may be another hall. */}
+        <Fact name="Hall" value={hall ?? venue} />
         <Fact name="Seat" value={seat ?? ''} isLarge />
       </dl>
     </>

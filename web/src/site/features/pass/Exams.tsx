@@ -133,8 +133,6 @@ function Seated({ exam: { seat, reportingTime }, isOnline }: { exam: Sitting; is
   );
 }
 
-/** The hall that one sits in, once that is known, and what it is part of. */
-export function placeOf({ venue, hall }: Sitting, isOnline: boolean): string {
-  if (isOnline) return 'on the web';
-  return hall && hall !== venue ? [hall, venue].filter(Boolean).join(', ') : venue;
-}
+/** The hall that one sits in, once that is known, in place of the one that was announced. */
+export const placeOf = ({ venue, hall }: Sitting, isOnline: boolean): string =>
+  isOnline ? 'on the web' : (hall ?? venue);
