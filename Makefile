@@ -40,7 +40,7 @@ check-arm64: ## build some functions for arm64 and compare what they do, run by 
 browsers: ## the journey from the form to the door in Firefox and in WebKit, which make test does not use
 	@infra/make/browsers
 
-pictures: ## the README's pictures of today's web app, written to docs/images
+pictures: ## the README's pictures of today's web app, and the drawings, from their SVG files
 	@infra/make/pictures
 
 fuzz: ## made-up requests to every call of the API, as each role, against what its description says; ROLES=…, CASES=…

@@ -1,4 +1,4 @@
-// The pictures of the README, taken of a running system by infra/make/pictures.
+// The README's pictures, taken of a running system, and the drawings, by infra/make/pictures.
 import base from './playwright.config';
 
-export default { ...base, testDir: './e2e/pictures', testMatch: 'readme.ts', projects: [{ name: 'readme' }] };
+export default { ...base, testDir: './e2e/pictures', testMatch: '*.ts', projects: [{ name: 'readme' }] };
