@@ -1,10 +1,9 @@
 // What became of each candidate of a bulk action.
-import { Box } from '@chakra-ui/react';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { TextLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
-import { OutcomeList, Outcomes } from '@/portal/kit/ui/Outcomes';
+import { OutcomeList, OutcomeRow, Outcomes } from '@/portal/kit/ui/Outcomes';
 import { reasonInWords, type BulkAction } from './words';
 
 type Result = AnswerOf<'/api/bulk/{id}/results'>['results'][number];
@@ -44,15 +43,13 @@ function Outcome({ id, outcome, total }: { id: string; outcome: string; total: n
 function Entry({ result: { customer_id, name, reason, at } }: { result: Result }) {
   const said = [dateTime(at), reason && reasonInWords(reason)].filter(Boolean).join(' · ');
   return (
-    <li>
-      <Box overflowWrap="anywhere" fontWeight="600">
+    <OutcomeRow
+      who={
         <TextLink isAlone to={portalPaths.customer(customer_id)} translate="no">
           {name ?? customer_id}
         </TextLink>
-      </Box>
-      <Box fontSize="s" color="ink-soft" overflowWrap="anywhere">
-        {said}
-      </Box>
-    </li>
+      }
+      said={said}
+    />
   );
 }

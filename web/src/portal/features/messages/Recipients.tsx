@@ -1,10 +1,11 @@
 // Who a message went to, by what became of it.
-import { Box, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
+import { grouped } from '@/lib/grouped';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { TextLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
-import { OutcomeList, Outcomes } from '@/portal/kit/ui/Outcomes';
+import { OutcomeList, OutcomeRow, Outcomes } from '@/portal/kit/ui/Outcomes';
 import { skippedWords, type Message } from './words';
 
 type Recipient = AnswerOf<'/api/messages/{id}/recipients'>['recipients'][number];
@@ -51,22 +52,14 @@ function Entry({ recipient }: { recipient: Recipient }) {
   const why = outcome === 'skipped' ? skippedWords(reason ?? '') : reason;
   const said = [at && dateTime(at), why].filter(Boolean).join(' · ');
   return (
-    <li>
-      <Box overflowWrap="anywhere" fontWeight="600" translate="no">
-        {email}
-      </Box>
-      {said !== '' && (
-        <Box fontSize="s" color="ink-soft" overflowWrap="anywhere">
-          {said}
-        </Box>
-      )}
-      <Flex gap="3" wrap="wrap" fontSize="s">
+    <OutcomeRow who={<span translate="no">{email}</span>} said={said}>
+      <Flex columnGap="3" wrap="wrap" fontSize="s">
         {customer_ids.map((customer) => (
           <TextLink key={customer} to={portalPaths.customer(customer)} translate="no">
-            {customer}
+            {grouped(customer)}
           </TextLink>
         ))}
       </Flex>
-    </li>
+    </OutcomeRow>
   );
 }

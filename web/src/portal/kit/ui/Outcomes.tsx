@@ -1,5 +1,5 @@
 // What became of each of many: by outcome, a page at a time, and read again as long as more come.
-import { Box, Flex } from '@chakra-ui/react';
+import { Box, Flex, Grid } from '@chakra-ui/react';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Answer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
@@ -44,6 +44,34 @@ export function Outcomes<Id extends string>({ heading, label, outcomes, children
     </Card>
   );
 }
+
+interface RowProps {
+  /** Whom it is about. */
+  who: ReactElement;
+  /** When it was, and why. */
+  said: string;
+  children?: ReactElement;
+}
+
+/** One of them: its parts below one another on a phone, and side by side where there is room. */
+export const OutcomeRow = ({ who, said, children }: RowProps) => (
+  <Grid
+    asChild
+    gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr)' }}
+    columnGap="4"
+    alignItems="baseline"
+  >
+    <li>
+      <Box overflowWrap="anywhere" fontWeight="600">
+        {who}
+      </Box>
+      <Box fontSize="s" color="ink-soft" overflowWrap="anywhere">
+        {said}
+      </Box>
+      {children}
+    </li>
+  </Grid>
+);
 
 interface Part<One> {
   items: readonly One[];
