@@ -37,6 +37,8 @@ import {
 import { Preview, recipientsInWords, type MessagePreview } from './Preview';
 
 const request = {};
+/** From here on the mail has room beside the form. */
+const wide = '@media (min-width: 100rem)';
 const everybody = { value: '', label: 'All' };
 const fieldNames = ['subject', 'body', ...filters.map((name) => `audience.${name}`)];
 const sendingLost =
@@ -132,7 +134,7 @@ export function ComposePage() {
     >
       <Grid
         gridTemplateColumns="minmax(0, 1fr)"
-        css={{ '@media (min-width: 100rem)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 44rem)' } }}
+        css={{ [wide]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 44rem)' } }}
         gap="4"
         alignItems="start"
       >
@@ -211,15 +213,22 @@ export function ComposePage() {
             </Flex>
           </Flex>
         </form>
-        {shown ? (
-          <Preview preview={shown} />
-        ) : (
-          <Card aria-label="Preview">
-            <Box asChild color="ink-soft">
-              <p>Press Preview to see how many get it, and the mail itself.</p>
-            </Box>
-          </Card>
-        )}
+        {/* Beside the form it stays in sight of the button that is pressed for it. */}
+        <Box
+          css={{
+            [wide]: { position: 'sticky', top: '4', maxHeight: 'calc(100dvh - 2rem)', overflowY: 'auto' },
+          }}
+        >
+          {shown ? (
+            <Preview preview={shown} />
+          ) : (
+            <Card aria-label="Preview">
+              <Box asChild color="ink-soft">
+                <p>Press Preview to see how many get it, and the mail itself.</p>
+              </Box>
+            </Card>
+          )}
+        </Box>
       </Grid>
     </PortalPage>
   );
