@@ -97,7 +97,7 @@ export function NewList({ packages }: { packages: readonly Package[] }) {
               </Notice>
             )}
             <Grid
-              gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+              gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
               gap="4"
               alignItems="start"
             >

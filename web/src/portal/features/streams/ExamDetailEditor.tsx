@@ -129,13 +129,15 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
           <TextField label="Start Time" isRequired type="time" {...field('timeStart')} />
           <TextField label="End Time" isRequired type="time" {...field('timeEnd')} />
         </Grid>
-        <TextField label="Venue" {...field('venue')} />
-        <TextField
-          label="Reporting Time"
-          type="time"
-          hint="By when candidates are to be there. Optional."
-          {...field('reportingTime')}
-        />
+        <Grid gap="4" templateColumns={pairs} alignItems="start">
+          <TextField label="Venue" {...field('venue')} />
+          <TextField
+            label="Reporting Time"
+            type="time"
+            hint="By when candidates are to be there. Optional."
+            {...field('reportingTime')}
+          />
+        </Grid>
         <Halls
           halls={halls.entries ?? []}
           chosen={form.values.halls}
@@ -144,27 +146,31 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
             form.update({ halls: chosen });
           }}
         />
-        <TextField
-          label="Fee"
-          isRequired
-          inputMode="decimal"
-          autoComplete="off"
-          hint="In rupees."
-          {...field('examFee')}
-        />
-        <TextField
-          label="Places"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="How many candidates it has room for. Leave it empty for any number."
-          {...field('capacity')}
-        />
+        <Grid gap="4" templateColumns={pairs} alignItems="start">
+          <TextField
+            label="Fee"
+            isRequired
+            inputMode="decimal"
+            autoComplete="off"
+            hint="In rupees."
+            {...field('examFee')}
+          />
+          <TextField
+            label="Places"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="How many candidates it has room for. Leave it empty for any number."
+            {...field('capacity')}
+          />
+        </Grid>
         <TextField label="Exam Name" {...field('examName')} />
         <TextAreaField label="Details" hint="Optional" {...field('details')} />
       </EditorForm>
     </Box>
   );
 }
+
+const pairs = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' };
 
 interface HallsProps {
   halls: readonly { _id: string; name: string; seats: number }[];

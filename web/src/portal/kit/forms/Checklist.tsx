@@ -19,7 +19,7 @@ interface Props {
 export function Checklist({ legend, options, empty, value, onChange, error, children }: Props) {
   return (
     <fieldset>
-      <Box asChild fontWeight="600" fontSize="s" marginBottom="1">
+      <Box asChild fontWeight="600" fontSize="s" marginBottom="1" padding="0">
         <legend>{legend}</legend>
       </Box>
       {children && <Box marginBottom="2">{children}</Box>}

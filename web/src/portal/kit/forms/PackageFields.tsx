@@ -38,7 +38,8 @@ export function PackageFields({ packages, choice, errors, isFixed, update }: Pro
       />
       {chosen?.AllowAllCollege && <Notice>{texts.everythingIncluded}</Notice>}
       {chosen && !chosen.AllowAllCollege && (
-        <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+        // Side by side only where a name of a college is read to its end.
+        <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(20rem, 100%), 1fr))" gap="4">
           <SelectField isRequired {...college} />
           {course && <SelectField label="Course Category" isRequired {...course} />}
         </Grid>
