@@ -75,18 +75,19 @@ export function AttendancePage() {
             </Box>
             <PageState answer={answer} failure="Failed to fetch the attendance">
               {(attendance) => (
-                <>
-                  <Attendance
-                    attendance={attendance}
-                    pages={pages}
-                    onPages={setPages}
-                    readAgain={answer.mutate}
-                  />
-                  <People key={attendance.list} list={attendance.list} isCounted={countsExits(attendance)} />
-                </>
+                <Attendance
+                  attendance={attendance}
+                  pages={pages}
+                  onPages={setPages}
+                  readAgain={answer.mutate}
+                />
               )}
             </PageState>
+            {/* Before the people, of whom there may be thousands. */}
             <Phones />
+            {answer.data && (
+              <People key={answer.data.list} list={answer.data.list} isCounted={countsExits(answer.data)} />
+            )}
           </Flex>
         )}
       </PageState>

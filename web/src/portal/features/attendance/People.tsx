@@ -33,7 +33,15 @@ const choices: readonly { value: Shown; label: string; ofCounted?: true }[] = [
 
 const columns: readonly Column<ListedCandidate>[] = [
   { header: 'Name', isTitle: true, cell: ({ name }) => <span translate="no">{name}</span> },
-  { header: 'Pass no.', isWhole: true, cell: ({ pass_no }) => <span translate="no">{pass_no}</span> },
+  {
+    header: 'Pass no.',
+    isWhole: true,
+    cell: ({ pass_no }) => (
+      <Box asChild whiteSpace={{ lg: 'nowrap' }} translate="no">
+        <span>{pass_no}</span>
+      </Box>
+    ),
+  },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
   {
     header: 'Exam',
