@@ -27,7 +27,8 @@ export function StatusChips({ statuses: counts, chosen, onChoose }: Props) {
     <Flex
       role="group"
       aria-label="By status"
-      gap="2"
+      gap={{ base: '2', lg: '1' }}
+      wrap={{ lg: 'wrap' }}
       marginBottom="3"
       marginInline={{ base: '-4', lg: '0' }}
       paddingInline={{ base: '4', lg: '0' }}

@@ -52,7 +52,8 @@ const Table = chakra('table', {
     '--long-text-width': '6.5rem',
     '@media (min-width: 90rem)': { '--long-text-width': '12rem' },
     '& th, & td': {
-      paddingInline: '2',
+      paddingInline: '0.375rem',
+      '@media (min-width: 90rem)': { paddingInline: '2' },
       paddingBlock: '0.375rem',
       height: '3rem',
       borderBottom: '1px solid',
