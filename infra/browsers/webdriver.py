@@ -66,10 +66,14 @@ class Browser:
         self.type(self.find(f"//label[contains(normalize-space(), '{label}')]/following::input[1]"), text)
 
     def shows(self, text):
-        waited(lambda: text in self.run("return document.body.innerText"), f"“{text}” on {self.address()}")
+        waited(lambda: text in self.text("document.body.innerText"), f"“{text}” on {self.address()}")
 
     def address(self):
-        return self.run("return location.href")
+        return self.text("location.href")
+
+    def text(self, expression):
+        # A script that runs while one page gives way to the next has no value.
+        return self.run(f"return {expression}") or ""
 
 
 class Firefox(Browser):
