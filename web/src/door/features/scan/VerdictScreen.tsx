@@ -117,8 +117,7 @@ function Since({ verdict: { result, since }, now }: { verdict: Verdict; now: num
   if (result !== 'already' || !since) return null;
   return (
     <p className={styles.since}>
-      <span>{sinceText(since, now)}</span>
-      <br />
+      <span>{`${sinceText(since, now)}, `}</span>
       <span>{ago(since.at, now)}</span>
     </p>
   );
@@ -128,8 +127,7 @@ function WentOut({ verdict: { wentOut }, now }: { verdict: Verdict; now: number 
   if (!wentOut) return null;
   return (
     <p className={styles.since}>
-      <span>{wentOutText(wentOut, now)}</span>
-      <br />
+      <span>{`${wentOutText(wentOut, now)}, `}</span>
       <span>{ago(wentOut.at, now)}</span>
     </p>
   );

@@ -114,8 +114,8 @@ export function explain(verdict: Verdict): Refusal | undefined {
   return refusals[reason ?? ''] ?? otherReason;
 }
 
-/** How an exam is taken. */
-export const preferences: Record<string, string> = { Offline: 'on site', Online: 'online' };
+/** How an exam is taken, in a word that no line ends within. */
+export const preferences: Record<string, string> = { Offline: 'on\u00a0site', Online: 'online' };
 
 const dayOf = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'UTC',
