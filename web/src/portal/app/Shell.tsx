@@ -103,8 +103,6 @@ export function Shell({ children }: { children: ReactNode }) {
               asChild
               flex={{ base: '1 1 4rem', md: '1' }}
               minWidth="0"
-              // On a phone the name has a line of its own, and a long one two.
-              lineClamp={{ base: '3', md: '2' }}
               overflowWrap="anywhere"
               lineHeight="1.25"
               textAlign="end"

@@ -214,11 +214,7 @@ export function ComposePage() {
           </Flex>
         </form>
         {/* Beside the form it stays in sight of the button that is pressed for it. */}
-        <Box
-          css={{
-            [wide]: { position: 'sticky', top: '4', maxHeight: 'calc(100dvh - 2rem)', overflowY: 'auto' },
-          }}
-        >
+        <Box css={{ [wide]: { position: 'sticky', top: '4' } }}>
           {shown ? (
             <Preview preview={shown} />
           ) : (

@@ -33,7 +33,8 @@ export function PortalPage({ title, actions, children }: Props) {
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       <Flex wrap="wrap" justify="space-between" align="center" gap="2" marginBottom="4">
-        <Box asChild fontSize={{ base: 'xl', lg: '1.625rem' }}>
+        {/* With large text a long word fits the narrowest phone. */}
+        <Box asChild fontSize={{ base: 'min({fontSizes.xl}, 13vw)', lg: '1.625rem' }}>
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
