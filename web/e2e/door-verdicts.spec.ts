@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import {
   everyExam,
+  expectKept,
   expectVerdict,
   nextScan,
   Office,
@@ -15,7 +16,7 @@ import {
 } from './support/door';
 import { film } from './support/film';
 import { newStudent } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { doorSizes, expectSoundAt, expectSoundScreen, expectTabStops } from './support/screen';
 import { expect, test } from './support/test';
 
 // What is in is everybody's.
@@ -124,6 +125,16 @@ test.describe('without the part of the page that reads codes', () => {
   }
 });
 
+/** Until they are pressed away: who is admitted would be gone before each size was looked at. */
+const keepVerdicts = (page: Page) =>
+  page.addInitScript(() => {
+    const wait = window.setTimeout;
+    const goesByItself = [2_500, 8_000];
+    const ever = 2 ** 31 - 1;
+    window.setTimeout = ((act: TimerHandler, ms?: number, ...given: unknown[]) =>
+      wait(act, goesByItself.includes(ms ?? 0) ? ever : ms, ...given)) as typeof setTimeout;
+  });
+
 test('each pass gets its verdict, with why and what to do @core', async ({ page, request, system }) => {
   const office = await Office.open(request, system.siteUrl);
   const lists = await office.lists();
@@ -138,22 +149,28 @@ test('each pass gets its verdict, with why and what to do @core', async ({ page,
     withdrawn: await office.sell(newStudent(), everyExam),
   };
   await office.withdraw(passes.withdrawn);
+  await keepVerdicts(page);
   await page.goto('/door');
   await expect(page.getByRole('heading', { name: 'Door' })).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await openDoor(page, day?.label ?? '');
   await expect(page.getByText(/There is no camera|The camera/)).toBeVisible();
   await expect(page.getByText('Online', { exact: true })).toBeVisible();
   await expect(page.getByText('All sent')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
+  await expectTabStops(
+    page,
+    ...['Number', 'Search', 'More'].map((name) => page.getByRole('button', { name })),
+  );
 
   const tell = async (code: string, word: string, ...texts: (string | RegExp)[]) => {
     await scanByKeyboard(page, code);
     await expectVerdict(page, word, ...texts);
-    await expectSoundScreen(page);
-    await nextScan(page);
+    await expectSoundAt(page, doorSizes);
+    await page.keyboard.press('Enter');
+    await expect(verdict(page)).toBeHidden();
   };
-  await tell(passes.valid.code, 'Admitted', 'Asha Nair', /on site/);
+  await tell(passes.valid.code, 'Admitted', 'Asha Nair', /on\ssite/);
   await tell(passes.valid.code, 'Already in', /^Since .* at Gate 2 · \w{4}/, 'Ask for an ID.');
   await tell(passes.online.code, 'Admitted', 'They take their exam online.');
   await tell(passes.unpaid.code, 'No', 'This pass is not paid for.', /counter/);
@@ -167,7 +184,7 @@ test('each pass gets its verdict, with why and what to do @core', async ({ page,
   await page.getByRole('textbox', { name: 'Pass number' }).fill(number.slice(0, 9));
   await page.getByRole('button', { name: 'Check in' }).click();
   await expect(page.getByText('A pass number has 12 letters and digits. This has 9.')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await page
     .getByRole('textbox', { name: 'Pass number' })
     .fill(` ${number.toLowerCase().replaceAll('0', 'o')}`);
@@ -176,8 +193,9 @@ test('each pass gets its verdict, with why and what to do @core', async ({ page,
   await nextScan(page);
 
   await page.getByRole('button', { name: 'More' }).click();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await page.getByRole('button', { name: 'Change the list' }).click();
+  await expectSoundAt(page, doorSizes);
   await page.getByRole('button', { name: other?.label ?? '' }).click();
   await tell(passes.valid.code, 'No', 'This pass is for another exam.');
   await tell(passes.online.code, 'No', 'They take this exam online.');
@@ -187,11 +205,12 @@ test('undo takes an admission back, and search finds a person', async ({ page, r
   const office = await Office.open(request, system.siteUrl);
   const [day] = await office.lists();
   const pass = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, everyExam);
+  await keepVerdicts(page);
   await openDoor(page, day?.label ?? '');
   await scanByKeyboard(page, pass.code);
   await expectVerdict(page, 'Admitted');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await page.getByRole('button', { name: 'Scanned by mistake' }).click();
   await expect(verdict(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Last: Zubaida Kurup · Taken back' })).toBeVisible();
@@ -200,11 +219,11 @@ test('undo takes an admission back, and search finds a person', async ({ page, r
   await page.getByRole('textbox', { name: 'Name, phone or e-mail' }).fill('zubai');
   const found = page.getByRole('button', { name: /^Zubaida Kurup/ });
   await expect(found).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await found.click();
   const card = page.getByRole('dialog', { name: 'Is it this person?' });
   await expect(card.getByText('Not in yet')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   expect((await office.attendance(day?.list ?? '')).admitted).toBe(0);
   await card.getByRole('button', { name: 'Check in' }).click();
   await expectVerdict(page, 'Admitted', 'They were found by name');
@@ -213,8 +232,43 @@ test('undo takes an admission back, and search finds a person', async ({ page, r
   await page.getByRole('textbox', { name: 'Name, phone or e-mail' }).fill('zubai');
   await found.click();
   await expect(card.getByText('Already in')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await expect(card.getByRole('button', { name: 'Check in' })).toHaveCount(0);
+});
+
+test('a full phone says so at each size, beside everything that can be pressed', async ({
+  page,
+  context,
+  complaints,
+  request,
+  system,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|QuotaExceededError/);
+  const office = await Office.open(request, system.siteUrl);
+  const [day] = await office.lists();
+  const pass = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, everyExam);
+  await office.rosterHas(day?.list ?? '', 1);
+  await keepVerdicts(page);
+  await openDoor(page, day?.label ?? '');
+  await expectKept(page);
+  await expect(page.getByText(/^Roster (just now|a minute)/)).toBeVisible();
+  await page.evaluate(() => {
+    for (const method of ['add', 'put'] as const) {
+      IDBObjectStore.prototype[method] = () => {
+        throw new DOMException('', 'QuotaExceededError');
+      };
+    }
+  });
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await scanByKeyboard(page, pass.code);
+  await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
+  await nextScan(page);
+  const full = page.getByText(/^This phone is full and keeps no scans/);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expect(full).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'More' })).toBeInViewport({ ratio: 1 });
+  await expectSoundAt(page, doorSizes);
 });
 
 test('a look says what would be decided and where to go, and lets nobody in', async ({
@@ -225,14 +279,15 @@ test('a look says what would be decided and where to go, and lets nobody in', as
   const office = await Office.open(request, system.siteUrl);
   const [day] = await office.lists();
   const pass = await office.sell({ ...newStudent(), name: 'Zubaida Kurup' }, oneExam);
+  await keepVerdicts(page);
   await openDoor(page, day?.label ?? '');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Look up without letting in' }).click();
   await expect(page.getByText('Only looking: nobody is let in.')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await scanByKeyboard(page, pass.code);
   await expectVerdict(page, 'Not in yet', 'Zubaida Kurup', /\d+:\d\d to \d+:\d\d · Hall/);
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await nextScan(page);
   expect((await office.attendance(day?.list ?? '')).admitted).toBe(0);
   await page.getByRole('button', { name: 'Stop looking' }).click();
@@ -242,7 +297,7 @@ test('a look says what would be decided and where to go, and lets nobody in', as
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Last scans' }).click();
   await expect(page.getByText(/· Not in yet · looked up$/)).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
 });
 
 test('a refusal stays until it was seen, however fast a scanner goes on', async ({

@@ -11,7 +11,7 @@ import {
 } from './support/door';
 import { heading, openPortal } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { doorSizes, expectSoundAt, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // Signing out, and what is in, are everybody's.
@@ -148,7 +148,7 @@ test('without a network every list of the event can be chosen, with who is in th
   await expect(
     page.getByText('There is no network. This phone goes on with what it knows of each list.'),
   ).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await page.getByRole('button', { name: exam?.label ?? '' }).click();
   await scanByKeyboard(page, first?.code ?? '');
   await expectVerdict(page, 'Already in', 'Zubaida Kurup', /at Hall 1/);
@@ -231,7 +231,7 @@ test('a double that two phones made without a network is told on both and in the
   }
   await far.getByRole('button', { name: '1 person to look at' }).click();
   await expect(far.getByText('Let in twice while there was no network.')).toBeVisible();
-  await expectSoundScreen(far);
+  await expectSoundAt(far, doorSizes);
   expect(await storageOf(far)).not.toContain('Zubaida');
 
   const office2 = await (await openFreshBrowser()).newPage();
@@ -258,7 +258,7 @@ test('a phone that is signed out from elsewhere deletes its roster', async ({
   // Whenever it next talks to the server, which it may be doing.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('This phone was signed out. Its roster has been deleted.')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   const entries = () =>
     page.evaluate(
       () =>

@@ -1,6 +1,12 @@
 // Accounts: invited with a password that is replaced at once, and with a second factor.
 import { answerQuestion, codeOf, fillLogin, heading, openPortal } from './support/portal';
-import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import {
+  expectSoundAt,
+  expectSoundScreen,
+  expectSoundScreenAtEachWidth,
+  expectTabStops,
+  officeSizes,
+} from './support/screen';
 import { expect, test } from './support/test';
 
 test.use({ isTranslated: true });
@@ -146,13 +152,16 @@ test('a clerk is invited by mail, and an accountant gets the daily report', asyn
     await dialog.getByLabel('Role').selectOption('Accountant');
     await dialog.getByLabel('Email').fill(email);
     await expect(dialog.getByText('They get a mail with a link')).toBeVisible();
-    await expectSoundScreenAtEachWidth(page);
-    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expectSoundAt(page, officeSizes);
+    await dialog.getByLabel('Username').focus();
+    const invite = dialog.getByRole('button', { name: 'Invite' });
+    await expectTabStops(page, dialog.getByLabel('Role'), dialog.getByLabel('Email'), invite);
+    await page.keyboard.press('Enter');
     await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
     await linkOf(1);
     await page.getByRole('button', { name: `Send ${username} the invitation again` }).click();
     await expect(page.getByText('A new link is on its way')).toBeVisible();
-    await expectSoundScreenAtEachWidth(page);
+    await expectSoundAt(page, officeSizes);
   });
 
   const accountant = await (await openFreshBrowser()).newPage();
@@ -168,13 +177,13 @@ test('a clerk is invited by mail, and an accountant gets the daily report', asyn
     await accountant.goto(dead);
     await accountant.reload();
     await expect(heading(accountant, 'This link cannot be used')).toBeVisible();
-    await expectSoundScreenAtEachWidth(accountant);
+    await expectSoundAt(accountant, officeSizes);
     await accountant.goto(live);
     await accountant.reload();
     await accountant.getByLabel('New password').fill(username);
     await accountant.getByRole('button', { name: 'Save and sign in' }).click();
     await expect(accountant.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
-    await expectSoundScreenAtEachWidth(accountant);
+    await expectSoundAt(accountant, officeSizes);
     await accountant.getByLabel('New password').fill(own);
     await accountant.keyboard.press('Enter');
     await expect(heading(accountant, 'Dashboard')).toBeVisible();
@@ -185,9 +194,11 @@ test('a clerk is invited by mail, and an accountant gets the daily report', asyn
 
   await test.step('the daily report', async () => {
     await accountant.goto('/dashboard/account');
-    await accountant.getByLabel('Mail me the daily report').check();
+    await accountant.getByRole('main').focus();
+    await expectTabStops(accountant, accountant.getByLabel('Mail me the daily report'));
+    await accountant.keyboard.press('Space');
     await expect(accountant.getByText('You get the daily report from now on.')).toBeVisible();
-    await expectSoundScreenAtEachWidth(accountant);
+    await expectSoundAt(accountant, officeSizes);
     await accountant.reload();
     await expect(accountant.getByLabel('Mail me the daily report')).toBeChecked();
     await accountant.getByLabel('Mail me the daily report').uncheck();

@@ -3,7 +3,7 @@ import { everyExam, Office, openDoor } from './support/door';
 import { printed } from './support/paper';
 import { openPortal, passOn } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import { doorSizes, expectSoundAt, expectSoundScreenAtEachWidth, officeSizes } from './support/screen';
 import { expect, test } from './support/test';
 import { firstDay } from './support/event';
 
@@ -36,14 +36,14 @@ test('who was let in twice is ticked off, or taken back although the answer is l
   await page.getByLabel('Show').selectOption('Those who are in');
   const people = page.getByRole('region', { name: 'People' });
   await expect(people.getByRole('link', { name: 'See candidate Binu Nair' })).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundAt(page, officeSizes);
 
   await test.step('one is ticked off, by keyboard', async () => {
     await page.getByRole('button', { name: 'Tick off Binu Nair' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Tick off Binu Nair?' });
     await expect(dialog.getByLabel('Reason')).toBeFocused();
-    await expectSoundScreen(page);
+    await expectSoundAt(page, officeSizes);
     await page.keyboard.type('The same person came back');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Binu Nair is ticked off.')).toBeVisible();
@@ -92,14 +92,15 @@ test('a phone is in the portal, and shows what is said on it', async ({
   await expect(phones).toContainText('Gate 7', { timeout: 60_000 });
   await phones.getByRole('button', { name: /^Message Gate 7/ }).click();
   await portal.getByRole('textbox', { name: 'Message' }).fill('Bring the printed lists');
-  await portal.getByRole('button', { name: 'Send' }).click();
+  await expectSoundAt(portal, officeSizes);
+  await portal.getByRole('textbox', { name: 'Message' }).press('Enter');
   const said = page.getByRole('alert').filter({ hasText: 'Bring the printed lists' });
   await expect(said).toBeVisible({ timeout: 60_000 });
-  await expectSoundScreen(page);
+  await expectSoundAt(page, doorSizes);
   await said.getByRole('button', { name: 'OK' }).click();
   await expect(said).toBeHidden();
   await expect(phones).toContainText(/^.*Seen, /, { timeout: 60_000 });
-  await expectSoundScreen(portal);
+  await expectSoundAt(portal, officeSizes);
 });
 
 test('a list on paper has a whole line at its right, too', async ({ page, request, system }) => {

@@ -1,7 +1,7 @@
 // What an administrator does to many candidates at once.
 import { allCollegesAtCounter, openPortal, registerAtCounter } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundAt, officeSizes } from './support/screen';
+import { expectSoundAt, expectSoundScreenAtEachWidth, expectTabStops, officeSizes } from './support/screen';
 import { expect, test } from './support/test';
 
 // What is done is done to everybody.
@@ -22,19 +22,26 @@ test('money of those who are picked is taken at once, each into the till and wit
   // The lists follow the registration by a moment.
   await expect(async () => {
     await page.goto('/dashboard/customer-list?status=CREATED');
-    await expect(page.getByRole('checkbox', { name: `Pick ${other.name}` })).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole('checkbox', { name: `Pick ${other.name}` })).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await page.getByRole('checkbox', { name: `Pick ${one.name}` }).check();
   await page.getByRole('checkbox', { name: `Pick ${other.name}` }).check();
   await expect(page.getByText('2 candidates are picked')).toBeVisible();
-  await expectSoundAt(page, officeSizes);
+  // A finger pushes the states along.
+  await expectSoundScreenAtEachWidth(page);
   await page.getByRole('link', { name: 'Bulk action', exact: true }).click();
 
   await expect(page.getByText('2 candidates who were picked', { exact: true })).toBeVisible();
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Mark as paid' });
   await expect(page.getByText(/It is done to 2 candidates, Rs\s3,700 together/)).toBeVisible();
   await expectSoundAt(page, officeSizes);
-  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByLabel('Action', { exact: true }).focus();
+  await expectTabStops(
+    page,
+    page.getByLabel(/type the number/),
+    page.getByRole('button', { name: 'Mark as paid' }),
+  );
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Type 2', { exact: true })).toBeVisible();
   await page.getByLabel(/type the number/).fill('2');
   await page.getByRole('button', { name: 'Mark as paid' }).click();

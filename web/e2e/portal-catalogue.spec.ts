@@ -1,10 +1,17 @@
 // What an administrator does with streams, exams and colleges up to a package of them, what students then see, and how a
 // failure is shown.
 import { fillPackage, openPackages, save } from './support/catalogue';
+import { Office, oneExam } from './support/door';
 import { logo } from './support/pictures';
 import { answerQuestion, goTo, heading, openPortal } from './support/portal';
 import { fill, leaveForPayment, newStudent, openForm } from './support/registration';
-import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import {
+  expectSoundAt,
+  expectSoundScreen,
+  expectSoundScreenAtEachWidth,
+  expectTabStops,
+  officeSizes,
+} from './support/screen';
 import { expect, test } from './support/test';
 
 // What is on sale changes: other tests buy meanwhile.
@@ -197,6 +204,38 @@ test('a failure is shown in its own words, and what was typed stays', async ({ p
     await expectSoundScreen(page);
     await page.unroute(call);
   }
+});
+
+test('who holds an exam is counted before it is changed, and can be written to then', async ({
+  page,
+  complaints,
+  request,
+  system,
+}) => {
+  complaints.expect(/status of 409/);
+  const office = await Office.open(request, system.siteUrl);
+  await office.sell(newStudent(), oneExam);
+  await openPortal(page, '/dashboard/exam-manager', 'Stream Management');
+  await page.getByRole('button', { name: 'Law', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Edit BA LLB/ })
+    .first()
+    .click();
+  await page.getByLabel('Start Time').fill('13:45');
+  await expectSoundAt(page, officeSizes);
+  await page.getByRole('button', { name: 'Update Exam Detail' }).press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Save the exam like this?' });
+  await expect(question).toContainText('1 candidate has paid for this exam');
+  await expectSoundAt(page, officeSizes);
+  await question.getByRole('checkbox').focus();
+  const buttons = ['Cancel', 'Save all the same'].map((name) => question.getByRole('button', { name }));
+  await expectTabStops(page, ...buttons);
+  await page.keyboard.press('Enter');
+  const offer = page.getByRole('alertdialog', { name: 'The exam is saved. Tell those who hold it?' });
+  await expect(offer).toContainText('1 candidate has heard nothing of the change yet');
+  await expectSoundAt(page, officeSizes);
+  await offer.getByRole('button', { name: 'Tell them now' }).press('Enter');
+  await expect(heading(page, 'New message')).toBeVisible();
 });
 
 test('streams and colleges are in order on a phone and on a wide screen @core', async ({ page }) => {

@@ -1,7 +1,7 @@
 // What an administrator writes to candidates.
 import { allCollegesAtCounter, expectAlert, openPortal, registerAtCounter } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundAt, officeSizes } from './support/screen';
+import { expectSoundAt, expectTabStops, officeSizes } from './support/screen';
 import { expect, test } from './support/test';
 
 // Everybody's messages are in one list, and go to everybody.
@@ -24,8 +24,17 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   await expect(page.getByText('No message has been sent yet.')).toBeVisible();
   await expectSoundAt(page, officeSizes);
   await page.getByRole('link', { name: 'New message' }).click();
+  await expect(page.getByRole('heading', { name: 'New message', level: 1 })).toBeFocused();
   await page.getByLabel('Begin with').selectOption({ label: 'Bring an ID' });
   await expect(page.getByLabel('Subject')).toHaveValue('Please bring a photo ID to your exam');
+  await expectTabStops(
+    page,
+    page.getByLabel('Payment Status'),
+    page.getByLabel('Text', { exact: true }),
+    page.getByRole('button', { name: 'Preview' }),
+    page.getByRole('button', { name: 'Test to myself' }),
+    page.getByRole('button', { name: 'Send', exact: true }),
+  );
   // The lists follow the registration by a moment.
   await expect(async () => {
     await page.getByRole('button', { name: 'Preview' }).click();
@@ -37,7 +46,8 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   }
 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByRole('button', { name: 'Send to 1' }).click();
+  await expectSoundAt(page, officeSizes);
+  await page.getByRole('button', { name: 'Send to 1' }).press('Enter');
   await expect(
     page.getByRole('heading', { level: 2, name: 'Please bring a photo ID to your exam' }),
   ).toBeVisible();

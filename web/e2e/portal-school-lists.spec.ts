@@ -4,25 +4,13 @@ import type { Page } from '@playwright/test';
 import { printed } from './support/paper';
 import { heading, openPortal } from './support/portal';
 import { readCode } from './support/qr';
-import { expectFits, expectSoundScreenAtEachWidth } from './support/screen';
+import { expectSoundAt, expectTabStops, officeSizes } from './support/screen';
 import { expect, test } from './support/test';
 
 // The list of lists is everybody's.
 test.use({ hasOwnSystem: true, isTranslated: true });
 
 const sample = new URL('../../docs/samples/school-list.csv', import.meta.url);
-const widths = [390, 768, 1280, 1920];
-
-async function expectSoundAtAllWidths(page: Page) {
-  const size = page.viewportSize();
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFits(page);
-  }
-  if (size) await page.setViewportSize(size);
-  await expectSoundScreenAtEachWidth(page);
-}
-
 async function fillIn(page: Page) {
   await page.getByLabel('Package').selectOption({ index: 1 });
   await page.getByLabel('College').selectOption({ index: 1 });
@@ -64,13 +52,13 @@ test('a list is mended line by line, registers forty people, and prints their pa
   await expect(mistakes).toContainText('Line 3 has this address, too.');
   await expect(mistakes).toContainText('Line 6');
   await expect(page.getByRole('region', { name: 'Lines that are in order' })).toContainText('Akhil');
-  await expectSoundAtAllWidths(page);
+  await expectSoundAt(page, officeSizes);
 
   await choose(page, text);
   await page.getByRole('button', { name: 'Check the list' }).press('Enter');
   await expect(page.getByText('The list is in order: 40 people, Rs\u00a040,000 together.')).toBeVisible();
   await expect(page.getByText('ആനന്ദ് നായർ', { exact: true })).toBeVisible();
-  await expectSoundAtAllWidths(page);
+  await expectSoundAt(page, officeSizes);
   await page.getByRole('button', { name: 'Register 40 people' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const sum = dialog.getByLabel('To confirm, type the sum: Rs\u00a040,000');
@@ -78,14 +66,21 @@ test('a list is mended line by line, registers forty people, and prints their pa
   await sum.press('Enter');
   await expect(dialog.getByText('Type Rs\u00a040,000', { exact: true })).toBeVisible();
   await expect(sum).toBeFocused();
-  await expectSoundAtAllWidths(page);
+  await expectSoundAt(page, officeSizes);
   await sum.fill('40,000');
   await sum.press('Enter');
 
   await expect(heading(page, 'Group')).toBeVisible();
   await expect(page.getByText('40 people, 40 paid, Rs\u00a040,000.')).toBeVisible();
-  await expectSoundAtAllWidths(page);
-  await page.getByRole('button', { name: 'Print 40 passes' }).click();
+  await expectSoundAt(page, officeSizes);
+  await page.getByRole('main').focus();
+  await expectTabStops(
+    page,
+    page.getByRole('button', { name: 'Print 40 passes' }),
+    page.getByRole('button', { name: 'Print receipt for all' }),
+    page.getByRole('link', { name: 'See candidate' }).first(),
+  );
+  await page.getByRole('button', { name: 'Print 40 passes' }).press('Enter');
   await expect(page.locator('body')).toHaveAttribute('data-is-printing', 'true');
   const passes = await printed(await page.pdf({ format: 'A4' }));
   // Each has a code that a scanner reads.
@@ -103,7 +98,7 @@ test('a list is mended line by line, registers forty people, and prints their pa
   // The same list once more: everybody is there already.
   await page.goto('/dashboard/school-lists');
   await expect(page.getByRole('link', { name: 'St. Mary’s School, Kochi' })).toBeVisible();
-  await expectSoundAtAllWidths(page);
+  await expectSoundAt(page, officeSizes);
   await fillIn(page);
   await choose(page, text);
   await page.getByRole('button', { name: 'Check the list' }).click();
@@ -133,5 +128,5 @@ test('a workbook in the place of a list, and nothing at all, are refused in word
   await expect(page.getByText('Write what the group is called.')).toBeVisible();
   await choose(page, 'PK\u0003\u0004 workbook');
   await expect(page.getByText(/^This is a workbook, not a list\./)).toBeVisible();
-  await expectSoundAtAllWidths(page);
+  await expectSoundAt(page, officeSizes);
 });

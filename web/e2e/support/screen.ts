@@ -1,10 +1,12 @@
 // What holds for every screen, whatever it shows.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 const narrowest = 320;
 /** The width from which the header has its links in sight; phones are narrower. */
 const wide = 768;
+/** Of the key Tab, until it has come to what is looked for. */
+const mostPresses = 60;
 
 /**
  * Fits its width, and breaks no rule of accessibility. The rules are tried on the phone alone: a scan costs as much as
@@ -44,12 +46,12 @@ export const doorSizes: readonly Size[] = [
 
 /**
  * Sound at each of these sizes, one after another on the open page, with nothing cut off and nothing over another. A test that also
- * runs on a wide screen walks them on the phone alone.
+ * runs on a wide screen walks them on the phone alone, and only has to fit there.
  */
 export async function expectSoundAt(page: Page, sizes: readonly Size[]): Promise<void> {
   const before = page.viewportSize();
   if (!before || before.width >= wide) {
-    await expectSoundScreenAtEachWidth(page);
+    await expectFits(page);
     return;
   }
   for (const size of sizes) {
@@ -58,27 +60,9 @@ export async function expectSoundAt(page: Page, sizes: readonly Size[]): Promise
     await expectAccessible(page);
     await expectNoClippedText(page);
     await expectNothingOverAnother(page);
-    await shoot(page, size);
   }
   await page.setViewportSize(before);
   await expectFits(page);
-}
-
-let shots = 0;
-async function shoot(page: Page, size: Size) {
-  const dir = process.env.SHOTS;
-  if (!dir) return;
-  const { test } = await import('@playwright/test');
-  shots += 1;
-  await page.evaluate(() => {
-    scrollTo(0, 0);
-    document.querySelector('dialog[open]')?.scrollTo(0, 0);
-  });
-  const spec = test.info().file.split('/').at(-1)?.replace('.spec.ts', '') ?? '';
-  await page.screenshot({
-    path: `${dir}/${spec}-${String(Math.floor((shots - 1) / 4) + 1).padStart(2, '0')}-${String(size.width)}.png`,
-    fullPage: !(await page.locator('dialog[open]').count()),
-  });
 }
 
 /** Nothing to scroll to sideways; where a test runs on a phone, also on the narrowest. */
@@ -108,6 +92,7 @@ export async function expectNoClippedText(page: Page): Promise<void> {
       )
         continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (getComputedStyle(parent).clip !== 'auto') continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
@@ -126,6 +111,18 @@ export async function expectNoClippedText(page: Page): Promise<void> {
     return found;
   });
   expect(clipped, `text is cut off on ${page.url()}`).toEqual([]);
+}
+
+/** The key Tab comes to these, one after another, from where the focus is. */
+export async function expectTabStops(page: Page, ...stops: Locator[]): Promise<void> {
+  for (const stop of stops) {
+    let isReached = false;
+    for (let presses = 0; presses < mostPresses && !isReached; presses += 1) {
+      await page.keyboard.press('Tab');
+      isReached = await stop.evaluate((element) => element === document.activeElement);
+    }
+    expect(isReached, `Tab comes to ${String(stop)}`).toBe(true);
+  }
 }
 
 /** Lines of text and pictures within a part of the page keep clear of one another. */
