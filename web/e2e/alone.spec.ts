@@ -108,11 +108,12 @@ test('the provider down: the form says so, keeps what was typed, and goes on by 
   await outside.failEvery('create_order', { kind: 'status', status: 503 });
   await openForm(page);
   await fill(page, student);
+  const refused = () => page.waitForResponse((answer) => answer.status() === 502);
+  const first = refused();
   await registerButton(page).click();
-  const notice = page.getByText('We are trying again.');
-  await expect(notice).toBeVisible();
-  await expect(notice).toBeHidden();
-  await expect(notice).toBeVisible();
+  await first;
+  await refused();
+  await expect(page.getByText('We are trying again.')).toBeVisible();
   await expectFilled(page, student);
   await outside.heal();
   await orderOnPaymentPage(page);

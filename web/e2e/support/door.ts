@@ -157,9 +157,10 @@ export async function openDoor(page: Page, label: string, place = 'Gate 2', site
   await expect(page.getByRole('heading', { name: 'Scan a pass' })).toBeAttached();
 }
 
-/** Once the page can be opened without a network. */
+/** Once the page can be opened without a network, and knows who may come in. */
 export async function expectKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect(page.getByText(/^Roster /)).toBeVisible();
 }
 
 /** As a scanner with a cable types it: faster than any test's keyboard, wherever the focus is. */
