@@ -86,6 +86,25 @@ for (const chosen of [oneExam, allColleges]) {
   });
 }
 
+test('in colours that the reader forces, the code is read from the screen and from the saved picture', async ({
+  page,
+  context,
+}, info) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await buyPass(page, oneExam, newStudent());
+  const onScreen = info.outputPath('screen.png');
+  await page.getByRole('img', { name: /^QR code of pass/ }).screenshot({ path: onScreen });
+  const { text } = readCode(await pixelsOf(context, onScreen));
+  expect(text).toMatch(/^EXPO1:/);
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Pass' }).click();
+  const saved = info.outputPath('saved.png');
+  await (await started).saveAs(saved);
+  const image = await pixelsOf(context, saved);
+  expect(readCode(image).text).toBe(text);
+  expect(new Set(opacity(image, Math.floor(image.width / 2)))).toEqual(new Set([255]));
+});
+
 test('a pass for all exams is saved as a ticket, and its timetable as a second picture', async ({
   page,
   context,
