@@ -1,6 +1,6 @@
 // The pass as a file on the student's phone.
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { opacity, pixelsOf } from './support/image';
 import { printed } from './support/paper';
 import { readCode } from './support/qr';
@@ -103,6 +103,23 @@ test('in colours that the reader forces, the code is read from the screen and fr
   const image = await pixelsOf(context, saved);
   expect(readCode(image).text).toBe(text);
   expect(new Set(opacity(image, Math.floor(image.width / 2)))).toEqual(new Set([255]));
+});
+
+test('a browser that darkens what it shows leaves the site and the ticket as they are', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const browser = await page.context().newCDPSession(page);
+  const drawn = async (place: Locator) => {
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: false });
+    const asDesigned = await place.screenshot();
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+    return { asDesigned, darkened: await place.screenshot() };
+  };
+  await page.goto('/');
+  const button = await drawn(page.getByRole('main').getByRole('link', { name: /^Register from/ }));
+  expect(button.darkened).toEqual(button.asDesigned);
+  await buyPass(page, oneExam, newStudent());
+  const ticket = await drawn(page.locator('[class*=_ticket_]'));
+  expect(ticket.darkened).toEqual(ticket.asDesigned);
 });
 
 test('a pass for all exams is saved as a ticket, and its timetable as a second picture', async ({
