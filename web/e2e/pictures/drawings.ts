@@ -22,9 +22,8 @@ async function draw(page: Page, svg: URL, picture: URL) {
   await page.evaluate(() =>
     Promise.all(['400 1em Figtree', '700 1em Figtree'].map((face) => document.fonts.load(face))),
   );
-  await page
-    .locator('svg')
-    .screenshot({ path: picture.pathname, quality: picture.pathname.endsWith('.jpg') ? 85 : undefined });
+  const path = picture.pathname;
+  await page.locator('svg').screenshot(path.endsWith('.jpg') ? { path, quality: 85 } : { path });
 }
 
 test('the drawings', async ({ page }) => {
