@@ -118,12 +118,10 @@ fn file(content: CalendarContent<'_>, sequence: u32, revised: OffsetDateTime) ->
 /// As the page of the pass has it.
 const ON_THE_WEB: &str = "On the web";
 
-/// `Hall A, seat B12`, where that is known; and the venue, unless it is that hall.
+/// `Hall A, seat B12`, where that is known, or else the venue.
 fn place(exam: &Sitting) -> String {
-    let seat = exam.seat.as_ref();
-    let is_named = seat.is_some_and(|seat| seat.hall == exam.venue);
-    let venue = if is_named { "" } else { exam.venue.as_str() };
-    known(&[&seat.map(SittingSeat::shown).unwrap_or_default(), venue])
+    let seat = exam.seat.as_ref().map(SittingSeat::shown);
+    seat.unwrap_or_else(|| exam.venue.clone())
 }
 
 /// What is known of these, in a line.
@@ -271,14 +269,14 @@ mod tests {
             ..sitting("2025-05-31", "10:00", "11:30")
         };
         let event = entry(&[seated("B12")]).unwrap();
-        let location = format!("Room 204, seat B12, Hall 1, {}", event::ADDRESS);
+        let location = format!("Room 204, seat B12, {}", event::ADDRESS);
         assert_eq!(event.get_location(), Some(&*location));
         assert_eq!(event.get_description(), Some("Please be there by 9:30 AM."));
         let both = [seated("C1"), sitting("2025-06-01", "10:00", "11:30")];
         assert_eq!(
             entry(&both).unwrap().get_description(),
             Some(
-                "BCA Entrance, Backwater College: Sat 31 May 10–11:30 AM, Room 204, seat C1, Hall 1\n\
+                "BCA Entrance, Backwater College: Sat 31 May 10–11:30 AM, Room 204, seat C1\n\
                  BCA Entrance, Backwater College: Sun 1 Jun 10–11:30 AM, Hall 1"
             )
         );

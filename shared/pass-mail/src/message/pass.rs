@@ -155,14 +155,16 @@ fn receipt(order: &Order) -> Vec<(&'static str, String)> {
 const NO_SEAT: &str = "You have no seat in this exam yet. If you had one, it does not count any more: we are looking for another.";
 
 fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>, seatless: &[CourseId]) -> ExamText<'a> {
-    let hall = match preference {
-        Some(ExamPreference::Online) => "on the web",
-        Some(ExamPreference::Offline) | None => sitting.venue.as_str(),
-    };
     let seat = sitting
         .seat
         .as_ref()
         .filter(|_| preference != Some(ExamPreference::Online));
+    let hall = match (preference, seat) {
+        (Some(ExamPreference::Online), _) => "on the web",
+        // The hall of the seat is named with it, and no other.
+        (_, Some(_)) => "",
+        (Some(ExamPreference::Offline) | None, None) => sitting.venue.as_str(),
+    };
     let hours = [sitting.shown_day(), sitting.shown_hours(), hall.to_owned()];
     let known: Vec<&str> = hours
         .iter()

@@ -104,6 +104,8 @@ fn a_seat_is_in_both_parts_once_it_is_published() {
             "{part}"
         );
         assert!(!part.contains("Come early"), "{part}");
+        // The exam was announced for another hall.
+        assert!(!part.contains("Hall 1"), "{part}");
     }
     let content = mail_about(&order("Asha Rao"), seated(""), Some(ExamPreference::Offline));
     assert!(

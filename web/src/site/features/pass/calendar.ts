@@ -46,9 +46,7 @@ const nameOf = ({ examName, collegeName }: Sitting) => `${collegeName} ${examNam
 function locationOf({ exam_preference }: Pass, { venue, hall, seat }: Sitting): string {
   if (exam_preference === 'Online') return 'On the web';
   const { name, street, city, region } = landing.place;
-  return [hall, seat && `seat ${seat}`, venue !== hall && venue, name, street, city, region]
-    .filter(Boolean)
-    .join(', ');
+  return [hall || venue, seat && `seat ${seat}`, name, street, city, region].filter(Boolean).join(', ');
 }
 
 /** The event's own time zone, which has no summer time. */
