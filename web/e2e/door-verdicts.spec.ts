@@ -125,14 +125,16 @@ test.describe('without the part of the page that reads codes', () => {
   }
 });
 
-/** Until they are pressed away: who is admitted would be gone before each size was looked at. */
+/** Until they are pressed away: who is admitted would be gone before each size was looked at. What waits for an answer goes on. */
 const keepVerdicts = (page: Page) =>
   page.addInitScript(() => {
     const wait = window.setTimeout;
+    // As `stayOf` has them.
     const goesByItself = [2_500, 8_000];
+    const isShown = () => document.querySelector('section[aria-label="Verdict"]') !== null;
     const ever = 2 ** 31 - 1;
     window.setTimeout = ((act: TimerHandler, ms?: number, ...given: unknown[]) =>
-      wait(act, goesByItself.includes(ms ?? 0) ? ever : ms, ...given)) as typeof setTimeout;
+      wait(act, goesByItself.includes(ms ?? 0) && isShown() ? ever : ms, ...given)) as typeof setTimeout;
   });
 
 test('each pass gets its verdict, with why and what to do @core', async ({ page, request, system }) => {

@@ -252,6 +252,7 @@ test('a phone that is signed out from elsewhere deletes its roster', async ({
   await office.sell(newStudent(), everyExam);
   await office.rosterHas(day?.list ?? '', 1);
   await openDoor(page, day?.label ?? '');
+  await expectKept(page);
   await office.endSessions();
   // Whenever it next talks to the server, which it may be doing.
   await page.evaluate(() => dispatchEvent(new Event('online')));

@@ -117,6 +117,12 @@ test('a browser that darkens what it shows leaves the site and the ticket as the
   await page.goto('/');
   const button = await drawn(page.getByRole('main').getByRole('link', { name: /^Register from/ }));
   expect(button.darkened).toEqual(button.asDesigned);
+  // A page that does not ask for its own colours is darkened.
+  await page.locator('meta[name="color-scheme"]').evaluate((element) => {
+    element.remove();
+  });
+  const other = await drawn(page.getByRole('main').getByRole('link', { name: /^Register from/ }));
+  expect(other.darkened).not.toEqual(other.asDesigned);
   await buyPass(page, oneExam, newStudent());
   const ticket = await drawn(page.locator('[class*=_ticket_]'));
   expect(ticket.darkened).toEqual(ticket.asDesigned);

@@ -1,6 +1,7 @@
 // The drawings that are served as pictures, made from their SVG files in the site's type: the samples of the local system,
 // and the preview of shared links.
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { test, type Page } from '@playwright/test';
 
 const web = new URL('../../', import.meta.url);
@@ -22,7 +23,7 @@ async function draw(page: Page, svg: URL, picture: URL) {
   await page.evaluate(() =>
     Promise.all(['400 1em Figtree', '700 1em Figtree'].map((face) => document.fonts.load(face))),
   );
-  const path = picture.pathname;
+  const path = fileURLToPath(picture);
   await page.locator('svg').screenshot(path.endsWith('.jpg') ? { path, quality: 85 } : { path });
 }
 

@@ -92,6 +92,7 @@ export async function expectNoClippedText(page: Page): Promise<void> {
       )
         continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      // For screen readers alone, too: a component of the library hides its input so.
       if (getComputedStyle(parent).clip !== 'auto') continue;
       const range = document.createRange();
       range.selectNodeContents(node);

@@ -23,7 +23,7 @@ export function StatusChips({ statuses: counts, chosen, onChoose }: Props) {
       ?.filter((line) => (status === everything ? isOfAll(line.status) : line.status === status))
       .reduce((sum, line) => sum + line.count, 0);
   return (
-    // One line, which a finger pushes along on a phone.
+    // On a phone one line, which a finger pushes along.
     <Flex
       role="group"
       aria-label="By status"

@@ -57,7 +57,10 @@ interface RowProps {
 export const OutcomeRow = ({ who, said, children }: RowProps) => (
   <Grid
     asChild
-    gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr)' }}
+    gridTemplateColumns={{
+      base: 'minmax(0, 1fr)',
+      md: children ? 'minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr)' : 'minmax(0, 3fr) minmax(0, 4fr)',
+    }}
     columnGap="4"
     alignItems="baseline"
   >

@@ -10,6 +10,7 @@ import { landing } from '@/content/landing';
 import type { Pass } from '@/lib/api/types';
 import { hours, shortDay } from '@/lib/examTime';
 import { paths } from '@/lib/paths';
+import { placeOf } from '@/lib/placeOf';
 import styles from './HallTicket.module.css';
 
 type Sitting = Pass['exams'][number];
@@ -89,7 +90,7 @@ export function HallTicket({ pass }: { pass: Pass }) {
 }
 
 function Exam({ exam }: { exam: Sitting }) {
-  const { examName, collegeName, date, timeStart, timeEnd, venue, hall, seat, reportingTime } = exam;
+  const { examName, collegeName, date, timeStart, timeEnd, seat, reportingTime } = exam;
   return (
     <>
       <div className={styles.what}>
@@ -100,8 +101,7 @@ function Exam({ exam }: { exam: Sitting }) {
         <Fact name="Day" value={shortDay(date)} />
         <Fact name="Hours" value={hours(timeStart, timeEnd)} />
         {reportingTime && <Fact name="Be there by" value={hours(reportingTime, '')} />}
-        {/* What was announced may be another hall. */}
-        <Fact name="Hall" value={hall ?? venue} />
+        <Fact name="Hall" value={placeOf(exam, false)} />
         <Fact name="Seat" value={seat ?? ''} isLarge />
       </dl>
     </>

@@ -4,6 +4,7 @@ import { useEffect, useReducer } from 'react';
 import type { Pass } from '@/lib/api/types';
 import { hours, shortDay } from '@/lib/examTime';
 import styles from './Exams.module.css';
+import { placeOf } from '@/lib/placeOf';
 
 type Sitting = Pass['exams'][number];
 
@@ -132,7 +133,3 @@ function Seated({ exam: { seat, reportingTime }, isOnline }: { exam: Sitting; is
     </p>
   );
 }
-
-/** The hall that one sits in, once that is known, in place of the one that was announced. */
-export const placeOf = ({ venue, hall }: Sitting, isOnline: boolean): string =>
-  isOnline ? 'on the web' : (hall ?? venue);

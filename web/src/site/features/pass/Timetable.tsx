@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { Pass } from '@/lib/api/types';
 import { clashesOf, named } from '@/lib/catalogue/overlaps';
 import { hours, shortDay } from '@/lib/examTime';
-import { placeOf } from './Exams';
+import { placeOf } from '@/lib/placeOf';
 import overlapStyles from '@/components/overlap.module.css';
 import styles from './Timetable.module.css';
 

@@ -6,6 +6,7 @@ import { event } from '@/content/event';
 import { landing } from '@/content/landing';
 import type { Pass } from '@/lib/api/types';
 import { hours } from '@/lib/examTime';
+import { placeOf } from '@/lib/placeOf';
 
 type Sitting = Pass['exams'][number];
 
@@ -43,10 +44,12 @@ export function calendarOf(pass: Pass, now: Date): string {
 
 const nameOf = ({ examName, collegeName }: Sitting) => `${collegeName} ${examName}`;
 
-function locationOf({ exam_preference }: Pass, { venue, hall, seat }: Sitting): string {
+function locationOf({ exam_preference }: Pass, exam: Sitting): string {
   if (exam_preference === 'Online') return 'On the web';
   const { name, street, city, region } = landing.place;
-  return [hall || venue, seat && `seat ${seat}`, name, street, city, region].filter(Boolean).join(', ');
+  return [placeOf(exam, false), exam.seat && `seat ${exam.seat}`, name, street, city, region]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** The event's own time zone, which has no summer time. */
