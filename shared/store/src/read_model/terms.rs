@@ -31,7 +31,7 @@ pub(super) enum Terms {
     TooShort,
     /// The candidate of an order.
     Order(OrderId),
-    /// The candidates that one of these finds; at most three, each of which is a read of every shard of a field.
+    /// The candidates that one of these finds; at most two, each of which is a read of every shard of a field.
     Any(Vec<Lookup>),
 }
 
@@ -68,11 +68,13 @@ impl Terms {
             beginning: rarest,
             name: Some(name),
         };
-        let number = letters(&text).map(|id| Lookup::new(Field::Customer, id));
+        if let Some(id) = letters(&text) {
+            return Self::Any(vec![Lookup::new(Field::Customer, id), by_name]);
+        }
         // `asha.nair` may be the beginning of an address, too.
         let may_be_address = text.is_ascii() && (is_one || !text.contains(char::is_whitespace));
         let email = may_be_address.then(|| Lookup::email(&text));
-        Self::Any(number.into_iter().chain([by_name]).chain(email).collect())
+        Self::Any([by_name].into_iter().chain(email).collect())
     }
 }
 
@@ -127,7 +129,8 @@ fn letters(text: &str) -> Option<String> {
     let in_groups = (2..=ID / GROUP).contains(&groups.len())
         && before.iter().all(|group| group.len() == GROUP)
         && (1..=GROUP).contains(&last.len());
-    let is_one = (in_groups || text.len() == ID)
+    let is_whole = groups.len() == 1 && text.len() == ID;
+    let is_one = (in_groups || is_whole)
         && text.starts_with(['c', 'C'])
         && groups
             .iter()
