@@ -9,7 +9,7 @@ mod clashes;
 mod disturbed;
 
 use crate::{Snapshot, WithCandidates};
-use clashes::{clashes, enters_hall, hall, overlaps};
+use clashes::{clashes, enters_hall, hall, is_at_another_time, overlaps};
 use disturbed::Disturbed;
 use domain::{
     CourseId,
@@ -58,7 +58,13 @@ impl WithCandidates {
                     ..Disturbed::default()
                 }
             }
-            Some(before) => self.snapshot().await?.disturbed_by(before, after),
+            Some(before) => Disturbed {
+                // Who has a seat is shown its hall, and no venue; who has none yet is mailed when there is one.
+                changes_passes: is_at_another_time(before, after)
+                    || !leaves_seats
+                    || self.changes_hall_tickets(before, after).await?,
+                ..self.snapshot().await?.disturbed_by(before, after)
+            },
             // Nobody can have chosen what was not there.
             None => Disturbed {
                 clashes: self.clashes(after).await?,

@@ -407,10 +407,7 @@ async fn another_hall_disturbs_those_who_have_seats_and_leaves_these_where_they_
     // Nobody has a seat before they are published.
     updated(&app, COURSE, &with(alone.clone(), "halls", json!(["hall-a"]))).await;
     publish(&app).await;
-    for (field, value, have) in [
-        ("halls", json!(["hall-b"]), "passes for it"),
-        ("venue", json!("Hall D"), "passes that show it as it is now"),
-    ] {
+    for (field, value) in [("halls", json!(["hall-b"])), ("venue", json!("Hall D"))] {
         let mut other = with(alone.clone(), "halls", json!(["hall-a"]));
         other["confirm"] = json!([]);
         other[field] = value;
@@ -420,12 +417,22 @@ async fn another_hall_disturbs_those_who_have_seats_and_leaves_these_where_they_
             .await;
         assert_eq!(told(&refused.json), json!([1, 1, [], ["candidates"]]), "{field}");
         assert_eq!(refused.json["seatsStay"], true);
-        // A pass shows the hall of its seat: of other halls there is nothing to mail.
-        assert_eq!(refused.json["passesChange"], field == "venue");
+        // A pass shows the hall of its seat alone: of others there is nothing to mail.
+        assert_eq!(refused.json["passesChange"], false, "{field}");
         let stay =
             "The seats that are published stay where they are until they are assigned and published again.";
-        assert_eq!(refused.message(), format!("2 candidates have {have}. {stay}"));
+        assert_eq!(
+            refused.message(),
+            format!("2 candidates have passes for it. {stay}")
+        );
     }
+    let mut later = with(alone.clone(), "timeEnd", json!("13:30"));
+    later["confirm"] = json!([]);
+    let request = Request::put(place(COURSE), &with(later, "venue", json!("Hall D")));
+    let refused = app
+        .assert_changes_nothing(request, (409, "exam_is_held", ""))
+        .await;
+    assert_eq!(refused.json["passesChange"], true);
     let agreed = with(alone, "halls", json!(["hall-b"]));
     assert_eq!(updated(&app, COURSE, &agreed).await["halls"], json!(["hall-b"]));
 }

@@ -38,10 +38,12 @@ impl Clash {
 /// Whether an exam is on another day, at other hours or in another hall than before.
 #[must_use]
 pub fn has_moved(before: &Exam, after: &Exam) -> bool {
-    before.date != after.date
-        || before.time_start != after.time_start
-        || before.time_end != after.time_end
-        || hall(&before.venue) != hall(&after.venue)
+    is_at_another_time(before, after) || hall(&before.venue) != hall(&after.venue)
+}
+
+/// Whether an exam is on another day or at other hours than before.
+pub(super) fn is_at_another_time(before: &Exam, after: &Exam) -> bool {
+    before.date != after.date || before.time_start != after.time_start || before.time_end != after.time_end
 }
 
 /// Whether an exam is put into a hall where its candidates did not sit before.
