@@ -33,7 +33,7 @@ pub use clock::{TestClock, counting_entropy};
 pub use database::{Cost, DatabaseProxy, Fault};
 pub use log::Log;
 pub use meter::WriteUnits;
-pub use orders::{paid_order_of, withdrawn_by_organiser};
+pub use orders::{WITHDRAWAL_REASON, paid_order_of, withdrawn_by_organiser};
 pub use places::places_in;
 pub use rebuild::rebuild;
 pub use test_env::TestEnv;

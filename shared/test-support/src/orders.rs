@@ -423,12 +423,15 @@ fn selection(package: &str) -> (Selection, Paise) {
     }
 }
 
+/// Why [`withdrawn_by_organiser`] says that a pass was withdrawn, which is for staff alone.
+pub const WITHDRAWAL_REASON: &str = "Registered twice";
+
 /// That an administrator withdrew a pass.
 #[must_use]
 pub fn withdrawn_by_organiser(at: OffsetDateTime) -> Change {
     Change::Withdrawn(Withdrawal {
         cause: WithdrawalCause::Organiser.into(),
-        reason: "Registered twice".to_owned(),
+        reason: WITHDRAWAL_REASON.to_owned(),
         by: Some("meera".to_owned()),
         at,
     })
