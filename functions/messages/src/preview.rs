@@ -91,9 +91,9 @@ impl State {
         let everything = self.sources.catalogue.everything().await?;
         let mut addressees = Vec::new();
         for id in addresses.0.values().next().into_iter().flatten() {
-            match self.sources.registrations.candidate(id).await {
-                Ok(Some(file)) => addressees.push(self.words.addressee(&file, &everything)),
-                Ok(None) => {}
+            match self.sources.registrations.candidate_seated(id).await {
+                Ok((Some(file), seats)) => addressees.push(self.words.addressee(&file, &seats, &everything)),
+                Ok((None, _)) => {}
                 // The mail leaves them out, too.
                 Err(error @ StoreError::Corrupt { .. }) => {
                     tracing::error!(candidate = id.as_str(), %error, "a candidate cannot be read, and is not in the preview");

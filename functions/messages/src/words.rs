@@ -9,7 +9,7 @@ use domain::{
     registration::ExamPreference,
 };
 use mail::{Block, Letter, Words};
-use store::{catalogue::Everything, registrations::CandidateFile};
+use store::{catalogue::Everything, registrations::CandidateFile, seating::OwnSeats};
 
 /// What every message says beside its text.
 #[derive(Debug, Clone)]
@@ -29,12 +29,17 @@ impl MessageWords {
     }
 
     /// A candidate as a message names one, today.
-    pub(crate) fn addressee(&self, file: &CandidateFile, everything: &Everything) -> Addressee {
+    pub(crate) fn addressee(
+        &self,
+        file: &CandidateFile,
+        seats: &OwnSeats,
+        everything: &Everything,
+    ) -> Addressee {
         let CandidateFile {
             candidate, orders, ..
         } = file;
         let preference = candidate.exam_preference.known();
-        let sittings = everything.sittings_of_candidate(candidate);
+        let sittings = seats.seated(everything.sittings_of_candidate(candidate), everything);
         // A pass that is accepted before one that is not, and that before what is not paid.
         let shown = orders.iter().min_by_key(|order| match order.validity() {
             Some(PassValidity::Valid) => 0,
@@ -94,13 +99,13 @@ impl MessageWords {
     }
 }
 
-/// `BCA Entrance, Backwater College: Sat 31 May, 10–11:30 AM, Hall 2`.
+/// `BCA Entrance, Backwater College: Sat 31 May, 10–11:30 AM, Hall 2`; with a seat its hall, and the seat.
 fn exam(sitting: &Sitting, preference: Option<ExamPreference>) -> String {
-    let hall = match preference {
-        Some(ExamPreference::Online) => "on the web",
-        Some(ExamPreference::Offline) | None => sitting.venue.as_str(),
+    let place = match preference {
+        Some(ExamPreference::Online) => "on the web".to_owned(),
+        Some(ExamPreference::Offline) | None => sitting.shown_place(),
     };
-    let parts = [sitting.shown_day(), sitting.shown_hours(), hall.to_owned()];
+    let parts = [sitting.shown_day(), sitting.shown_hours(), place];
     let known: Vec<&str> = parts
         .iter()
         .map(String::as_str)

@@ -112,6 +112,13 @@ impl SittingSeat {
 }
 
 impl Sitting {
+    /// `Hall A, seat B12`, where that is known, or else the venue: who has a seat is led to its hall alone.
+    #[must_use]
+    pub fn shown_place(&self) -> String {
+        let seat = self.seat.as_ref().map(SittingSeat::shown);
+        seat.unwrap_or_else(|| self.venue.clone())
+    }
+
     /// The day as a date; None for one that is not known.
     #[must_use]
     pub fn day(&self) -> Option<Date> {

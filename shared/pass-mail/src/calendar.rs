@@ -76,7 +76,7 @@ fn file(content: CalendarContent<'_>, sequence: u32, revised: OffsetDateTime) ->
             entry.summary(&format!("{}, {}", exam.exam_name, exam.college_name));
             entry.location(&match is_online {
                 true => ON_THE_WEB.to_owned(),
-                false => known(&[&place(exam), event::ADDRESS]),
+                false => known(&[&exam.shown_place(), event::ADDRESS]),
             });
             if let Some(time) = exam.seat.as_ref().map(SittingSeat::shown_reporting_time)
                 && !(time.is_empty() || is_online)
@@ -103,7 +103,7 @@ fn file(content: CalendarContent<'_>, sequence: u32, revised: OffsetDateTime) ->
                     let place = if is_online {
                         ON_THE_WEB.to_owned()
                     } else {
-                        place(exam)
+                        exam.shown_place()
                     };
                     let what = known(&[&exam.exam_name, &exam.college_name]);
                     format!("{what}: {}", known(&[&when, &place]))
@@ -117,12 +117,6 @@ fn file(content: CalendarContent<'_>, sequence: u32, revised: OffsetDateTime) ->
 
 /// As the page of the pass has it.
 const ON_THE_WEB: &str = "On the web";
-
-/// `Hall A, seat B12`, where that is known, or else the venue.
-fn place(exam: &Sitting) -> String {
-    let seat = exam.seat.as_ref().map(SittingSeat::shown);
-    seat.unwrap_or_else(|| exam.venue.clone())
-}
 
 /// What is known of these, in a line.
 fn known(parts: &[&str]) -> String {

@@ -204,9 +204,9 @@ impl MessageSending<'_> {
     async fn addressed(&self, batch: &Batch<'_>, recipient: &Recipient) -> Result<Addressed, StoreError> {
         let mut found = Addressed::default();
         for id in &recipient.candidates {
-            let file = match self.worker.sources.registrations.candidate(id).await {
-                Ok(Some(file)) => file,
-                Ok(None) => continue,
+            let (file, seats) = match self.worker.sources.registrations.candidate_seated(id).await {
+                Ok((Some(file), seats)) => (file, seats),
+                Ok((None, _)) => continue,
                 // The others do not wait for it.
                 Err(StoreError::Corrupt { .. }) => {
                     tracing::error!(customer_id = %id, "a candidate of a message cannot be read");
@@ -220,7 +220,7 @@ impl MessageSending<'_> {
                 found.candidates.push(id.clone());
                 found
                     .addressees
-                    .push(self.worker.words.addressee(&file, batch.everything));
+                    .push(self.worker.words.addressee(&file, &seats, batch.everything));
             } else {
                 found.moved.push((id.clone(), email.clone()));
             }

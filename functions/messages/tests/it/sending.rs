@@ -5,7 +5,8 @@ use aws_emulation::Fault as MailFault;
 use domain::{BulkAction, message::Audience, payment::Order};
 use pass_mail::{Delivery, PassMail};
 use std::sync::Arc;
-use store::{AuditEntry, BulkJob};
+use store::{AuditEntry, BulkJob, tables::Table};
+use test_support::{COURSE, SINGLE};
 use time::OffsetDateTime;
 
 impl App {
@@ -180,6 +181,42 @@ async fn a_throttled_mail_service_is_asked_for_less_and_every_address_has_one_ma
         "{}",
         app.test_env.mailbox.faulty()
     );
+}
+
+#[tokio::test]
+async fn an_exam_is_named_with_its_seat_and_the_hall_of_that_alone_once_seats_are_published() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    deliver(&app, &app.pass_mail(), &order).await;
+    app.ready().await;
+    let form = json!({ "audience": {}, "subject": "News", "body": "{exams}" });
+    let sample = async || {
+        let answer = app.ask(Request::post(format!("{MESSAGES}/preview"), &form)).await;
+        answer.json["sample"]["text"].as_str().unwrap().to_owned()
+    };
+    let before = sample().await;
+    assert!(before.contains("10 AM–12 PM, Hall A"), "{before}");
+    let published =
+        json!({ "generation": "G1", "first": "2025-05-01T00:00:00Z", "since": 0, "whole": false });
+    for item in [
+        json!({
+            "pk": "SEATING#PUBLISHED", "sk": "PUBLISHED", "kind": "SEATING", format!("exam#{COURSE}"): published,
+        }),
+        json!({
+            "pk": format!("REG#{}", order.customer_id), "sk": format!("SEAT#{COURSE}#G1"), "kind": "SEAT",
+            "course": COURSE, "generation": "G1", "hall": "hall-a", "name": "Room 204", "seat": "B12",
+        }),
+    ] {
+        app.test_env.put(Table::Registrations, &item).await;
+    }
+    let id = app.send(&form).await;
+    app.finish(&id).await;
+    let mails = app.test_env.mailbox.mails();
+    let sent = mails.into_iter().find(|mail| mail.subject == "News").unwrap();
+    for text in [sample().await, sent.text] {
+        assert!(text.contains("10 AM–12 PM, Room 204, seat B12"), "{text}");
+        assert!(!text.contains("Hall A"), "{text}");
+    }
 }
 
 #[tokio::test]
