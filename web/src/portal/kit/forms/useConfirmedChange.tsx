@@ -82,7 +82,8 @@ function disturbedBy(failure: unknown): Disturbed | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   const { code, body } = failure.details;
   if (code !== 'exam_is_held' && code !== 'hall_is_occupied' && code !== 'places_are_held') return undefined;
-  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay, passesChange, confirm } = body as Refusal;
+  const { paid, paidForAll, clashes, overlaps, placesHeld, seatsStay, passesChange, confirm } =
+    body as Refusal;
   return {
     paid: paid ?? 0,
     paidForAll: paidForAll ?? 0,
@@ -110,7 +111,8 @@ function Facts({ disturbed, words, isTold, onTell }: FactsProps) {
     <Box display="grid" gap="3">
       {holders > 0 && (
         <p>
-          <strong>{holdersInWords(paid, paidForAll)}</strong> {passesChange && <span>{words.passes}</span>}
+          <strong>{holdersInWords(paid, paidForAll)}</strong>
+          {passesChange && <span>{` ${words.passes}`}</span>}
         </p>
       )}
       {seatsStay && (
