@@ -47,6 +47,12 @@ if ACCOUNT:
 
 
 @schemathesis.hook
+def filter_path_parameters(_context, path_parameters):
+    """The gateway decodes a path before it looks for a route, and ends it at a question mark: no function hears of that one."""
+    return not any(mark in str(value) for value in (path_parameters or {}).values() for mark in ("?", "%3F"))
+
+
+@schemathesis.hook
 def after_call(_context, case, response):
     call = case.operation.label
     if response.status_code == 429:
