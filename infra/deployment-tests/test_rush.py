@@ -45,8 +45,8 @@ class Patience(unittest.TestCase):
                    for name, values in re.findall(r"const (\w+) = {(.*?)};", form)}
         self.assertEqual(rush.PATIENCE, numbers["patienceSeconds"])
         self.assertEqual(rush.FAILURES, numbers["failuresBeforeNotice"])
-        said = re.search(r"const notNow: .* = \[(.*?)\]", form)
-        self.assertEqual(sorted(rush.NOT_NOW), [int(status) for status in said[1].split(", ")])
+        said = re.search(r"const isNotNow = .*?;", form, re.DOTALL)[0]
+        self.assertEqual(rush.NOT_NOW, {int(status) for status in re.findall(r"status === (\d+)", said)})
 
     def test_without_a_place_the_fourth_failure_is_an_error(self):
         for status in (0, 500):
