@@ -383,7 +383,7 @@ test('accounts, exports, the sheet and the end of the event', async ({
     await page.getByRole('button', { name: 'Set up second factor' }).click();
     const key = (await page.locator('code').textContent()) ?? '';
     await page.getByLabel('Your password').fill('kadavu plum lantern 42');
-    await page.getByLabel('Code from the app').fill(codeOf(key));
+    await page.getByLabel('Code from the app').fill(await codeOf(key));
     const arrive = await loseAnswers(page);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expectNotKnown(alerts(page));

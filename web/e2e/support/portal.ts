@@ -1,5 +1,6 @@
 // What an administrator does in the portal.
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import {
   expect,
   type APIRequestContext,
@@ -29,8 +30,13 @@ export async function fillLogin(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** As an authenticator app makes it of the key. */
-export function codeOf(key: string): string {
+/**
+ * As an authenticator app makes it of the key. A code is good for its own half minute alone, so this waits for the next one
+ * when the present one is about to end, as a person does who sees that.
+ */
+export async function codeOf(key: string): Promise<string> {
+  const leftOfStep = 30_000 - (Date.now() % 30_000);
+  if (leftOfStep < 20_000) await setTimeout(leftOfStep);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...key.replaceAll(' ', '')].map((sign) =>
     alphabet.indexOf(sign).toString(2).padStart(5, '0'),
