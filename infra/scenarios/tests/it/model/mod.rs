@@ -2,7 +2,7 @@
 //! and after each of its writes (of two at once, with each of them overtaken before each of its requests), on the real
 //! functions and the real database.
 //!
-//! Every sequence of up to [`depth`] events is covered, because states that differ in nothing the functions
+//! Every sequence of events within a [`Bound`] is covered, because states that differ in nothing the functions
 //! look at are explored once. From the last of them the reconciler alone goes on, until nothing is due.
 //! Time passes only where something waits for it: for due items, and for the expiry.
 //! Two mails that one run of the reconciler sends go out side by side, and of their interleavings each step meets
@@ -42,16 +42,41 @@ use time::Duration;
 /// Who wants the place that the first gave back.
 const OTHER_EMAIL: &str = "binu@example.com";
 
-/// How many events the longest sequence has: two, or as many as `EXPLORE_DEPTH` says.
+/// How far an exploration goes.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    /// How many events the longest sequence has.
+    events: usize,
+    /// How many of them may be interrupted. `None`: each of them.
+    interruptions: Option<usize>,
+}
+
+impl Bound {
+    /// Two events, each of them interrupted, or what `EXPLORE_DEPTH` and `EXPLORE_INTERRUPTIONS` say.
+    fn asked_for() -> Self {
+        Self {
+            events: number("EXPLORE_DEPTH").unwrap_or(2),
+            interruptions: number("EXPLORE_INTERRUPTIONS"),
+        }
+    }
+
+    /// How many of a sequence's interruptions count.
+    fn spent(self, path: &[Step]) -> usize {
+        let interrupted = path.iter().filter(|step| step.interruption != Interruption::None);
+        self.interruptions.map_or(0, |_| interrupted.count())
+    }
+
+    fn is_spent(self, path: &[Step]) -> bool {
+        self.interruptions.is_some_and(|most| self.spent(path) >= most)
+    }
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "it sets how long a test takes and configures nothing"
 )]
-fn depth() -> usize {
-    std::env::var("EXPLORE_DEPTH")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(2)
+fn number(variable: &str) -> Option<usize> {
+    std::env::var(variable).ok()?.parse().ok()
 }
 
 /// What an exploration found.
@@ -82,11 +107,12 @@ struct Explorer {
     orders: Orders,
     current: Snapshot,
     fault: Fault,
+    bound: Bound,
 }
 
 impl Explorer {
     /// A test environment with these two registrations of one address.
-    async fn open(pair: Pair, fault: Fault) -> Self {
+    async fn open(pair: Pair, fault: Fault, bound: Bound) -> Self {
         let has_begun = Arc::new(AtomicBool::new(false));
         let expo = Expo::open_with(entropy(Arc::clone(&has_begun))).await;
         let package = match pair {
@@ -120,6 +146,7 @@ impl Explorer {
             orders,
             current,
             fault,
+            bound,
         }
     }
 
@@ -133,6 +160,7 @@ impl Explorer {
             }
             return visit;
         }
+        let is_spent = self.bound.is_spent(path);
         for event in EVENTS {
             if !event.can_happen(&self.orders, from) {
                 continue;
@@ -142,6 +170,9 @@ impl Explorer {
                 self.step(from, path, &mut visit).await
             };
             let (outcome, whole) = step(Interruption::None).await;
+            if is_spent {
+                continue;
+            }
             if event == Event::BothSuccess {
                 // Two processes do not die at one moment: of one that does, the rest is another event.
                 for overtaken in [Interruption::Overtaken, Interruption::OtherOvertaken] {
@@ -201,22 +232,22 @@ fn entropy(has_begun: Arc<AtomicBool>) -> Entropy {
     })
 }
 
-/// Explores level by level, up to sequences of `depth` events or until nothing new is reached.
-async fn explore(pair: Pair, fault: Fault, depth: usize) -> Report {
+/// Explores level by level, up to the bound or until nothing new is reached.
+async fn explore(pair: Pair, fault: Fault, bound: Bound) -> Report {
     let mut explorers = Vec::new();
     for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
-        explorers.push(Explorer::open(pair, fault).await);
+        explorers.push(Explorer::open(pair, fault, bound).await);
     }
     let begin = explorers[0].current.canonical(&explorers[0].orders);
-    let mut reach = Reach::of(&explorers[0].orders, &begin);
+    let mut reach = Reach::of(&explorers[0].orders, &begin, bound);
     let mut level: Vec<Reached> = vec![(begin, Vec::new())];
     let mut report = Report::default();
-    for length in 1..=depth + invariants::RUNS {
+    for length in 1..=bound.events + invariants::RUNS {
         if level.is_empty() || !report.violations.is_empty() {
             break;
         }
         let started = Instant::now();
-        let is_last = length > depth;
+        let is_last = length > bound.events;
         let mut new = Vec::new();
         for (from, visit) in share_out(&mut explorers, level, is_last).await {
             report.steps += visit.steps;
@@ -278,14 +309,17 @@ async fn share_out(
 
 /// Explores a pair as far as is asked for; nothing may be violated on the way.
 async fn assert_nothing_is_violated(pair: Pair) {
-    let depth = match pair {
-        Pair::OneClaim | Pair::PackageAndCourse | Pair::PackageAndCounter | Pair::CourseTwice => depth(),
+    let asked_for = Bound::asked_for();
+    let events = match pair {
+        Pair::OneClaim | Pair::PackageAndCourse | Pair::PackageAndCounter | Pair::CourseTwice => {
+            asked_for.events
+        }
         // Time is part of its states, so there are many more.
-        Pair::LastPlace => depth().max(3) - 1,
+        Pair::LastPlace => asked_for.events.max(3) - 1,
         // Only its marks are others than those of a course.
-        Pair::PackageTwice => depth() - 1,
+        Pair::PackageTwice => asked_for.events - 1,
     };
-    let report = explore(pair, Fault::None, depth).await;
+    let report = explore(pair, Fault::None, Bound { events, ..asked_for }).await;
     assert!(report.violations.is_empty(), "{}", report.violations.join("\n"));
     assert!(
         report.states > 10,
@@ -331,7 +365,11 @@ async fn without_the_conditions_of_the_writes_the_exploration_finds_a_violation(
         Pair::CourseTwice,
         Pair::LastPlace,
     ] {
-        let report = explore(pair, Fault::NoConditions, 2).await;
+        let bound = Bound {
+            events: 2,
+            interruptions: None,
+        };
+        let report = explore(pair, Fault::NoConditions, bound).await;
         assert!(!report.violations.is_empty(), "{pair:?}");
     }
 }

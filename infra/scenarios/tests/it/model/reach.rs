@@ -1,11 +1,12 @@
 //! What an exploration has reached, and where each state of it ends.
 
-use super::{Reached, invariants, state::Orders, state::Snapshot, step::Step};
-use std::collections::{HashMap, hash_map::Entry};
+use super::{Bound, Reached, invariants, state::Orders, state::Snapshot, step::Step};
+use std::collections::HashMap;
 
 /// Everything that was reached so far.
 pub(super) struct Reach {
     orders: Orders,
+    bound: Bound,
     /// Each state, and one way to it, by its key.
     states: HashMap<String, Reached>,
     /// Where a state's own reconciling takes it, by the keys of both.
@@ -14,9 +15,10 @@ pub(super) struct Reach {
 
 impl Reach {
     /// The beginning alone.
-    pub(super) fn of(orders: &Orders, begin: &Snapshot) -> Self {
+    pub(super) fn of(orders: &Orders, begin: &Snapshot, bound: Bound) -> Self {
         Self {
             orders: orders.clone(),
+            bound,
             states: HashMap::from([(begin.key(orders), (begin.clone(), Vec::new()))]),
             reconciled: HashMap::new(),
         }
@@ -27,7 +29,8 @@ impl Reach {
         self.states.len()
     }
 
-    /// Takes what a state led to. Returns what of it is new.
+    /// Takes what a state led to. Returns what of it is new: also a state that was reached before, but only with more of the
+    /// interruptions that a sequence may have.
     pub(super) fn take(&mut self, from: &Snapshot, found: Vec<Reached>) -> Vec<Reached> {
         let mut new = Vec::new();
         for (state, path) in found {
@@ -35,8 +38,13 @@ impl Reach {
             if path.last() == Some(&Step::RECONCILE) {
                 self.reconciled.insert(from.key(&self.orders), key.clone());
             }
-            if let Entry::Vacant(place) = self.states.entry(key) {
-                place.insert((state.clone(), path.clone()));
+            let spent = self.bound.spent(&path);
+            let is_new = self
+                .states
+                .get(&key)
+                .is_none_or(|(_, known)| spent < self.bound.spent(known));
+            if is_new {
+                self.states.insert(key, (state.clone(), path.clone()));
                 new.push((state, path));
             }
         }
