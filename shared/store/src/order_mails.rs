@@ -8,7 +8,7 @@
 //!
 //! | access pattern | call |
 //! |---|---|
-//! | keep the mail about a change | Put, in the transaction of the change |
+//! | keep the mail about a change | Put, in the transaction of the change; of those about whether a pass is valid the last stays |
 //! | keep the mail about the exams or the seats of an order | UpdateItem, also in the transaction of a change of seats |
 //! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, or of those for crowds, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
@@ -280,6 +280,10 @@ impl Registrations {
     }
 }
 
+/// Of mails about whether the pass is valid the last takes the place of one that waits: withdrawn and given back twice within
+/// a minute is told once. Who sends the one before at that moment loses its lease, and the last goes out behind it.
+const VALIDITY: &str = "VALIDITY";
+
 /// The mails about a change of a paid order: what is told of it, and what tells each from the others.
 pub(crate) fn about(before: &Order, after: &Order) -> Vec<(String, OrderNews)> {
     let mut all: Vec<_> = after
@@ -290,8 +294,8 @@ pub(crate) fn about(before: &Order, after: &Order) -> Vec<(String, OrderNews)> {
     match (&before.withdrawn, &after.withdrawn) {
         // The mail about the refund says so.
         (None, Some(withdrawal)) if withdrawal.cause == WithdrawalCause::Refund => {}
-        (None, Some(_)) => all.push((format!("WITHDRAWN#{}", after.version), OrderNews::PassWithdrawn)),
-        (Some(_), None) => all.push((format!("RESTORED#{}", after.version), OrderNews::PassRestored)),
+        (None, Some(_)) => all.push((VALIDITY.to_owned(), OrderNews::PassWithdrawn)),
+        (Some(_), None) => all.push((VALIDITY.to_owned(), OrderNews::PassRestored)),
         (None, None) | (Some(_), Some(_)) => {}
     }
     all

@@ -185,6 +185,58 @@ async fn what_is_overtaken_before_it_is_told_is_not_told() {
 }
 
 #[tokio::test]
+async fn a_pass_that_is_withdrawn_and_given_back_twice_before_it_is_told_is_told_once() {
+    let (app, order) = start().await;
+    for _ in 0..2 {
+        app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+            .await;
+        app.change(&order, Change::Restored).await;
+    }
+    assert_eq!(app.subjects().await, [RESTORED]);
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
+    assert_eq!(app.subjects().await, [WITHDRAWN]);
+    let history = app.history(&order).await;
+    let told = [MailHappening::PassRestored, MailHappening::PassWithdrawn];
+    assert_eq!(history, told.map(Some));
+}
+
+#[tokio::test]
+async fn a_pass_that_is_given_back_while_its_withdrawal_is_being_told_is_told_after_it() {
+    let mut told = Vec::new();
+    for request in 1.. {
+        let (app, order) = start().await;
+        app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+            .await;
+        app.test_env.mailbox.clear();
+        let (run, restore) = (app.reconciler.run(), app.change(&order, Change::Restored));
+        if app.test_env.database.meet(request, run, restore).await.is_none() {
+            break;
+        }
+        app.test_env.clock.advance(Duration::seconds(61));
+        app.run().await;
+        let mails = app.test_env.mailbox.mails().into_iter();
+        let subjects: Vec<_> = mails.map(|mail| mail.subject).collect();
+        let history = app.history(&order).await.into_iter();
+        let as_told = history.map(|happening| match happening {
+            Some(MailHappening::PassWithdrawn) => WITHDRAWN,
+            Some(MailHappening::PassRestored) => RESTORED,
+            _ => "something else",
+        });
+        assert_eq!(subjects, as_told.collect::<Vec<_>>(), "before request {request}");
+        assert_eq!(app.waiting_news().await, 0, "before request {request}");
+        told.push(subjects);
+    }
+    for subjects in &told {
+        assert_eq!(subjects.last().unwrap(), RESTORED);
+    }
+    // Before it is looked at, and between the mail and its end.
+    for subjects in [&[RESTORED][..], &[WITHDRAWN, RESTORED]] {
+        assert!(told.iter().any(|one| one == subjects), "{told:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_refund_that_comes_to_nothing_is_told_unless_it_succeeds_after_all() {
     let (app, order) = start().await;
     app.change(&order, refund(50_000)).await;

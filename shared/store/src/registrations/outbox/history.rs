@@ -181,8 +181,16 @@ impl Registrations {
         match self.transact(actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(places) if places.contains(&0) => {
-                // What it is about has changed while it was sent, and it is looked at once more: by what it has said.
-                if matches!(taken.what, MailHappening::HallTicket | MailHappening::Moved) {
+                // What it is about has changed while it was sent. It is looked at once more, by what it has said, or another mail has
+                // taken its place.
+                let may_change = matches!(
+                    taken.what,
+                    MailHappening::HallTicket
+                        | MailHappening::Moved
+                        | MailHappening::PassWithdrawn
+                        | MailHappening::PassRestored
+                );
+                if may_change {
                     let (Write::Done | Write::Stale) = self.added(taken)?.alone(&self.client).await?;
                 }
                 Ok(Write::Stale)
