@@ -57,7 +57,8 @@ pub(crate) struct Attendee {
     pass_no: String,
     name: String,
     phone: String,
-    /// What the pass is for; of all exams those that are chosen, on the list of a day those of that day, if there are any.
+    /// What the pass is for; of all exams those that are chosen, each with its hours where they are several. On the list of a day
+    /// those of that day, if there are any.
     exam: String,
     /// The hall, where it is known.
     venue: String,
@@ -248,14 +249,16 @@ impl ExamsToSit {
                 if sittings.iter().any(is_of_day) {
                     sittings.retain(is_of_day);
                 }
-                let names = sittings.iter().map(
-                    |Sitting {
-                         exam_name,
-                         college_name,
-                         ..
-                     }| format!("{exam_name}, {college_name}"),
-                );
-                names.collect::<Vec<_>>().join("; ")
+                let name = |sitting: &Sitting| {
+                    let mut parts = vec![sitting.exam_name.clone(), sitting.college_name.clone()];
+                    // The line has fields for the hours of one.
+                    if sittings.len() > 1 {
+                        parts.push(sitting.shown_hours());
+                    }
+                    parts.retain(|part| !part.is_empty());
+                    parts.join(", ")
+                };
+                sittings.iter().map(name).collect::<Vec<_>>().join("; ")
             }
             List::Day(_) | List::Exam(_) => {
                 // One of several halls or days would be a guess.

@@ -197,7 +197,7 @@ async fn a_candidate_of_a_day_has_the_day_and_the_hours_of_their_exam_if_it_is_o
 }
 
 #[tokio::test]
-async fn a_line_of_a_day_says_which_of_all_exams_are_chosen_for_it() {
+async fn a_line_of_a_day_says_which_of_all_exams_are_chosen_for_it_and_when_each_of_several_is() {
     let app = App::start().await;
     hold(&app, "backwater-bsc", "2025-05-31", "13:00", "14:00").await;
     hold(&app, OTHER_COURSE, "2025-06-01", "10:00", "12:00").await;
@@ -225,7 +225,7 @@ async fn a_line_of_a_day_says_which_of_all_exams_are_chosen_for_it() {
         [
             ["BCA Entrance, Backwater College", "2025-05-31", "10:00"],
             [
-                "BCA Entrance, Backwater College; B.Sc Entrance, Backwater College",
+                "BCA Entrance, Backwater College, 10 AM–12 PM; B.Sc Entrance, Backwater College, 1–2 PM",
                 "2025-05-31",
                 ""
             ],
