@@ -55,7 +55,7 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
     .getByRole('link', { name: `Seats of ${exam}` })
     .first()
     .click();
-  await expect(page.getByText('Not assigned')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'How it stands' })).toContainText('Not assigned');
   // The lists follow the registration by a moment.
   await page.getByRole('button', { name: 'Assign seats' }).click();
   await expect(async () => {

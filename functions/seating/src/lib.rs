@@ -1,11 +1,13 @@
 //! Halls, and who sits where in an exam.
 //!
 //! `halls`, `save_hall` and `remove_hall` keep the halls. `draft`, `publish` and `moving` are what administrators do to the seats of
-//! an exam, by the use case `seating_plans`; `read` shows them, each role as much as it needs.
+//! an exam, by the use case `seating_plans`; `read` shows them, each role as much as it needs, and `list` how far those of every
+//! exam are.
 
 mod draft;
 mod hall;
 mod halls;
+mod list;
 mod moving;
 mod publish;
 mod read;
@@ -58,6 +60,7 @@ fn routes<T: RouteTable<State>>() -> T {
     T::empty()
         .with(routes!(halls::list_halls, save_hall::create_hall))
         .with(routes!(save_hall::update_hall, remove_hall::delete_hall))
+        .with(routes!(list::list_seating))
         .with(routes!(
             read::read_seating,
             draft::draft_seating,

@@ -10,6 +10,7 @@ mod floor;
 mod late;
 mod moving;
 mod one;
+mod overview;
 mod people;
 mod publish;
 mod shown;
@@ -18,6 +19,7 @@ mod telling;
 pub use draft::Drafted;
 pub use late::LateSeats;
 pub use moving::{Moved, SeatMove, WhichPlan};
+pub use overview::SeatingProgress;
 pub use publish::Publication;
 pub use shown::{ShownHall, ShownSeating, Unseated, WhyUnseated};
 

@@ -12,6 +12,7 @@ mod large;
 mod late;
 mod moves;
 mod oversold;
+mod overview;
 mod publish;
 mod roles;
 mod shared_halls;

@@ -35,6 +35,7 @@ async fn administrators_change_the_others_read_and_the_door_sees_hall_and_seat()
         let status = async |request: Request| app.call(request.bearer(&token)).await.status.as_u16();
         assert_eq!(status(Request::get(&path)).await, reads, "{role:?}");
         assert_eq!(status(Request::get(HALLS)).await, halls, "{role:?}");
+        assert_eq!(status(Request::get("/api/seating")).await, halls, "{role:?}");
         for request in [
             Request::post(&path, &plain()),
             Request::delete(&path),

@@ -103,6 +103,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
             "GET /api/exam-details/exam/{examId}",
             "GET /api/event/settings",
             "GET /api/halls",
+            "GET /api/seating",
             "GET /api/payments/line",
             "GET /api/till",
             "GET /api/results",

@@ -9,7 +9,7 @@ use crate::{
     registrations::{CandidateFile, Registrations},
 };
 use domain::{CourseId, CustomerId, HallId, seating::Seat};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// A hall as of this moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,17 +55,34 @@ impl Seating {
         )
     }
 
+    /// Which plans each of these exams has, as of this moment. An exam of which nobody has made one is missing.
+    pub async fn states(&self, courses: &[CourseId]) -> Result<Vec<SeatingState>, StoreError> {
+        let keys: Vec<Item> = courses.iter().map(state_key).collect();
+        self.all_of(&keys).await
+    }
+
     /// The plans of a set, as of this moment, in the order of its halls.
     pub async fn plans(&self, course: &CourseId, plan: &SeatingPlan) -> Result<Vec<HallSeats>, StoreError> {
-        let keys: Vec<Item> = plan
-            .halls
-            .iter()
-            .map(|hall| plan_key(hall, course, &plan.generation))
-            .collect();
-        let items = get_all(&self.client, &self.table, &keys).await?.into_iter();
-        let mut plans: Vec<HallSeats> = items.map(|item| read(TABLE, item)).collect::<Result<_, _>>()?;
+        let mut plans = self.plans_of(&[(course, plan)]).await?;
         plans.sort_by_key(|one| plan.halls.iter().position(|hall| *hall == one.hall));
         Ok(plans)
+    }
+
+    /// The plans of several sets, as of this moment, in no order.
+    pub async fn plans_of(&self, sets: &[(&CourseId, &SeatingPlan)]) -> Result<Vec<HallSeats>, StoreError> {
+        let keys_of = |(course, plan): &(&CourseId, &SeatingPlan)| {
+            let halls = plan.halls.iter();
+            halls
+                .map(|hall| plan_key(hall, course, &plan.generation))
+                .collect::<Vec<Item>>()
+        };
+        let keys: Vec<Item> = sets.iter().flat_map(keys_of).collect();
+        self.all_of(&keys).await
+    }
+
+    async fn all_of<T: DeserializeOwned>(&self, keys: &[Item]) -> Result<Vec<T>, StoreError> {
+        let items = get_all(&self.client, &self.table, keys).await?.into_iter();
+        items.map(|item| read(TABLE, item)).collect()
     }
 
     /// The seat that a candidate has in a generation of an exam's seats, as of this moment.

@@ -2156,6 +2156,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every exam, by its identifier, with how far its seats are. */
+        get: operations["list_seating"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seating/{course}": {
         parameters: {
             query?: never;
@@ -2399,7 +2416,10 @@ export interface components {
             customer_id: string;
             /** @description The day of the exam, `YYYY-MM-DD`; empty for a pass of all exams of which none is chosen, and while it is not known. */
             date: string;
-            /** @description What the pass is for; of all exams those that are chosen, on the list of a day those of that day, if there are any. */
+            /**
+             * @description What the pass is for; of all exams those that are chosen, each with its hours where they are several. On the list of a day
+             *     those of that day, if there are any.
+             */
             exam: string;
             exam_preference: string;
             name: string;
@@ -5536,6 +5556,16 @@ export interface components {
              * @description The version that was looked at. Without it the draft takes the place of what others have made meanwhile.
              */
             version?: number | null;
+        };
+        /** @description How far the seats of an exam are. */
+        SeatingOfExam: {
+            /** @description The exam. */
+            course: string;
+            /** @description Whether candidates see seats, which beside a draft are others than its own. */
+            is_published: boolean;
+            /** @description How many have a seat in the draft, or else in what is published. */
+            seated: number;
+            state: components["schemas"]["SeatingPhase"];
         };
         /** @description How a plan was made. */
         SeatingOptionsOut: {
@@ -17141,6 +17171,53 @@ export interface operations {
             };
             /** @description The results are changed by others at this moment; nothing was done. Try again after Retry-After. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_seating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatingOfExam"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,20 +2,26 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { hours, shortDay } from '@/lib/examTime';
 import { useToken } from '@/lib/session';
-import { useAnswer } from '@/portal/kit/api/data';
+import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import type { ExamDetail } from '@/portal/kit/api/entries';
+import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { ButtonLink, Card } from '@/portal/kit/ui/elements';
-import { PageState } from '@/portal/kit/ui/PageState';
+import { Failed, PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { FillIn } from './FillIn';
+import { SeatsBadge } from './SeatsBadge';
+import { people } from './seats';
+
+type Progress = AnswerOf<'/api/seating'>[number];
 
 const request = {};
 
 export function SeatingPage() {
   const exams = useAnswer('/api/exam-details', request);
   const halls = useAnswer('/api/halls', request);
+  const progress = useAnswer('/api/seating', request);
   const mayChange = mayAdminister(useToken() ?? '');
   return (
     <PortalPage
@@ -27,6 +33,13 @@ export function SeatingPage() {
       }
     >
       {mayChange && <FillIn />}
+      {progress.error && (
+        <Failed
+          text={failureText(progress.error, 'Failed to fetch how far the seats are')}
+          error={progress.error}
+          retry={() => void progress.mutate()}
+        />
+      )}
       <PageState
         answer={exams}
         failure="Failed to fetch the exams"
@@ -38,7 +51,11 @@ export function SeatingPage() {
             <ul>
               {all.map((exam) => (
                 <li key={exam._id}>
-                  <Exam exam={exam} nameOf={(id) => halls.data?.find(({ _id }) => _id === id)?.name} />
+                  <Exam
+                    exam={exam}
+                    nameOf={(id) => halls.data?.find(({ _id }) => _id === id)?.name}
+                    progress={progress.data?.find(({ course }) => course === exam._id)}
+                  />
                 </li>
               ))}
             </ul>
@@ -49,7 +66,13 @@ export function SeatingPage() {
   );
 }
 
-function Exam({ exam, nameOf }: { exam: ExamDetail; nameOf: (hall: string) => string | undefined }) {
+interface ExamProps {
+  exam: ExamDetail;
+  nameOf: (hall: string) => string | undefined;
+  progress: Progress | undefined;
+}
+
+function Exam({ exam, nameOf, progress }: ExamProps) {
   const name = exam.examName || 'Exam without a name';
   const facts = [shortDay(exam.date), hours(exam.timeStart, exam.timeEnd), exam.venue].filter(Boolean);
   const halls = exam.halls.map(nameOf).filter((hall) => hall !== undefined);
@@ -64,6 +87,7 @@ function Exam({ exam, nameOf }: { exam: ExamDetail; nameOf: (hall: string) => st
             {facts.join(' · ')}
           </Box>
           <Box fontSize="s">{halls.length > 0 ? `Halls: ${halls.join(', ')}` : 'No hall is chosen yet'}</Box>
+          {progress && <HowFar {...progress} />}
         </Box>
         <ButtonLink look="quiet" to={portalPaths.seatsOf(exam._id)}>
           <span>Seats</span>
@@ -71,5 +95,18 @@ function Exam({ exam, nameOf }: { exam: ExamDetail; nameOf: (hall: string) => st
         </ButtonLink>
       </Flex>
     </Card>
+  );
+}
+
+function HowFar({ state, is_published, seated }: Progress) {
+  const isBeside = state === 'draft' && is_published;
+  return (
+    <Flex gap="2" wrap="wrap" align="center" marginTop="2" fontSize="s">
+      {isBeside && <SeatsBadge state="published" />}
+      <SeatsBadge state={state} />
+      {state !== 'none' && (
+        <span>{`${people(seated)} ${seated === 1 ? 'has' : 'have'} a seat${isBeside ? ' in the draft' : ''}`}</span>
+      )}
+    </Flex>
   );
 }

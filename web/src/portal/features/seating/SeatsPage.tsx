@@ -7,7 +7,7 @@ import { useToken } from '@/lib/session';
 import { read, useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayAdminister } from '@/portal/kit/session/username';
-import { Badge, ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
+import { ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { RadioField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
@@ -15,6 +15,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { Assigning } from './Assigning';
 import { HallPictures } from './HallPictures';
 import { Publishing, type Sight } from './Publishing';
+import { SeatsBadge } from './SeatsBadge';
 import { isElsewhere, people, takenOf, type Seating, type Which } from './seats';
 
 const request = {};
@@ -114,20 +115,13 @@ export function SeatsPage() {
   );
 }
 
-const states = {
-  none: { words: 'Not assigned', colour: 'grey' },
-  draft: { words: 'Draft', colour: 'yellow' },
-  published: { words: 'Published', colour: 'green' },
-} as const;
-
 function State({ seating }: { seating: Seating }) {
   const { state, halls, unseated, is_published, has_draft } = seating;
-  const { words, colour } = states[state];
   const seated = halls.reduce((sum, hall) => sum + takenOf(hall).length, 0);
   return (
     <Card aria-label="How it stands">
       <Flex gap="3" wrap="wrap" align="center">
-        <Badge colour={colour}>{words}</Badge>
+        <SeatsBadge state={state} />
         <span>
           {state === 'none'
             ? 'Nobody has a seat yet.'

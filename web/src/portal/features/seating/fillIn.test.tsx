@@ -25,6 +25,7 @@ function begin(by = 'asha') {
   session.start(tokenOf(by));
   serveCall('get', '/api/exam-details', []);
   serveCall('get', '/api/halls', []);
+  serveCall('get', '/api/seating', []);
   return renderScreen(portalPaths.seating);
 }
 

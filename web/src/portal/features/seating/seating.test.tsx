@@ -134,13 +134,32 @@ describe('halls', () => {
   });
 });
 
-it('leads from each exam to its seats, and names its halls', async () => {
+it('leads from each exam to its seats, names its halls, and says how far they are', async () => {
   session.start(tokenOf('meera', 'accountant'));
-  serveCall('get', '/api/exam-details', [exam, examDetail({ _id: 'course-2', examName: 'BBA' })]);
+  serveCall('get', '/api/exam-details', [
+    exam,
+    examDetail({ _id: 'course-2', examName: 'BBA' }),
+    examDetail({ _id: 'course-3', examName: 'BCom' }),
+  ]);
   serveCall('get', '/api/halls', [hall()]);
-  renderScreen(portalPaths.seating);
+  serveCall('get', '/api/seating', refusal(503, 'busy', ''), [
+    { course: 'course-1', state: 'draft', is_published: true, seated: 312 },
+    { course: 'course-2', state: 'published', is_published: true, seated: 1 },
+    { course: 'course-3', state: 'none', is_published: false, seated: 0 },
+  ]);
+  const { user } = renderScreen(portalPaths.seating);
+  expect(await screen.findByText('Failed to fetch how far the seats are')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  const card = async (name: string) => within(await screen.findByRole('region', { name }));
+  expect(
+    await (await card('BCA Entrance')).findByText('312 candidates have a seat in the draft'),
+  ).toBeVisible();
+  expect((await card('BCA Entrance')).getByText('Published')).toBeVisible();
+  expect((await card('BCA Entrance')).getByText('Draft')).toBeVisible();
+  expect((await card('BBA')).getByText('1 candidate has a seat')).toBeVisible();
+  expect((await card('BCom')).getByText('Not assigned')).toBeVisible();
   expect(await screen.findByText('Halls: Hall A')).toBeVisible();
-  expect(screen.getByText('No hall is chosen yet')).toBeVisible();
+  expect(screen.getAllByText('No hall is chosen yet')).toHaveLength(2);
   const link = screen.getByRole('link', { name: 'Seats of BCA Entrance' });
   expect(link).toHaveAttribute('href', portalPaths.seatsOf('course-1'));
 });

@@ -36,6 +36,7 @@ impl SmokeTest {
                 "{published}"
             );
         }
+        self.get("/api/seating", &[]).await;
         let seats = self.get("/api/seating/{course}", &[EXAM]).await;
         // The seat that the spacing leaves empty, by hand.
         let waiting = &seats["unseated"][0]["customer_id"];
