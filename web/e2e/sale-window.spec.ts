@@ -50,6 +50,7 @@ for (const [phase, says, when, card, brief] of [
     ).toBeVisible();
     await page.locator('#exams-heading').scrollIntoViewIfNeeded();
     const exams = page.getByRole('region', { name: 'Scholarship exams' }).getByRole('listitem');
+    await expect(exams.first()).toContainText(brief);
     for (const exam of await exams.all()) await expect(exam).toContainText(brief);
     await page.locator('#exam-times-heading').scrollIntoViewIfNeeded();
     await expect(page.getByRole('region', { name: 'Exam times' }).getByText(said).first()).toBeVisible();
