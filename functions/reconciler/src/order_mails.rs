@@ -7,13 +7,16 @@ use crate::{
     Reconciler,
     queued::{Addressed, MailDecision, QueuedKind},
 };
-use domain::{AttentionKind, NewsTags, OrderDigest, Word};
+use domain::{AttentionKind, NewsTags, OrderDigest, Word, payment::Order};
 use mail::MailError;
 use message::Saying;
 use pass_mail::{ChangedPass, GIVE_UP_AFTER, LEASE};
 use store::{
-    MailQueue, OrderMail, StoreError, Write,
-    registrations::{attention::Flag, outbox::MailTaken},
+    MailQueue, OrderMail, OrderNews, StoreError, Write,
+    registrations::{
+        attention::Flag,
+        outbox::{MailState, MailTaken},
+    },
 };
 
 impl QueuedKind for OrderMail {
@@ -29,6 +32,9 @@ impl QueuedKind for OrderMail {
         let Some(order) = found.filter(|order| !self.news.is_overtaken(order)) else {
             return Ok(MailDecision::Drop);
         };
+        if self.news == OrderNews::PassRestored && reconciler.pass_is_under_way(&order).await? {
+            return Ok(MailDecision::Postpone(reconciler.clock.now() + LEASE));
+        }
         let to = order.person.email.clone();
         let reply_to = Some(reconciler.pass_mail.organisers().clone());
         let tags = NewsTags {
@@ -98,5 +104,25 @@ impl QueuedKind for OrderMail {
         let flag = Flag::new(&order, AttentionKind::PaidWithoutMail, reconciler.clock.now());
         let note = format!("Not the pass, but a later mail about the order: {error}");
         reconciler.registrations.flag(&flag.with_note(note)).await
+    }
+}
+
+impl Reconciler {
+    /// Whether the pass itself is still to be mailed, which says more than that it is valid again. Where that had ended because
+    /// the pass was withdrawn, it begins anew, and does not say so itself.
+    async fn pass_is_under_way(&self, order: &Order) -> Result<bool, StoreError> {
+        let Some(entry) = self.registrations.mail(&order.order_id).await? else {
+            return Ok(false);
+        };
+        Ok(match entry.state {
+            MailState::Sent => false,
+            MailState::Pending | MailState::Sending => true,
+            MailState::Failed => {
+                let released = self
+                    .registrations
+                    .mail_released(&order.order_id, self.clock.now());
+                released.await? == Write::Stale
+            }
+        })
     }
 }

@@ -199,13 +199,16 @@ impl Expo {
     /// How many mails about an order went out.
     #[must_use]
     pub fn mails_about(&self, order: &str) -> usize {
+        self.subjects_about(order).len()
+    }
+
+    /// The subjects of the mails about an order that went out.
+    #[must_use]
+    pub fn subjects_about(&self, order: &str) -> Vec<String> {
         // A mail may name another booking beside its own, and leads to its own alone.
         let link = format!("order_id={order}");
-        self.test_env
-            .mailbox
-            .mails()
-            .iter()
-            .filter(|mail| mail.text.contains(&link))
-            .count()
+        let mails = self.test_env.mailbox.mails().into_iter();
+        let about = mails.filter(|mail| mail.text.contains(&link));
+        about.map(|mail| mail.subject).collect()
     }
 }

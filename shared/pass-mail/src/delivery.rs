@@ -18,7 +18,7 @@ pub enum Delivery {
     GivenUp(Option<MailError>),
     /// The order is not paid, so there is no mail.
     NotPaid,
-    /// The pass was withdrawn before it was mailed. It is not, unless somebody asks for it after it is given back.
+    /// The pass was withdrawn before it was mailed. It is not, until it is given back.
     Withdrawn,
 }
 

@@ -8,8 +8,8 @@
 //!
 //! | access pattern | call |
 //! |---|---|
-//! | keep the mail about a change | Put, in the transaction of the change; of those about whether a pass is valid the last stays |
-//! | keep the mail about the exams or the seats of an order | UpdateItem, also in the transaction of a change of seats |
+//! | keep the mail about money | Put, in the transaction of the change |
+//! | keep the mail about the validity, the exams or the seats of a pass | UpdateItem, mostly in the transaction of the change |
 //! | the mails that are due | Query of the partition `DUE#NEWS#0` of index `due`, or of those for crowds, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
@@ -17,9 +17,10 @@
 //! | remove it unsent | DeleteItem on its lease |
 //! | quarantine it | GetItem, UpdateItem on the `due_at` that was read |
 //!
-//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile. So are exams that were moved, and seats:
-//! there is one mail about those of an order, whatever changes until it is sent. What changes while it is being sent is noted in
-//! it (`wanted_again`), and then it is not removed but looked at once more. A move, a publication or a bulk action has thousands
+//! Whom it goes to is looked up when it is sent: the address may be corrected meanwhile. So are exams, and seats. Of those, and of
+//! whether a pass is valid, there is one mail of an order each, whatever changes until it is sent: withdrawn and given back twice
+//! within a minute is told once. What changes while it is being sent is noted in it (`wanted_again`), and then it is not removed
+//! but looked at once more. A move, a publication or a bulk action has thousands
 //! of mails: in shards of their own they hold up neither a mail about money nor a message.
 
 use crate::{
@@ -188,6 +189,15 @@ pub enum Company {
     Crowd,
 }
 
+impl Company {
+    const fn shard(self) -> &'static str {
+        match self {
+            Self::Alone => OrderMail::SHARD,
+            Self::Crowd => CROWD_SHARD,
+        }
+    }
+}
+
 /// The one mail about something that became of an order, due at once. `what` tells it from every other of the order.
 pub(crate) fn item(
     order: &OrderId,
@@ -198,13 +208,36 @@ pub(crate) fn item(
 ) -> Result<Item, StoreError> {
     let id = format!("{order}#{what}");
     let mail = OrderMail::new(order.clone(), news, at);
-    let shard = match company {
-        Company::Alone => OrderMail::SHARD,
-        Company::Crowd => CROWD_SHARD,
-    };
-    write(
-        TABLE,
-        &Queued::in_shard(shard.into(), id.as_str(), &mail, at, at + KEPT),
+    let shard = company.shard().into();
+    write(TABLE, &Queued::in_shard(shard, id.as_str(), &mail, at, at + KEPT))
+}
+
+/// Keeps the one mail about whether the pass of an order is valid, or notes in it that this has changed again.
+pub(crate) fn about_validity(
+    table: &str,
+    order: &OrderId,
+    news: OrderNews,
+    at: OffsetDateTime,
+    company: Company,
+) -> Result<ItemChange, StoreError> {
+    let at = (at, Duration::ZERO);
+    keep_or_note(table, (order, "VALIDITY"), company.shard(), news, at)
+}
+
+/// Keeps the one mail about the exams of an order that were corrected, or notes in it that they were again.
+pub(crate) fn about_correction(
+    table: &str,
+    order: &OrderId,
+    at: OffsetDateTime,
+    company: Company,
+) -> Result<ItemChange, StoreError> {
+    let at = (at, Duration::ZERO);
+    keep_or_note(
+        table,
+        (order, "CORRECTED"),
+        company.shard(),
+        OrderNews::Corrected,
+        at,
     )
 }
 
@@ -280,25 +313,23 @@ impl Registrations {
     }
 }
 
-/// Of mails about whether the pass is valid the last takes the place of one that waits: withdrawn and given back twice within
-/// a minute is told once. Who sends the one before at that moment loses its lease, and the last goes out behind it.
-const VALIDITY: &str = "VALIDITY";
-
-/// The mails about a change of a paid order: what is told of it, and what tells each from the others.
-pub(crate) fn about(before: &Order, after: &Order) -> Vec<(String, OrderNews)> {
-    let mut all: Vec<_> = after
-        .refunds
-        .iter()
+/// The mails about the refunds of a change of a paid order: what is told of each, and what tells it from the others.
+pub(crate) fn refund_news(before: &Order, after: &Order) -> Vec<(String, OrderNews)> {
+    let refunds = after.refunds.iter();
+    refunds
         .filter_map(|refund| about_refund(before.refund(&refund.refund_id), refund))
-        .collect();
+        .collect()
+}
+
+/// What is told of whether the pass is valid after a change of a paid order, if anything is.
+pub(crate) fn validity_news(before: &Order, after: &Order) -> Option<OrderNews> {
     match (&before.withdrawn, &after.withdrawn) {
         // The mail about the refund says so.
-        (None, Some(withdrawal)) if withdrawal.cause == WithdrawalCause::Refund => {}
-        (None, Some(_)) => all.push((VALIDITY.to_owned(), OrderNews::PassWithdrawn)),
-        (Some(_), None) => all.push((VALIDITY.to_owned(), OrderNews::PassRestored)),
-        (None, None) | (Some(_), Some(_)) => {}
+        (None, Some(withdrawal)) if withdrawal.cause == WithdrawalCause::Refund => None,
+        (None, Some(_)) => Some(OrderNews::PassWithdrawn),
+        (Some(_), None) => Some(OrderNews::PassRestored),
+        (None, None) | (Some(_), Some(_)) => None,
     }
-    all
 }
 
 fn about_refund(before: Option<&Refund>, after: &Refund) -> Option<(String, OrderNews)> {

@@ -185,6 +185,41 @@ async fn what_is_overtaken_before_it_is_told_is_not_told() {
 }
 
 #[tokio::test]
+async fn a_pass_that_was_withdrawn_before_it_was_mailed_is_mailed_once_it_is_given_back() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, ASHA).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
+    app.test_env.clock.advance(Duration::minutes(3));
+    assert_eq!(app.subjects().await, [WITHDRAWN]);
+    app.change(&order, Change::Restored).await;
+    let mut subjects = app.subjects().await;
+    subjects.extend(app.subjects().await);
+    assert_eq!(subjects.len(), 2, "{subjects:?}");
+    assert_eq!(subjects[0], RESTORED);
+    assert!(subjects[1].starts_with("Your pass for"), "{subjects:?}");
+    app.test_env.clock.advance(Duration::HOUR);
+    assert!(app.subjects().await.is_empty());
+    assert_eq!(app.waiting_news().await, 0);
+}
+
+#[tokio::test]
+async fn a_pass_that_is_given_back_before_it_is_mailed_is_told_after_the_pass() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, ASHA).await;
+    app.change(&order, withdrawn_by_organiser(app.test_env.clock.now()))
+        .await;
+    app.change(&order, Change::Restored).await;
+    assert!(app.subjects().await.is_empty());
+    app.test_env.clock.advance(Duration::minutes(3));
+    let mut subjects = app.told().await.into_iter().map(|mail| mail.subject);
+    assert!(subjects.next().unwrap().starts_with("Your pass for"));
+    app.test_env.clock.advance(Duration::minutes(2));
+    app.run().await;
+    assert_eq!(app.waiting_news().await, 0);
+}
+
+#[tokio::test]
 async fn a_pass_that_is_withdrawn_and_given_back_twice_before_it_is_told_is_told_once() {
     let (app, order) = start().await;
     for _ in 0..2 {
@@ -382,6 +417,21 @@ async fn a_corrected_exam_is_told_with_a_calendar_that_replaces_the_one_before()
     app.correct(&order, to_offline).await;
     let again = app.told().await;
     assert!(calendar(&again[0], "SEQUENCE") > calendar(mail, "SEQUENCE"));
+}
+
+#[tokio::test]
+async fn corrections_before_one_of_them_is_told_are_told_once() {
+    let (app, order) = start().await;
+    // The last is another one than the first pass had.
+    for _ in 0..3 {
+        app.correct(&order, to_offline).await;
+    }
+    let subjects = app.subjects().await;
+    assert!(
+        subjects.len() == 1 && subjects[0].starts_with("Your corrected pass"),
+        "{subjects:?}"
+    );
+    assert_eq!(app.history(&order).await, [Some(MailHappening::Corrected)]);
 }
 
 #[tokio::test]

@@ -68,9 +68,13 @@ impl Registrations {
             Some(Act { bulk: Some(_), .. }) => Company::Crowd,
             Some(Act { bulk: None, .. }) | None => Company::Alone,
         };
-        for (what, news) in order_mails::about(before, after) {
+        for (what, news) in order_mails::refund_news(before, after) {
             let mail = order_mails::item(&after.order_id, &what, news, change.at, company)?;
             actions.push(self.put(mail)?);
+        }
+        if let Some(news) = order_mails::validity_news(before, after) {
+            let mail = order_mails::about_validity(&self.table, &after.order_id, news, change.at, company)?;
+            actions.push(mail.within());
         }
         if before.entitles() && !after.entitles() {
             // What was paid back can be bought again, unless the address has paid for it twice.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     admin::Audit,
     dynamo::{StoreError, attribute, n},
-    order_mails::{self, Company, OrderNews},
+    order_mails::{self, Company},
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
@@ -136,10 +136,8 @@ impl Registrations {
             }
         } else if is_other_exam {
             for order in valid() {
-                let what = format!("CORRECTED#{}", order.version + 1);
-                let mail =
-                    order_mails::item(&order.order_id, &what, OrderNews::Corrected, at, Company::Alone)?;
-                actions.push(self.put(mail)?);
+                let mail = order_mails::about_correction(&self.table, &order.order_id, at, Company::Alone)?;
+                actions.push(mail.within());
             }
         }
         Ok(match self.transact(actions).await? {

@@ -14,7 +14,7 @@ use crate::{
     admin::{Audit, audit::AuditEntry},
     change::ItemChange,
     dynamo::{Item, StoreError, attribute, n, s},
-    order_mails::{self, Company, OrderNews},
+    order_mails::{self, Company},
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
@@ -82,10 +82,8 @@ impl Registrations {
             actions.push(audit.put()?);
         }
         if let Some(company) = tells_holder {
-            let what = format!("CHOICE#{}", before.version + 1);
-            let news = OrderNews::Corrected;
-            let mail = order_mails::item(&order.order_id, &what, news, act.at, *company)?;
-            actions.push(self.put(mail)?);
+            let mail = order_mails::about_correction(&self.table, &order.order_id, act.at, *company)?;
+            actions.push(mail.within());
         }
         Ok(self.transact(actions).await?.written())
     }

@@ -24,6 +24,11 @@ pub(super) fn of_step(orders: &Orders, from: &Snapshot, to: &Snapshot) -> Checke
                 "a refund that has arrived changed",
             )?;
         }
+        let subjects: BTreeSet<_> = to.mails[order].iter().collect();
+        must(
+            subjects.len() == to.mails_about(order),
+            "no two mails say the same",
+        )?;
         let mails = to.mails_about(order);
         let is_corrected = was["person"] != is["person"];
         if from.is_sent(order) && !is_corrected {

@@ -1,6 +1,6 @@
-//! The payment state machine, explored: from each state that can be reached, every event, with a crash before
-//! and after each of its writes (of two at once, with each of them overtaken before each of its requests), on the real
-//! functions and the real database.
+//! The payment state machine, explored: from each state that can be reached, every event, and as far as the bound allows
+//! with a crash before and after each of its writes (of two at once, with each of them overtaken before each of its requests),
+//! on the real functions and the real database.
 //!
 //! Every sequence of events within a [`Bound`] is covered, because states that differ in nothing the functions
 //! look at are explored once. From the last of them the reconciler alone goes on, until nothing is due.
@@ -76,7 +76,11 @@ impl Bound {
     reason = "it sets how long a test takes and configures nothing"
 )]
 fn number(variable: &str) -> Option<usize> {
-    std::env::var(variable).ok()?.parse().ok()
+    let text = std::env::var(variable).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{variable} is no number: {text}")),
+    )
 }
 
 /// What an exploration found.
@@ -207,7 +211,7 @@ impl Explorer {
         let to = &outcome.to;
         self.current = to.clone();
         visit.steps += 1;
-        let mails = to.mails.values().sum();
+        let mails = to.mails.values().map(Vec::len).sum();
         match invariants::of_step(&self.orders, from, to)
             .and_then(|()| invariants::of_state(&self.orders, to))
         {

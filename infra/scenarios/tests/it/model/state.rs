@@ -74,8 +74,8 @@ pub(super) struct Snapshot {
     pub(super) admin: Vec<Value>,
     pub(super) provider: Value,
     pub(super) now: Option<OffsetDateTime>,
-    /// How many mails about an order the last step sent.
-    pub(super) mails: BTreeMap<String, usize>,
+    /// The subjects of the mails about an order that the last step sent.
+    pub(super) mails: BTreeMap<String, Vec<String>>,
 }
 
 impl Snapshot {
@@ -93,7 +93,7 @@ impl Snapshot {
             let is_it = |item: &&Value| item["kind"] == "ORDER" && item["order_id"] == order;
             let item = registrations.iter().find(is_it);
             let pass_id = item.and_then(|item| item["reissued_as"].as_str());
-            (order.to_owned(), expo.mails_about(pass_id.unwrap_or(order)))
+            (order.to_owned(), expo.subjects_about(pass_id.unwrap_or(order)))
         });
         Self {
             registrations,
@@ -203,7 +203,7 @@ impl Snapshot {
 
     /// How many mails about an order the last step sent.
     pub(super) fn mails_about(&self, order: &str) -> usize {
-        self.mails.get(order).copied().unwrap_or_default()
+        self.mails.get(order).map_or(0, Vec::len)
     }
 
     /// When something is next due, if anything is.

@@ -27,7 +27,7 @@ pub enum MailState {
     Sending,
     /// The mail service has it.
     Sent,
-    /// Not sent for 48 hours, which a person must look at; or not at all, because the pass was withdrawn before.
+    /// Not sent for 48 hours, which a person must look at; or not yet, because the pass was withdrawn before.
     Failed,
 }
 

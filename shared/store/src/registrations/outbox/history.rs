@@ -92,6 +92,26 @@ impl Word for MailHappening {
     }
 }
 
+impl MailHappening {
+    /// Whether what such a mail is about may change while it is on its way.
+    const fn may_change_while_sent(self) -> bool {
+        match self {
+            Self::PassWithdrawn | Self::PassRestored | Self::Corrected | Self::Moved | Self::HallTicket => {
+                true
+            }
+            Self::Sent
+            | Self::Asked
+            | Self::Bounced
+            | Self::Complained
+            | Self::Delivered
+            | Self::RefundBegun
+            | Self::RefundEnded
+            | Self::RefundFailed
+            | Self::AutomaticRefund => false,
+        }
+    }
+}
+
 /// In the SET of an update, with the values of [`with_news`].
 pub(super) const ADD_NEWS: &str = "history = list_append(if_not_exists(history, :none), :news)";
 
@@ -178,26 +198,17 @@ impl Registrations {
         taken: &MailTaken<'_>,
     ) -> Result<Write, StoreError> {
         let actions = vec![mails.removal(id, lease)?, self.added(taken)?.within()];
-        match self.transact(actions).await? {
-            Transaction::Done => Ok(Write::Done),
-            Transaction::Refused(places) if places.contains(&0) => {
-                // What it is about has changed while it was sent. It is looked at once more, by what it has said, or another mail has
-                // taken its place.
-                let may_change = matches!(
-                    taken.what,
-                    MailHappening::HallTicket
-                        | MailHappening::Moved
-                        | MailHappening::PassWithdrawn
-                        | MailHappening::PassRestored
-                );
-                if may_change {
-                    let (Write::Done | Write::Stale) = self.added(taken)?.alone(&self.client).await?;
-                }
-                Ok(Write::Stale)
-            }
+        let removed = match self.transact(actions).await? {
+            Transaction::Done => return Ok(Write::Done),
+            Transaction::Refused(places) if places.contains(&0) => Write::Stale,
             // That it is not sent again comes first.
-            Transaction::Refused(_) | Transaction::Conflict => mails.remove(id, lease).await,
+            Transaction::Refused(_) | Transaction::Conflict => mails.remove(id, lease).await?,
+        };
+        // What it is about has changed while it was sent, and it is looked at once more: by what it has said.
+        if removed == Write::Stale && taken.what.may_change_while_sent() {
+            let (Write::Done | Write::Stale) = self.added(taken)?.alone(&self.client).await?;
         }
+        Ok(removed)
     }
 
     fn added(&self, taken: &MailTaken<'_>) -> Result<ItemChange, StoreError> {

@@ -122,7 +122,27 @@ impl Registrations {
         self.not_sent(id, lease)?.alone(&self.client).await
     }
 
-    /// The end of a leased mail that was not sent, and is sent only to who asks for it.
+    /// Lets a mail that has ended unsent be sent after all, because its pass is valid again. Stale where it is in another state.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail_released(&self, id: &OrderId, at: OffsetDateTime) -> Result<Write, StoreError> {
+        let release = ItemChange::begin(&self.table, mail_key(id))
+            .condition_expression("#state = :failed")
+            .update_expression(
+                "SET #state = :pending, created_at = :at, attempts = :none, due_shard = :shard, due_at = :due",
+            )
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_values(":failed", MailState::Failed.attribute())
+            .expression_attribute_values(":pending", MailState::Pending.attribute())
+            .expression_attribute_values(":at", rfc3339(TABLE, at)?)
+            .expression_attribute_values(":none", n(0))
+            .expression_attribute_values(":shard", s(Task::Mail.shard_of(id)))
+            .expression_attribute_values(":due", n(at.unix_timestamp()));
+        ItemChange::of(release)?.alone(&self.client).await
+    }
+
+    /// The end of a leased mail that was not sent, and is sent only to who asks for it or once its pass is valid again.
     fn not_sent(&self, id: &OrderId, lease: &str) -> Result<ItemChange, StoreError> {
         let end = self
             .leased(id, lease)
