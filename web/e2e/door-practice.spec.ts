@@ -39,6 +39,7 @@ test('practice is cleared in the portal, forgotten by the phone, and does not co
   const office = await Office.open(request, system.siteUrl);
   const list = `day:${date}`;
   const label = (await office.lists()).find((day) => day.list === list)?.label ?? '';
+  expect(label, 'the day of the exam is a list').not.toBe('');
   const asha = await office.sell({ ...newStudent(), name: 'Asha Rao' }, everyExam);
   const binu = await office.sell({ ...newStudent(), name: 'Binu Nair' }, everyExam);
   await office.rosterHas(list, 2);

@@ -114,4 +114,9 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   }
+
+  await page.getByRole('link', { name: 'All exams' }).click();
+  const card = page.getByRole('region', { name: exam, exact: true });
+  await expect(card.getByText('Published')).toBeVisible();
+  await expect(card.getByText('2 candidates have a seat')).toBeVisible();
 });

@@ -57,10 +57,10 @@ pub(crate) struct Attendee {
     pass_no: String,
     name: String,
     phone: String,
-    /// What the pass is for; of all exams those that are chosen, each with its hours where they are several. On the list of a day
-    /// those of that day, if there are any.
+    /// What the pass is for; of all exams those that are chosen, where they are several each with its hours and hall, and with its
+    /// day if that is another one than the list's. On the list of a day those of that day, if there are any.
     exam: String,
-    /// The hall, where it is known.
+    /// The hall; empty for several exams, and while it is not known.
     venue: String,
     /// The day of the exam, `YYYY-MM-DD`; empty for a pass of all exams of which none is chosen, and while it is not known.
     date: String,
@@ -251,9 +251,12 @@ impl ExamsToSit {
                 }
                 let name = |sitting: &Sitting| {
                     let mut parts = vec![sitting.exam_name.clone(), sitting.college_name.clone()];
-                    // The line has fields for the hours of one.
+                    // The line has fields for the hours and the hall of one.
                     if sittings.len() > 1 {
-                        parts.push(sitting.shown_hours());
+                        if !is_of_day(sitting) {
+                            parts.push(sitting.shown_day());
+                        }
+                        parts.extend([sitting.shown_hours(), sitting.venue.clone()]);
                     }
                     parts.retain(|part| !part.is_empty());
                     parts.join(", ")

@@ -1,8 +1,8 @@
 //! Halls, and who sits where in an exam.
 //!
 //! `halls`, `save_hall` and `remove_hall` keep the halls. `draft`, `publish` and `moving` are what administrators do to the seats of
-//! an exam, by the use case `seating_plans`; `read` shows them, each role as much as it needs, and `list` how far those of every
-//! exam are.
+//! an exam, by the use case `seating_plans`; `read` shows them, each role as much as it needs, and `list` the state of those
+//! of every exam.
 
 mod draft;
 mod hall;

@@ -1,4 +1,4 @@
-//! `GET /api/seating`: how far the seats of each exam are.
+//! `GET /api/seating`: the state of the seats of each exam.
 
 use crate::{State, seats::SeatingPhaseOut};
 use axum::extract;
@@ -6,7 +6,7 @@ use http_api::{ApiError, ApiResult, Json, RequireLookup};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How far the seats of an exam are.
+/// The state of the seats of an exam.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SeatingOfExam)]
 pub(crate) struct SeatingOfExamOut {
@@ -19,7 +19,7 @@ pub(crate) struct SeatingOfExamOut {
     seated: usize,
 }
 
-/// Every exam, by its identifier, with how far its seats are.
+/// Every exam, by its identifier, with the state of its seats.
 #[utoipa::path(
     get,
     path = "/api/seating",

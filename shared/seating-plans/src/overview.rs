@@ -1,4 +1,4 @@
-//! How far the seats of each exam are.
+//! The state of the seats of each exam.
 
 use crate::SeatingPlans;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use store::{
     seating::{SeatingPlan, SeatingState},
 };
 
-/// How far the seats of an exam are.
+/// The state of the seats of an exam.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatingProgress {
     /// Which plans it has.

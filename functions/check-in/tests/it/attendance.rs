@@ -1,7 +1,7 @@
 //! Who is in.
 
 use crate::{App, DAY, EXAM, TEN, at, code, hold, minutes, scan};
-use domain::{Role, event, pass::PassNo};
+use domain::{CustomerId, Role, event, pass::PassNo};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::tables::Table;
@@ -212,26 +212,33 @@ async fn a_line_of_a_day_says_which_of_all_exams_are_chosen_for_it_and_when_each
         ids.push(order.customer_id);
     }
     app.test_env.registrations().project(&ids, TEN).await;
-    let answer = app
-        .get("/api/check-in/attendance/candidates?list=day:2025-05-31")
-        .await;
-    let lines = ids.iter().map(|id| {
+    let lines_of = async |day: &str| {
+        let answer = app
+            .get(&format!("/api/check-in/attendance/candidates?list=day:{day}"))
+            .await;
         let candidates = answer["candidates"].as_array().unwrap();
-        let found = candidates.iter().find(|one| one["customer_id"] == id.as_str());
-        ["exam", "date", "time_start"].map(|name| found.unwrap()[name].as_str().unwrap().to_owned())
-    });
+        let line = |id: &CustomerId| {
+            let found = candidates.iter().find(|one| one["customer_id"] == id.as_str());
+            ["exam", "date", "time_start"].map(|name| found.unwrap()[name].as_str().unwrap().to_owned())
+        };
+        ids.iter().map(line).collect::<Vec<_>>()
+    };
     assert_eq!(
-        lines.collect::<Vec<_>>(),
+        lines_of("2025-05-31").await,
         [
             ["BCA Entrance, Backwater College", "2025-05-31", "10:00"],
             [
-                "BCA Entrance, Backwater College, 10 AM–12 PM; B.Sc Entrance, Backwater College, 1–2 PM",
+                "BCA Entrance, Backwater College, 10 AM–12 PM, Hall A; B.Sc Entrance, Backwater College, 1–2 PM, Hall A",
                 "2025-05-31",
                 ""
             ],
             ["BBA Entrance, Spice Coast College", "2025-06-01", "10:00"],
         ]
     );
+    // Both are of another day.
+    let both = "BCA Entrance, Backwater College, Sat 31 May, 10 AM–12 PM, Hall A; \
+                B.Sc Entrance, Backwater College, Sat 31 May, 1–2 PM, Hall A";
+    assert_eq!(lines_of("2025-06-01").await[1], [both, "2025-05-31", ""]);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! How far the seats of each exam are.
+//! The state of the seats of each exam.
 
 use crate::*;
 
@@ -22,7 +22,7 @@ fn is(state: &str, is_published: bool, seated: usize) -> Value {
 }
 
 #[tokio::test]
-async fn every_exam_is_listed_with_how_far_its_seats_are_and_how_many_have_one() {
+async fn every_exam_is_listed_with_the_state_of_its_seats_and_how_many_have_one() {
     let (app, hall, _) = with_hall(1, 2, 3).await;
     assert_eq!(of_course(&app).await, is("none", false, 0));
     draft(&app, &plain()).await;

@@ -11,7 +11,7 @@
 //! | access pattern | call |
 //! |---|---|
 //! | what an exam has | GetItem, consistent; then BatchGetItem of the plans of its halls |
-//! | how far the seats of all exams are | BatchGetItem of their states; then BatchGetItem of the plans of their halls |
+//! | the state of the seats of all exams | BatchGetItem of their states, then of the plans of their halls, a hundred at a time |
 //! | every plan of a hall, with its clock | GetItem of the clock, then Query of its partition, both consistent |
 //! | keep a draft | PutItem of each plan, then one transaction that names them, with the audit entry |
 //! | publish | PutItem of each plan and each candidate's seat, then one transaction that names them |

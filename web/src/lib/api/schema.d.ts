@@ -2163,7 +2163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every exam, by its identifier, with how far its seats are. */
+        /** Every exam, by its identifier, with the state of its seats. */
         get: operations["list_seating"];
         put?: never;
         post?: never;
@@ -2417,8 +2417,8 @@ export interface components {
             /** @description The day of the exam, `YYYY-MM-DD`; empty for a pass of all exams of which none is chosen, and while it is not known. */
             date: string;
             /**
-             * @description What the pass is for; of all exams those that are chosen, each with its hours where they are several. On the list of a day
-             *     those of that day, if there are any.
+             * @description What the pass is for; of all exams those that are chosen, where they are several each with its hours and hall, and with its
+             *     day if that is another one than the list's. On the list of a day those of that day, if there are any.
              */
             exam: string;
             exam_preference: string;
@@ -2430,7 +2430,7 @@ export interface components {
             time_end: string;
             /** @description `HH:MM`, in the event's time zone; empty for several exams, and while it is not known. */
             time_start: string;
-            /** @description The hall, where it is known. */
+            /** @description The hall; empty for several exams, and while it is not known. */
             venue: string;
         };
         /** @description A page of those who are expected, the newest registration first. */
@@ -5557,7 +5557,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description How far the seats of an exam are. */
+        /** @description The state of the seats of an exam. */
         SeatingOfExam: {
             /** @description The exam. */
             course: string;

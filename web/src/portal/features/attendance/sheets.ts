@@ -86,7 +86,7 @@ function sheetOfExam({
   return { title: name, facts: facts.filter(Boolean).join(' · '), rows: byName(rows) };
 }
 
-/** What a pass is for, where and when, as far as that is one exam. */
+/** What a pass is for, and where and when. Of several exams the first says that of each. */
 export const examOf = ({ exam, venue, time_start, time_end }: ListedCandidate): string =>
   [exam, venue, hours(time_start, time_end)].filter(Boolean).join(' · ');
 

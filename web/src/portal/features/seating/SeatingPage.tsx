@@ -33,9 +33,13 @@ export function SeatingPage() {
       }
     >
       {mayChange && <FillIn />}
-      {progress.error && (
+      {progress.error && !exams.error && (
         <Failed
-          text={failureText(progress.error, 'Failed to fetch how far the seats are')}
+          text={
+            progress.data
+              ? 'Failed to fetch the state of the seats. This is what was here before.'
+              : failureText(progress.error, 'Failed to fetch the state of the seats')
+          }
           error={progress.error}
           retry={() => void progress.mutate()}
         />
@@ -102,7 +106,12 @@ function HowFar({ state, is_published, seated }: Progress) {
   const isBeside = state === 'draft' && is_published;
   return (
     <Flex gap="2" wrap="wrap" align="center" marginTop="2" fontSize="s">
-      {isBeside && <SeatsBadge state="published" />}
+      {isBeside && (
+        <>
+          <SeatsBadge state="published" />
+          <span className="visually-hidden">and a</span>
+        </>
+      )}
       <SeatsBadge state={state} />
       {state !== 'none' && (
         <span>{`${people(seated)} ${seated === 1 ? 'has' : 'have'} a seat${isBeside ? ' in the draft' : ''}`}</span>

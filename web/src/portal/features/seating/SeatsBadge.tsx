@@ -1,4 +1,4 @@
-// How far the seats of an exam are, in a word.
+// The state of the seats of an exam, in a word.
 import { Badge } from '@/portal/kit/ui/elements';
 import type { Seating } from './seats';
 

@@ -134,7 +134,7 @@ describe('halls', () => {
   });
 });
 
-it('leads from each exam to its seats, names its halls, and says how far they are', async () => {
+it('leads from each exam to its seats, names its halls, and says what state they are in', async () => {
   session.start(tokenOf('meera', 'accountant'));
   serveCall('get', '/api/exam-details', [
     exam,
@@ -148,7 +148,7 @@ it('leads from each exam to its seats, names its halls, and says how far they ar
     { course: 'course-3', state: 'none', is_published: false, seated: 0 },
   ]);
   const { user } = renderScreen(portalPaths.seating);
-  expect(await screen.findByText('Failed to fetch how far the seats are')).toBeVisible();
+  expect(await screen.findByText('Failed to fetch the state of the seats')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   const card = async (name: string) => within(await screen.findByRole('region', { name }));
   expect(
