@@ -29,6 +29,7 @@ fn the_description_needs_no_settings() {
         [
             "/api/halls",
             "/api/halls/{id}",
+            "/api/seating",
             "/api/seating/{course}",
             "/api/seating/{course}/move",
             "/api/seating/{course}/publish"
