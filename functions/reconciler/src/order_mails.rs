@@ -32,7 +32,7 @@ impl QueuedKind for OrderMail {
         let Some(order) = found.filter(|order| !self.news.is_overtaken(order)) else {
             return Ok(MailDecision::Drop);
         };
-        if self.news == OrderNews::PassRestored && reconciler.pass_is_under_way(&order).await? {
+        if self.news == OrderNews::PassRestored && reconciler.waits_for_pass(&order).await? {
             return Ok(MailDecision::Postpone(reconciler.clock.now() + LEASE));
         }
         let to = order.person.email.clone();
@@ -108,9 +108,9 @@ impl QueuedKind for OrderMail {
 }
 
 impl Reconciler {
-    /// Whether the pass itself is still to be mailed, which says more than that it is valid again. Where that had ended because
-    /// the pass was withdrawn, it begins anew, and does not say so itself.
-    async fn pass_is_under_way(&self, order: &Order) -> Result<bool, StoreError> {
+    /// Whether to wait for the mail with the pass itself, which is still to go out. Where that mail was never sent because the pass
+    /// was withdrawn, this puts it back in its queue; it does not say that the pass is valid again, so there is no need to wait.
+    async fn waits_for_pass(&self, order: &Order) -> Result<bool, StoreError> {
         let Some(entry) = self.registrations.mail(&order.order_id).await? else {
             return Ok(false);
         };

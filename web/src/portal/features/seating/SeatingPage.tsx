@@ -91,7 +91,7 @@ function Exam({ exam, nameOf, progress }: ExamProps) {
             {facts.join(' · ')}
           </Box>
           <Box fontSize="s">{halls.length > 0 ? `Halls: ${halls.join(', ')}` : 'No hall is chosen yet'}</Box>
-          {progress && <HowFar {...progress} />}
+          {progress && <SeatsState {...progress} />}
         </Box>
         <ButtonLink look="quiet" to={portalPaths.seatsOf(exam._id)}>
           <span>Seats</span>
@@ -102,7 +102,7 @@ function Exam({ exam, nameOf, progress }: ExamProps) {
   );
 }
 
-function HowFar({ state, is_published, seated }: Progress) {
+function SeatsState({ state, is_published, seated }: Progress) {
   const isBeside = state === 'draft' && is_published;
   return (
     <Flex gap="2" wrap="wrap" align="center" marginTop="2" fontSize="s">
