@@ -2,7 +2,7 @@
 
 use crate::{
     dynamo::{Item, StoreError},
-    transaction::{Write, incomplete, refused_is_stale},
+    transaction::{Write, incomplete, made_alone},
 };
 use aws_sdk_dynamodb::{
     Client,
@@ -23,8 +23,9 @@ impl ItemChange {
         update.build().map(Self).map_err(incomplete)
     }
 
-    /// Makes it alone. Stale when its condition does not hold, or a transaction holds the item at this moment.
+    /// Makes it alone. Stale when its condition does not hold, or transactions held the item each time.
     pub(crate) async fn alone(self, client: &Client) -> Result<Write, StoreError> {
+        let within = Self(self.0.clone()).within();
         let Update {
             key,
             update_expression,
@@ -44,7 +45,7 @@ impl ItemChange {
             .set_expression_attribute_values(expression_attribute_values)
             .send()
             .await;
-        refused_is_stale(sent)
+        made_alone(sent, client, within).await
     }
 
     /// As an action of a transaction.

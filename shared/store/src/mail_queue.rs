@@ -10,12 +10,13 @@
 //! crowds (seats, exams that moved, bulk actions, runs that fill in), which wait for every other.
 
 use crate::{
+    change::ItemChange,
     dynamo::{Item, StoreError, key, millis, n, read, s},
     registrations::{
         TABLE,
         quarantine::{self, Quarantined},
     },
-    transaction::{Write, incomplete, refused_is_stale, written},
+    transaction::{Write, incomplete, made_alone, refused_is_stale, written},
 };
 use aws_sdk_dynamodb::{
     Client,
@@ -236,7 +237,7 @@ impl<T: QueuedMail> MailQueue<T> {
             .expression_attribute_values(":lease", s(lease))
             .send()
             .await;
-        written(sent)
+        made_alone(sent, &self.client, self.removal(id, lease)?).await
     }
 
     /// Keeps a mail. Stale when it is there already.
@@ -255,12 +256,12 @@ impl<T: QueuedMail> MailQueue<T> {
     /// # Errors
     /// When the table does not answer. The lease then runs out, and the mail is due again.
     pub async fn end_sending(&self, id: &T::Id, lease: &str) -> Result<Write, StoreError> {
-        let sent = self
-            .update_leased(id, lease)
-            .update_expression("REMOVE #lease, lease_until, due_shard, due_at")
-            .send()
-            .await;
-        refused_is_stale(sent)
+        let end = ItemChange::begin(&self.table, key_of::<T>(id))
+            .condition_expression("#lease = :lease")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":lease", s(lease))
+            .update_expression("REMOVE #lease, lease_until, due_shard, due_at");
+        ItemChange::of(end)?.alone(&self.client).await
     }
 
     /// Removes a leased mail in a transaction.

@@ -60,6 +60,25 @@ where
     }
 }
 
+/// How a conditional write of one item ended, sent alone, of which nothing may be lost: one that met a transaction, which may
+/// itself come to nothing, is made once more as a transaction of its own, which waits for the other.
+pub(crate) async fn made_alone<T, E, R>(
+    sent: Result<T, SdkError<E, R>>,
+    client: &Client,
+    write: TransactWriteItem,
+) -> Result<Write, StoreError>
+where
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    match sent {
+        Err(error) if error.code() == Some("TransactionConflictException") => {
+            Ok(transact(client, vec![write]).await?.written())
+        }
+        sent => written(sent),
+    }
+}
+
 /// How a transaction ended.
 pub(crate) enum Transaction {
     Done,

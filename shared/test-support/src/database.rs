@@ -153,7 +153,7 @@ async fn pass(State(injector): State<Arc<FaultInjector>>, headers: HeaderMap, bo
             cancelled_by_throttling()
         }
         Fault::MeetsTransaction(text, times)
-            if target.ends_with("UpdateItem")
+            if (target.ends_with("UpdateItem") || target.ends_with("DeleteItem"))
                 && mentions(&body, text)
                 && injector.spoilt.fetch_add(1, Ordering::SeqCst) < times =>
         {

@@ -122,6 +122,26 @@ async fn without_the_lease_they_would_send_it_several_times() {
     assert!(runs_at_once(Fault::NoConditions).await > 1);
 }
 
+/// How many mails go out in all when the removal of one that was sent meets so many transactions.
+async fn sent_where_the_end_meets(transactions: u64) -> usize {
+    let app = start().await;
+    let removal = "attribute_not_exists(wanted_again)";
+    app.test_env
+        .database
+        .set(Fault::MeetsTransaction(removal, transactions));
+    app.run().await;
+    app.test_env.database.set(Fault::None);
+    app.test_env.clock.advance(Duration::minutes(2));
+    app.run().await;
+    app.test_env.mailbox.mails().len()
+}
+
+#[tokio::test]
+async fn a_mail_whose_removal_meets_a_transaction_is_not_sent_again() {
+    assert_eq!(sent_where_the_end_meets(0).await, 1);
+    assert_eq!(sent_where_the_end_meets(1).await, 1);
+}
+
 #[tokio::test]
 async fn the_mail_of_a_sender_that_died_is_sent_when_its_lease_is_over() {
     let app = start().await;

@@ -5,7 +5,7 @@ use aws_emulation::Fault;
 use domain::payment::Order;
 use reconciler::Summary;
 use store::registrations::outbox::{Leased, MailState, OutboxEntry, Take};
-use test_support::SINGLE;
+use test_support::{Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
 async fn paid_order(app: &App) -> Order {
@@ -59,6 +59,20 @@ async fn a_mail_that_the_notifier_did_not_send_within_two_minutes_is_sent_once()
     assert_eq!(mails.len(), 1);
     assert!(mails[0].text.contains(order.order_id.as_str()));
     assert_eq!(mail(&app, &order).await.state, MailState::Sent);
+}
+
+#[tokio::test]
+async fn a_pass_whose_mark_as_sent_meets_a_transaction_is_not_sent_again() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.test_env
+        .database
+        .set(DatabaseFault::MeetsTransaction(":message", 1));
+    assert_eq!(app.run_after(Duration::minutes(2)).await, MAILED);
+    app.test_env.database.set(DatabaseFault::None);
+    assert_eq!(mail(&app, &order).await.state, MailState::Sent);
+    assert_eq!(app.run_after(Duration::minutes(2)).await, Summary::default());
+    assert_eq!(app.test_env.mailbox.mails().len(), 1);
 }
 
 #[tokio::test]

@@ -26,7 +26,8 @@ pub enum Fault {
     /// The first `n` transactions are cancelled because a table takes no more at this moment, which the client does not try
     /// again.
     ThrottledTransactions(u64),
-    /// The first `n` updates of a single item that contain this text meet a transaction that holds the item, and are not made.
+    /// The first `n` updates and removals of a single item that contain this text meet a transaction that holds the item, and are
+    /// not made.
     MeetsTransaction(&'static str, u64),
     /// The first `n` answers to a transaction, in a row, say that it is still under way, although it was made: only who
     /// sends it again under the same token learns its end.
