@@ -22,9 +22,9 @@ impl ResultsExam {
     /// The exam that a path names.
     ///
     /// # Errors
-    /// 404 when the catalogue does not have it, 422 when it is no identifier.
+    /// 404 when the catalogue does not have it.
     pub(crate) async fn find(state: &State, course: &str) -> ApiResult<Self> {
-        let id = CourseId::parse(course).map_err(|invalid| invalid.on("course"))?;
+        let id = CourseId::parse(course).map_err(|_| no_exam())?;
         let everything = state.catalogue.everything().await.map_err(ApiError::internal)?;
         let list = List::Exam(id).to_string();
         let listed = Listed::parse(&list, &everything).ok();
@@ -39,11 +39,15 @@ impl ResultsExam {
                 on_offer: everything.on_offer(),
             })
         });
-        found.ok_or_else(|| ApiError::not_found("There is no such exam."))
+        found.ok_or_else(no_exam)
     }
 
     /// Its list at the door.
     pub(crate) fn list(&self) -> List {
         List::Exam(self.id.clone())
     }
+}
+
+fn no_exam() -> ApiError {
+    ApiError::not_found("There is no such exam.")
 }

@@ -112,7 +112,6 @@ pub(crate) async fn publish_results(
         (status = 200, description = "They are a draft.", body = ResultsHeadOut),
         (status = 404, description = "There is no such exam, or it has no results.", body = ErrorBody),
         (status = 409, description = "`stale_version`: somebody changed them at the same moment.", body = ErrorBody),
-        (status = 422, description = "The exam's identifier is none.", body = ErrorBody),
     )
 )]
 pub(crate) async fn withdraw_results(

@@ -90,7 +90,6 @@ pub(crate) struct ResultsOut {
     responses(
         (status = 200, description = "The results; no rows in the state `none`.", body = ResultsOut),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 422, description = "The exam's identifier is none.", body = ErrorBody),
     )
 )]
 pub(crate) async fn read_results(

@@ -248,9 +248,9 @@ async fn a_file_that_is_no_table_of_results_is_refused_as_a_whole() {
         app.assert_changes_nothing(request, (422, "invalid_field", "csv"))
             .await;
     }
-    let unknown = Request::post(
-        "/api/results/no-such-exam",
-        &json!({ "csv": "pass_no,marks\nC1,1" }),
-    );
-    app.assert_changes_nothing(unknown, (404, "not_found", "")).await;
+    for course in ["no-such-exam", "x"] {
+        let path = format!("/api/results/{course}");
+        let unknown = Request::post(path, &json!({ "csv": "pass_no,marks\nC1,1" }));
+        app.assert_changes_nothing(unknown, (404, "not_found", "")).await;
+    }
 }
