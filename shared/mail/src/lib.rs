@@ -41,7 +41,7 @@ pub struct Message<'a> {
     pub subject: &'a str,
     /// For readers of plain text.
     pub text: &'a str,
-    /// For everybody else. It shows a picture of `pictures` by `cid:` and its name.
+    /// For everybody else, in [`layout`]. It shows a picture of `pictures` by `cid:` and its name.
     pub html: &'a str,
     /// Pictures within the HTML.
     pub pictures: &'a [File],

@@ -1,5 +1,5 @@
-//! A message as it travels: `mixed(related(alternative(text, html), pictures), attachments)`, each level only where it
-//! has something to hold.
+//! A message as it travels: `mixed(related(alternative(text, html), pictures), attachments)`, the outermost only where there
+//! are attachments.
 
 use crate::{File, Message};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -10,6 +10,9 @@ use mail_builder::{
     mime::{BodyPart, MimePart},
 };
 use std::io;
+
+/// The site's icon, at the head of every mail (`templates/layout.html`).
+const LOGO: &[u8] = include_bytes!("../../../web/public/icon-192.png");
 
 /// How many bytes of a text are in one encoded word, which has 75 characters at most.
 const ENCODED_WORD: usize = 45;
@@ -31,7 +34,8 @@ pub(crate) fn compose(from: &str, message: &Message<'_>) -> io::Result<Vec<u8>> 
         .attachments
         .iter()
         .map(|file| part(file).attachment(file.name.as_str()));
-    let body = around("multipart/related", words, pictures.collect());
+    let logo = MimePart::new("image/png", LOGO).cid("logo.png").inline();
+    let body = around("multipart/related", words, pictures.chain([logo]).collect());
     let body = around("multipart/mixed", body, attachments.collect());
     let mut built = MessageBuilder::new()
         .from(sender(from))

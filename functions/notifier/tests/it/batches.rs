@@ -54,9 +54,15 @@ async fn the_mail_brings_the_code_and_the_calendar_and_is_answered_by_the_organi
         .collect();
     assert_eq!(
         files,
-        [("image/png", "pass.png", ""), ("text/calendar", "", "exam.ics")]
+        [
+            ("image/png", "pass.png", ""),
+            ("image/png", "logo.png", ""),
+            ("text/calendar", "", "exam.ics"),
+        ]
     );
-    assert!(mail.html.contains("cid:pass.png"));
+    for picture in ["cid:pass.png", "cid:logo.png"] {
+        assert!(mail.html.contains(picture), "{picture}");
+    }
     assert!(
         mail.text.contains("Sat 31 May, 10 AM–12 PM, Hall A"),
         "{}",

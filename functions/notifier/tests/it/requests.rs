@@ -94,7 +94,7 @@ async fn the_owner_of_an_address_gets_one_mail_with_every_pass_of_it() {
         .filter(|file| file.kind == "image/png")
         .map(|file| &*file.content_id)
         .collect();
-    assert_eq!(pictures, ["pass.png", "pass-2.png"]);
+    assert_eq!(pictures, ["pass.png", "pass-2.png", "logo.png"]);
     assert!(
         pictures
             .iter()

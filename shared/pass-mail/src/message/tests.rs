@@ -80,9 +80,11 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
             assert!(part.contains(fact), "{fact} is missing in {part}");
         }
     }
-    // The one picture comes with the mail.
-    assert_eq!(html.matches("src=").count(), 1, "{html}");
-    assert!(html.contains(r#"src="cid:pass.png""#), "{html}");
+    // Both pictures come with the mail.
+    assert_eq!(html.matches("src=").count(), 2, "{html}");
+    for picture in [r#"src="cid:logo.png""#, r#"src="cid:pass.png""#] {
+        assert!(html.contains(picture), "{picture} is missing in {html}");
+    }
     let names = (pictures[0].name.as_str(), attachments[0].name.as_str());
     assert_eq!(names, ("pass.png", "exam.ics"));
 }

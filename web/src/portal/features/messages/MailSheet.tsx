@@ -50,7 +50,11 @@ const kept = 'data-style';
 function drawn(html: string): Node[] {
   const unstyled = html.replace(/<style>[^<]*<\/style>/g, '').replaceAll(' style="', ` ${kept}="`);
   const { body } = new DOMParser().parseFromString(unstyled, 'text/html');
-  for (const element of body.querySelectorAll('script, style, link, img')) element.remove();
+  const logo = body.querySelector('img[src="cid:logo.png"]');
+  logo?.setAttribute('src', '/icon-192.png');
+  for (const element of body.querySelectorAll('script, style, link, img')) {
+    if (element !== logo) element.remove();
+  }
   const page = document.createElement('div');
   page.setAttribute(kept, body.getAttribute(kept) ?? '');
   page.append(...[...body.childNodes].map((node) => document.importNode(node, true)));

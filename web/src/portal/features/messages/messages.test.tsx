@@ -70,12 +70,12 @@ it('begins with a text that is ready to be sent, and shows to how many it goes a
   expect(screen.queryByText(/It goes to/)).not.toBeInTheDocument();
 });
 
-it('draws a mail without what runs or is loaded', async () => {
+it('draws a mail with its logo and without what runs or is loaded from elsewhere', async () => {
   serveCall(
     'post',
     '/api/messages/preview',
     preview(
-      '<body><script>window.ran = 1</script><img src="https://x.example/a.png"><p style="color: red">Dear Asha</p></body>',
+      '<body><script>window.ran = 1</script><img src="https://x.example/a.png"><img src="cid:logo.png"><p style="color: red">Dear Asha</p></body>',
     ),
   );
   const { user, container } = compose(`${portalPaths.newMessage}?template=bring-an-id`);
@@ -83,7 +83,9 @@ it('draws a mail without what runs or is loaded', async () => {
   await screen.findByText(/It goes to 2/);
   const drawn = container.querySelector('[inert]')?.shadowRoot;
   expect(drawn?.querySelector('p')?.style.color).toBe('red');
-  expect(drawn?.querySelectorAll('script, img, style')).toHaveLength(0);
+  expect(drawn?.querySelectorAll('script, style')).toHaveLength(0);
+  const pictures = [...(drawn?.querySelectorAll('img') ?? [])].map((picture) => picture.getAttribute('src'));
+  expect(pictures).toEqual(['/icon-192.png']);
 });
 
 it.each(['Exam moved', 'Bring an ID', 'Seats are out', 'Results are out'])(
