@@ -30,13 +30,19 @@ for (const { path, heading } of pages) {
     }
     await expect(page.getByText(/^Registering and paying needs JavaScript/)).toHaveCount(0);
     await expect(page.locator('main noscript')).toHaveCount(
-      { '/': 2, '/contact-us': 1, '/find-pass': 1 }[path] ?? 0,
+      { '/': 3, '/contact-us': 1, '/find-pass': 1 }[path] ?? 0,
     );
     if (path === '/') {
       await page.getByText('Is there an entry fee?').click();
       await expect(page.getByText(/Package 1.* costs what the registration form shows/)).toBeVisible();
       // A price may have changed since the page was made.
       await expect(page.locator('body')).not.toContainText(/Rs\s\d/);
+      await page.getByRole('link', { name: 'Prices and exams on a plain page' }).first().click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Prices and exams' })).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: /Rs\s\d/ })).toHaveCount(2);
+      await expect(page.getByRole('heading', { level: 3, name: /^\w{3} \d+ \w{3}$/ })).toHaveCount(2);
+      await page.getByRole('link', { name: /^Back to/ }).click();
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     }
     await context.close();
   });

@@ -7,6 +7,7 @@ mod list;
 mod one;
 mod order;
 mod package;
+mod prices;
 mod remove;
 mod save;
 
@@ -37,6 +38,7 @@ pub fn openapi() -> OpenApi {
 fn routes<T: RouteTable<WithCandidates>>() -> T {
     T::empty()
         .with(routes!(list::list))
+        .with(routes!(prices::prices))
         .with(routes!(all::list_packages, save::save_package))
         .with(routes!(one::get_package, remove::delete_package))
         .with(routes!(dependents::get_dependents))

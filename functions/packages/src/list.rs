@@ -78,45 +78,45 @@ struct CourseOut {
     )
 )]
 pub(crate) async fn list(State(state): State<WithCandidates>, headers: HeaderMap) -> ApiResult<Response> {
-    let everything = state
-        .catalogue_admin
-        .catalogue
-        .everything()
-        .await
-        .map_err(ApiError::internal)?;
-    let places_held = state.places_held(limited(everything.exams.values())).await;
-    let offered = Offered {
-        everything: &everything,
-        places_held: places_held.map_err(ApiError::internal)?,
-    };
+    let offered = Offered::of(&state).await?;
     Ok(cached(&headers, &packages(&offered)))
 }
 
 /// What there is, and how many places of it are held.
-struct Offered<'a> {
-    everything: &'a Everything,
+pub(crate) struct Offered {
+    pub(crate) everything: Everything,
     places_held: HashMap<CourseId, u32>,
 }
 
-impl Offered<'_> {
+impl Offered {
+    pub(crate) async fn of(state: &WithCandidates) -> ApiResult<Self> {
+        let everything = state.catalogue_admin.catalogue.everything().await;
+        let everything = everything.map_err(ApiError::internal)?;
+        let places_held = state.places_held(limited(everything.exams.values())).await;
+        Ok(Self {
+            places_held: places_held.map_err(ApiError::internal)?,
+            everything,
+        })
+    }
+
+    pub(crate) fn on_sale(&self) -> impl Iterator<Item = &Package> {
+        let packages = self.everything.packages.iter();
+        packages.filter(|package| package.is_on_sale())
+    }
+
     /// How many places of an exam are left; None for any number.
-    fn left(&self, exam: &Exam) -> Option<u32> {
+    pub(crate) fn left(&self, exam: &Exam) -> Option<u32> {
         let held = self.places_held.get(&exam.id).copied().unwrap_or_default();
         exam.capacity.map(|capacity| capacity.get().saturating_sub(held))
     }
 }
 
-fn packages(offered: &Offered<'_>) -> Vec<PackageOut> {
-    offered
-        .everything
-        .packages
-        .iter()
-        .filter(|package| package.is_on_sale())
-        .map(|package| package_out(package, offered))
-        .collect()
+fn packages(offered: &Offered) -> Vec<PackageOut> {
+    let packages = offered.on_sale();
+    packages.map(|package| package_out(package, offered)).collect()
 }
 
-fn package_out(package: &Package, offered: &Offered<'_>) -> PackageOut {
+fn package_out(package: &Package, offered: &Offered) -> PackageOut {
     PackageOut {
         id: package.id.to_string(),
         name: package.name.clone(),
@@ -127,7 +127,7 @@ fn package_out(package: &Package, offered: &Offered<'_>) -> PackageOut {
     }
 }
 
-fn colleges_out(package: &Package, offered: &Offered<'_>) -> Vec<CollegeOut> {
+fn colleges_out(package: &Package, offered: &Offered) -> Vec<CollegeOut> {
     let there = &offered.everything.colleges;
     if !package.allows_all_colleges {
         // What was deleted is no longer offered.
@@ -145,7 +145,7 @@ fn colleges_out(package: &Package, offered: &Offered<'_>) -> Vec<CollegeOut> {
         .collect()
 }
 
-fn college_out(college: &College, offered: &Offered<'_>) -> CollegeOut {
+fn college_out(college: &College, offered: &Offered) -> CollegeOut {
     let exams = &offered.everything.exams;
     let courses = college.courses.iter().filter_map(|id| exams.get(id));
     CollegeOut {

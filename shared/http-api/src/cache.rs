@@ -26,16 +26,25 @@ pub fn cached<T: Serialize>(headers: &HeaderMap, value: &T) -> Response {
 /// The same, of what is known to be out of date after `left`: CloudFront keeps it no longer than that, in whole seconds, also
 /// where we answer with an error.
 pub fn cached_for<T: Serialize>(headers: &HeaderMap, value: &T, left: Duration) -> Response {
-    let body = match serde_json::to_vec(value) {
-        Ok(body) => body,
-        Err(error) => return ApiError::internal(error).into_response(),
-    };
+    match serde_json::to_vec(value) {
+        Ok(body) => kept(headers, "application/json", body, left),
+        Err(error) => ApiError::internal(error).into_response(),
+    }
+}
+
+/// The same of a page in HTML.
+pub fn cached_page(headers: &HeaderMap, page: String) -> Response {
+    kept(
+        headers,
+        "text/html; charset=utf-8",
+        page.into_bytes(),
+        Duration::MAX,
+    )
+}
+
+fn kept(headers: &HeaderMap, kind: &'static str, body: Vec<u8>, left: Duration) -> Response {
     if headers.contains_key(AUTHORIZATION) {
-        return (
-            [(CACHE_CONTROL, PRIVATE), (CONTENT_TYPE, "application/json")],
-            body,
-        )
-            .into_response();
+        return ([(CACHE_CONTROL, PRIVATE), (CONTENT_TYPE, kind)], body).into_response();
     }
     let digest = ring::digest::digest(&ring::digest::SHA256, &body);
     let tag = format!("\"{}\"", BASE64_URL_SAFE_NO_PAD.encode(&digest.as_ref()[..16]));
@@ -43,13 +52,13 @@ pub fn cached_for<T: Serialize>(headers: &HeaderMap, value: &T, left: Duration) 
         .get_all(IF_NONE_MATCH)
         .iter()
         .any(|known| lists(known.as_bytes(), &tag));
-    let (kept, stale) = (left.min(KEPT).as_secs(), left.min(IN_PLACE_OF_AN_ERROR).as_secs());
-    let public = format!("public, max-age=0, s-maxage={kept}, stale-if-error={stale}");
+    let (fresh_for, stale) = (left.min(KEPT).as_secs(), left.min(IN_PLACE_OF_AN_ERROR).as_secs());
+    let public = format!("public, max-age=0, s-maxage={fresh_for}, stale-if-error={stale}");
     let caching = [(CACHE_CONTROL, public), (ETAG, tag)];
     if fresh {
         (StatusCode::NOT_MODIFIED, caching).into_response()
     } else {
-        (caching, [(CONTENT_TYPE, "application/json")], body).into_response()
+        (caching, [(CONTENT_TYPE, kind)], body).into_response()
     }
 }
 

@@ -24,7 +24,7 @@ mod token;
 pub use adapter::{Encoded, adapter};
 pub use address::{ClientAddress, VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER, require_viewer_proof};
 pub use boundary::layers;
-pub use cache::{cached, cached_for};
+pub use cache::{cached, cached_for, cached_page};
 pub use display_order::{DisplayOrderIn, DisplayOrderOut, DisplayOrderSaved};
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use exam_result::ExamResultOut;

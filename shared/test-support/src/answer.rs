@@ -26,6 +26,8 @@ pub struct Answer {
     pub headers: HeaderMap,
     /// The body, null when it is not JSON.
     pub json: Value,
+    /// The body, whatever it is.
+    pub text: String,
 }
 
 impl Request {
@@ -135,6 +137,7 @@ pub async fn call(router: &Router, request: Request) -> Answer {
         status: parts.status,
         headers: parts.headers,
         json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+        text: String::from_utf8_lossy(&bytes).into_owned(),
     }
 }
 

@@ -10,6 +10,7 @@ mod dependents;
 mod editing;
 mod list;
 mod order;
+mod prices;
 mod single_tables;
 mod start;
 mod states;

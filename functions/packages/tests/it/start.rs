@@ -28,6 +28,7 @@ fn the_description_needs_no_settings() {
             "/api/packages",
             "/api/packages/list",
             "/api/packages/order",
+            "/api/packages/prices",
             "/api/packages/{id}"
         ]
     );

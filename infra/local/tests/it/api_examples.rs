@@ -3,7 +3,7 @@
 //! Every `sh` block is run in order, in one shell. Where a `json` block follows, the block's last call must have answered
 //! so, with 200 or the status of a line "Answers 201:" between them; "Answers 404 `not_found`." is a refusal with that code,
 //! and "for `field`" behind it names the field. In the JSON, "…" inside a text matches anything, as the last element of a list any
-//! number of elements like the one before, and as the name of a member any further members.
+//! number of elements like the one before, and as the name of a member any further members. An `html` block stands for a page.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -97,6 +97,8 @@ fn examples(page: &str) -> Vec<Example> {
                         .unwrap_or_else(|error| panic!("line {}: {error}", at + 1));
                     promise(&mut examples, at, (promised.take().unwrap_or(200), body));
                 }
+                // Of a page it is compared that it is one: nothing in JSON.
+                "html" => promise(&mut examples, at, (200, Value::Null)),
                 other => panic!("line {}: a block of {other:?}", at + 1),
             }
         }

@@ -28,7 +28,7 @@ export function NoTimes({ children }: Props) {
         {children}
         <TakesLong />
       </div>
-      <WithoutScript what="The timetable" />
+      <WithoutScript what="The timetable" isOfExams />
     </ExamTimes>
   );
 }

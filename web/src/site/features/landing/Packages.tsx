@@ -3,6 +3,7 @@
 import { use, type ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { PackageCard } from '@/components/PackageCard';
+import { WithoutScript } from '@/components/WithoutScript';
 import { landing } from '@/content/landing';
 import { examsOf } from '@/lib/catalogue/examTimes';
 import { stillToSit } from '@/lib/catalogue/overlaps';
@@ -62,7 +63,10 @@ function Cards({ offers, notice, each }: CardsProps) {
   return (
     <section className={styles.section} aria-labelledby="packages-heading">
       <h2 id="packages-heading">Choose your package</h2>
-      <p className={styles.lead}>{landing.fee}</p>
+      <div className={styles.lead}>
+        <p>{landing.fee}</p>
+        <WithoutScript what="The list of prices" isOfExams />
+      </div>
       {offers.length === 0 && <p>No package is on sale at the moment.</p>}
       <ul className={styles.cards}>
         {offers.map((offer, at) => (

@@ -30,7 +30,7 @@ export function RegistrationSection() {
           ) : (
             <>
               <Waiting />
-              <WithoutScript what="Registering here" />
+              <WithoutScript what="Registering here" isOfExams />
             </>
           )}
         </div>

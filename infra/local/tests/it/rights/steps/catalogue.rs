@@ -9,6 +9,7 @@ impl SmokeTest {
     pub(super) async fn catalogue(&mut self) {
         self.an_exam_with_a_capacity().await;
         self.get("/api/packages/list", &[]).await;
+        self.get("/api/packages/prices", &[]).await;
         self.rearranged("/api/packages/order").await;
         for (kind, form) in [
             (
