@@ -57,7 +57,8 @@ class Emulator:
         return boto3.client(
             service, endpoint_url=self.url, region_name=REGION, aws_access_key_id="test", aws_secret_access_key="test",
             verify=str(self.authority),
-            config=botocore.config.Config(retries={"max_attempts": 0}, s3={"addressing_style": "path"}))
+            # It answers one call after another, and some take long beside other work.
+            config=botocore.config.Config(read_timeout=300, retries={"max_attempts": 0}, s3={"addressing_style": "path"}))
 
     def mails(self):
         """What the mail service took, oldest first."""

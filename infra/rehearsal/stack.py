@@ -14,6 +14,14 @@ KEPT = (
     "AdminTable", "BackupsBucket", "CatalogueTable", "CheckInTable", "ContentTable", "MailIdentityRecords", "MediaBucket",
     "RecordsBucket", "RegistrationsTable")
 PATIENCE = 900  # seconds for a deployment, also on a busy machine
+# The SAM CLI, waiting for an answer as long as for a deployment. AWS makes a change set and a stack behind its answer, the emulator
+# before it; and a call that is sent again after a minute finds the change set of its name there.
+PATIENT_SAM = f"""
+from botocore.config import Config
+Config.OPTION_DEFAULTS["read_timeout"] = {PATIENCE}
+from samcli.cli.main import cli
+cli(prog_name="sam")
+"""
 BUCKET = "deployments"  # where the SAM CLI puts the functions' archives
 # As an OpenAPI body names them, and the word of a route's key.
 METHODS = {**{name: name.upper() for name in ("get", "put", "post", "delete", "patch")},
@@ -34,7 +42,8 @@ class Stack:
             Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": emulator.environment["AWS_REGION"]})
 
     def _sam(self, *arguments):
-        command = [str(self.sam), *arguments, "--stack-name", NAME, "--region", self.emulator.environment["AWS_REGION"]]
+        command = [str(self.sam.parent / "python"), "-c", PATIENT_SAM, *arguments, "--stack-name", NAME,
+                   "--region", self.emulator.environment["AWS_REGION"]]
         done = subprocess.run(command, cwd=self.folder, env=self.emulator.environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
         expect(done.returncode == 0, f"`sam {arguments[0]}` failed: {self._refused() or done.stdout[-4000:]}")
