@@ -63,3 +63,41 @@ test('a message is looked at, sent once and read in the mailbox and on the page 
   await expect(page.getByText('1 sent')).toBeVisible();
   await expectSoundAt(page, officeSizes);
 });
+
+test('who asks for no more messages is left out, until they are written to again', async ({
+  page,
+  complaints,
+}) => {
+  const student = newStudent();
+  await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+  await registerAtCounter(page, allCollegesAtCounter, student);
+
+  await page.goto('/dashboard/messages');
+  const card = page.getByRole('region', { name: 'Left out of messages' });
+  await expect(card.getByText('Nobody is left out.')).toBeVisible();
+  complaints.expect(/status of 422/);
+  await card.getByLabel('Email').fill('nobody');
+  await card.getByRole('button', { name: 'Leave out' }).click();
+  await expect(card.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expectSoundAt(page, officeSizes);
+  await card.getByLabel('Email').fill(student.email);
+  await card.getByLabel('Email').press('Enter');
+  await expect(page.getByText(`No more messages go to ${student.email}.`)).toBeVisible();
+  const entry = card.getByRole('listitem').filter({ hasText: student.email });
+  await expect(entry).toContainText('Asked for no more messages');
+  await expectSoundAt(page, officeSizes);
+
+  await page.goto('/dashboard/messages/new');
+  await page.getByLabel('Subject').fill('News');
+  await page.getByLabel('Text', { exact: true }).fill('Dear {name}');
+  // The lists follow the registration by a moment.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByText('1 address is left out: asked for no more messages')).toBeVisible();
+  }).toPass();
+
+  await page.goto('/dashboard/messages');
+  await entry.getByRole('button', { name: `Write again to ${student.email}` }).click();
+  await expect(page.getByText(`Messages go to ${student.email} again.`)).toBeVisible();
+  await expect(card.getByText('Nobody is left out.')).toBeVisible();
+});

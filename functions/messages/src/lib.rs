@@ -4,6 +4,7 @@
 mod act;
 mod addresses;
 mod compose;
+mod left_out;
 mod list;
 mod preview;
 mod read;
@@ -94,6 +95,7 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(list::list_messages, send::send_message))
         .with(routes!(preview::preview_message))
         .with(routes!(test_mail::test_message))
+        .with(routes!(left_out::list_left_out, left_out::leave_out))
         .with(routes!(read::read_message))
         .with(routes!(recipients::list_recipients))
         .with(routes!(act::stop_message))

@@ -47,7 +47,7 @@ pub(crate) struct RecipientOut {
     email: String,
     /// `sent`, `failed`, `bounced`, `skipped` or `waiting`.
     outcome: String,
-    /// Why: for `failed` and `bounced` in words for people, for `skipped` `bounced` or `complained`.
+    /// Why: for `failed` and `bounced` in words for people, for `skipped` `bounced`, `complained` or `asked`.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(

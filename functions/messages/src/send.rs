@@ -21,8 +21,8 @@ pub(crate) struct MessageBegun {
 /// Sends a message to candidates: one mail to each address, which names all of its candidates.
 ///
 /// Who gets it is written down first, and is frozen from then on. It goes out in the background, no faster than the stack's
-/// `MailsPerSecond`, and after every pass, receipt and reminder. Addresses where earlier mail came back or was called spam are
-/// left out, and listed.
+/// `MailsPerSecond`, and after every pass, receipt and reminder. Addresses where earlier mail came back or was called spam, or
+/// whose reader asked for no more, are left out, and listed.
 #[utoipa::path(
     post,
     path = "/api/messages",

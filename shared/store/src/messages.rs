@@ -5,7 +5,7 @@
 //! |---|---|---|---|
 //! | recipient | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `kind`, `message`, `subject`, `email`, `candidates`, `apart`, `outcome`, `reason`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
 //! | what a candidate has of it | `REG#<customer>` | `MESSAGED#<message>` | `kind` (`MESSAGED`), `message`, `subject`, `outcome`, `at` |
-//! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at`, `expires` |
+//! | an address that messages do not go to | `UNREACHABLE#0` | `<email>` | `kind` (`UNREACHABLE`), `email`, `cause`, `at`, `expires` |
 //!
 //! | access pattern | call |
 //! |---|---|
@@ -17,7 +17,8 @@
 //! | what became of it | PutItem for each candidate, then UpdateItem: on the lease by who sends, on the outcome by who hears of it |
 //! | the recipients of an outcome, and how many | Query of the partition `MESSAGE#<message>#<OUTCOME>` of index `due`, BatchGetItem of the items |
 //! | whether another mail waits | Query of the first item of each other queue in the index, side by side |
-//! | the addresses that mail does not reach | Query: one page for some thousands |
+//! | the addresses that messages do not go to | Query: one page for some thousands |
+//! | leave one out, let it in again | Put or Delete with the audit entry, in a transaction |
 //!
 //! A lease outlasts what the mail service needs to report that it has a mail. So one whose sender died is either reported, and
 //! has an outcome before its lease ends, or was never taken, and is sent then.
@@ -30,7 +31,7 @@ mod unreachable;
 pub use moved::Redirected;
 pub use news::MailReport;
 pub use outcomes::{RecipientsPage, is_place};
-pub use unreachable::{Unreachable, UnreachableCause};
+pub use unreachable::{LeftOut, Unreachable, UnreachableCause};
 
 use crate::{
     AccountMail, DailyReportMail, InvitationMail, OrderMail,

@@ -62,6 +62,7 @@ portal/features/imports/request.ts | post '/api/imports' | Check the list | look
 portal/features/messages/ComposePage.tsx | post '/api/messages/preview' | Preview | look | messages.test.tsx: where only the look before it failed
 portal/features/messages/ComposePage.tsx | post '/api/messages/test' | Test to myself | said | messages.test.tsx: does not promise of a test without an answer
 portal/features/messages/ComposePage.tsx | post '/api/messages' | Send | safe | messages.test.tsx: stays the same message when the page is left
+portal/features/messages/LeftOut.tsx | put '/api/messages/left-out' | Leave out, Write again | safe | messages.test.tsx: leaves an address out whose reader asks
 portal/features/messages/MessagePage.tsx | post '/api/messages/{id}/stop' | Stop | shown | messages.test.tsx: shows after a lost answer to a
 portal/features/messages/MessagePage.tsx | post '/api/messages/{id}/resume' | Resume | shown | messages.test.tsx: shows after a lost answer to a
 portal/features/packages/PackagesPage.tsx | delete '/api/packages/{id}' | Delete | safe | e2e/lost-answers.spec.ts: a deletion

@@ -9,6 +9,7 @@ mod accidents;
 mod audience;
 mod compose;
 mod corrected;
+mod left_out;
 mod list;
 mod refused;
 mod sending;

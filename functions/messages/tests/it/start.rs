@@ -50,6 +50,7 @@ fn the_description_needs_no_settings() {
         paths.keys().collect::<Vec<_>>(),
         [
             "/api/messages",
+            "/api/messages/left-out",
             "/api/messages/preview",
             "/api/messages/test",
             "/api/messages/{id}",

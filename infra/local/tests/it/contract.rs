@@ -114,6 +114,7 @@ fn good(path: &str) -> Option<Value> {
         })),
         "/api/contact" => Some(json!({ "name": "Asha", "email": "asha@x.example", "message": "Hello" })),
         "/api/passes/find" => Some(json!({ "email": "asha@x.example" })),
+        "/api/messages/left-out" => Some(json!({ "email": "asha@x.example", "left_out": true })),
         "/api/event/settings" => Some(json!({ "version": 0 })),
         "/api/halls" => Some(json!({ "name": "Hall A", "rows": 5, "columns": 8 })),
         "/api/exams" => Some(json!({ "categoryName": "Arts" })),

@@ -111,6 +111,7 @@ const DECIDED: &[(&[Role], &[&str])] = &[
             "GET /api/messages",
             "GET /api/messages/{id}",
             "GET /api/messages/{id}/recipients",
+            "GET /api/messages/left-out",
             "GET /api/bulk",
             "GET /api/bulk/{id}",
             "GET /api/bulk/{id}/results",

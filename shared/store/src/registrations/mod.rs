@@ -55,7 +55,7 @@
 //! | exam that was moved, while its holders are looked for | `MOVED#<exam>#<version>` | `MOVED` | `MOVED`, dies by `expires` | [`moved_exams`](crate::MovedExams) |
 //! | mail of an organisers' message to an address | `MESSAGE#<message>#<key of the address>` | `MESSAGE` | `MESSAGE`, dies by `expires` | [`messages`](crate::messages) |
 //! | that a message was sent to a candidate | `REG#<customer>` | `MESSAGED#<message>` | `MESSAGED`, dies by `expires` | [`messages`](crate::messages) |
-//! | an address that mail does not reach | `UNREACHABLE#0` | `<email>` | `UNREACHABLE` | [`messages`](crate::messages) |
+//! | an address that messages do not go to | `UNREACHABLE#0` | `<email>` | `UNREACHABLE` | [`messages`](crate::messages) |
 //! | results of an exam: head, sheets, corrections | `RESULTS#<exam>` | `HEAD`, `SHEET#<number>`, `CORRECTION#…` | `RESULTS`, `RESULT_SHEET`, `RESULT_CORRECTION` | [`results`] |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!

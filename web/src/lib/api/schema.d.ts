@@ -1511,10 +1511,31 @@ export interface paths {
         /**
          * Sends a message to candidates: one mail to each address, which names all of its candidates.
          * @description Who gets it is written down first, and is frozen from then on. It goes out in the background, no faster than the stack's
-         *     `MailsPerSecond`, and after every pass, receipt and reminder. Addresses where earlier mail came back or was called spam are
-         *     left out, and listed.
+         *     `MailsPerSecond`, and after every pass, receipt and reminder. Addresses where earlier mail came back or was called spam, or
+         *     whose reader asked for no more, are left out, and listed.
          */
         post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The addresses that messages do not go to. */
+        get: operations["list_left_out"];
+        /**
+         * Leaves an address out of messages, or lets them go there again.
+         * @description For who asks for no more of them. It gets passes, receipts and reminders all the same, and what is about its own order.
+         */
+        put: operations["leave_out"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1732,6 +1753,23 @@ export interface paths {
         get: operations["get_package_order"];
         /** Puts the packages in another order; one that is so already is answered as done. */
         put: operations["rearrange_packages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be bought and every exam, as a page without scripts. */
+        get: operations["prices"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4191,6 +4229,27 @@ export interface components {
         InvitationLink: {
             token: string;
         };
+        /** @description An address that messages do not go to. */
+        LeftOutAddress: {
+            /** @description `asked` where its reader wants none, `bounced` where mail came back, `complained` where it was called spam. */
+            cause: string;
+            email: string;
+            /**
+             * Format: date-time
+             * @description Absent where it cannot be read.
+             */
+            since?: string | null;
+        };
+        /** @description Whether messages go to an address. */
+        LeftOutIn: {
+            email: string;
+            /** @description `true` leaves it out, `false` lets messages go there again. */
+            left_out: boolean;
+        };
+        /** @description Addresses that messages do not go to, by address. */
+        LeftOutList: {
+            addresses: components["schemas"]["LeftOutAddress"][];
+        };
         /** @description A scan that let somebody in. */
         LetInBy: {
             /**
@@ -5019,7 +5078,7 @@ export interface components {
             email: string;
             /** @description `sent`, `failed`, `bounced`, `skipped` or `waiting`. */
             outcome: string;
-            /** @description Why: for `failed` and `bounced` in words for people, for `skipped` `bounced` or `complained`. */
+            /** @description Why: for `failed` and `bounced` in words for people, for `skipped` `bounced`, `complained` or `asked`. */
             reason?: string | null;
         };
         /** @description The codes for the day on which the phone is lost. */
@@ -14190,6 +14249,149 @@ export interface operations {
             };
         };
     };
+    list_left_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftOutList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    leave_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftOutIn"];
+            };
+        };
+        responses: {
+            /** @description It is so, by this request or an earlier one: all addresses that are left out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftOutList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unreachable`: mail came back from there, or was called spam, so it cannot be let in. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than the call takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, or the address is none. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Others change it at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     preview_message: {
         parameters: {
             query?: never;
@@ -15246,6 +15448,42 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
+            };
+            /** @description Our fault. The log has the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            /** @description Unchanged since the ETag of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Our fault. The log has the cause under the request id. */
             500: {
@@ -16775,15 +17013,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The exam's identifier is none. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description Our fault. The log has the cause under the request id. */
             500: {
                 headers: {
@@ -17043,15 +17272,6 @@ export interface operations {
             };
             /** @description `stale_version`: somebody changed them at the same moment. */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The exam's identifier is none. */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -55,6 +55,8 @@ const actions: Readonly<Record<string, string>> = {
   'message.stopped': 'Message stopped',
   'message.resumed': 'Message resumed',
   'message.tested': 'Message tried on oneself',
+  'message.left_out': 'Address left out of messages',
+  'message.let_in': 'Address written to again',
   'bulk.started': 'Bulk action begun',
   'bulk.stopped': 'Bulk action stopped',
   'bulk.resumed': 'Bulk action resumed',

@@ -10,6 +10,7 @@ import { count, dateTime } from '@/portal/kit/ui/format';
 import { JobEntry } from '@/portal/kit/ui/JobCard';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { LeftOut } from './LeftOut';
 import { Progress } from './Progress';
 import { goesTo, isUnderWay, stateOf, type Message } from './words';
 
@@ -42,6 +43,7 @@ export function MessagesPage() {
           </Flex>
         )}
       </PageState>
+      <LeftOut />
     </PortalPage>
   );
 }

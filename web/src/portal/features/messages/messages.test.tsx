@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { lostAnswer, refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
@@ -37,6 +37,14 @@ const preview = (html = '<body><p style="color: red">Dear Asha</p></body>') => (
   candidates: 2,
   skipped: [{ reason: 'bounced', count: 1 }],
   sample: { subject: 'News', text: 'Dear Asha', html },
+});
+
+const leftOut = (...addresses: readonly (readonly [email: string, cause: string])[]) => ({
+  addresses: addresses.map(([email, cause]) => ({ email, cause, since: '2025-05-30T20:35:00Z' })),
+});
+
+beforeEach(() => {
+  serveCall('get', '/api/messages/left-out', leftOut());
 });
 
 function compose(address: string = portalPaths.newMessage) {
@@ -350,6 +358,49 @@ it('shows how far a message is, until it is sent', async () => {
   expect(screen.getByText(/asha, 31\/05\/2025, 02:05\sam · Payment Status: PAID/)).toBeVisible();
   await advance(2_000);
   expect(await screen.findByText('11,000 sent, 1,000 refused, 200 came back, 3 left out')).toBeVisible();
+});
+
+it('leaves an address out whose reader asks for that, and writes to it again', async () => {
+  session.start(tokenOf('admin'));
+  serveCall('get', '/api/messages', { messages: [] });
+  const bounced = ['gone@example.com', 'bounced'] as const;
+  const all = leftOut(['asha@example.com', 'asked'], bounced);
+  serveCall('get', '/api/messages/left-out', leftOut(bounced), all, leftOut(bounced));
+  const asked = serveCall('put', '/api/messages/left-out', lostAnswer, all, leftOut(bounced));
+  const { user } = renderScreen(portalPaths.messages);
+  const card = within(await screen.findByRole('region', { name: 'Left out of messages' }));
+  expect(await card.findByText('gone@example.com')).toBeVisible();
+  expect(card.getByText(/^Earlier mail came back · 31\/05\/2025/)).toBeVisible();
+  expect(card.queryByRole('button', { name: /^Write again/ })).not.toBeInTheDocument();
+
+  const field = card.getByLabelText(/^Email/);
+  await user.type(field, 'asha@example.com');
+  await user.click(card.getByRole('button', { name: 'Leave out' }));
+  // Nobody knows whether it was done: the address stays, and the button can be pressed again.
+  expect(await card.findByRole('alert')).toBeVisible();
+  expect(field).toHaveValue('asha@example.com');
+  await user.click(card.getByRole('button', { name: 'Leave out' }));
+  expect(await screen.findByText('No more messages go to asha@example.com.')).toBeVisible();
+  expect(field).toHaveValue('');
+  expect(await card.findByText(/^Asked for no more messages · /)).toBeVisible();
+
+  await user.click(card.getByRole('button', { name: 'Write again to asha@example.com' }));
+  await waitFor(() => {
+    expect(card.queryByText('asha@example.com')).not.toBeInTheDocument();
+  });
+  const change = (left_out: boolean) => ({ email: 'asha@example.com', left_out });
+  expect(asked.map(({ body }) => body)).toEqual([change(true), change(true), change(false)]);
+});
+
+it('shows who is left out to who may read messages alone, without a way to change it', async () => {
+  session.start(tokenOf('meera', 'accountant'));
+  serveCall('get', '/api/messages', { messages: [] });
+  serveCall('get', '/api/messages/left-out', leftOut(['asha@example.com', 'asked']));
+  renderScreen(portalPaths.messages);
+  const card = within(await screen.findByRole('region', { name: 'Left out of messages' }));
+  expect(await card.findByText('asha@example.com')).toBeVisible();
+  expect(card.queryByRole('button')).not.toBeInTheDocument();
+  expect(card.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
 it.each(['stopped', 'failed', 'done'])(

@@ -7,11 +7,19 @@ import type { JobBadge } from '@/portal/kit/ui/JobCard';
 export type Message = AnswerOf<'/api/messages/{id}'>;
 
 const reasons: Readonly<Record<string, string>> = {
-  bounced: 'earlier mail came back',
-  complained: 'earlier mail was reported as spam',
+  bounced: 'Earlier mail came back',
+  complained: 'Earlier mail was reported as spam',
+  asked: 'Asked for no more messages',
 };
 
-export const skippedWords = (reason: string): string => reasons[reason] ?? reason;
+/** Why an address is left out. */
+export const leftOutWords = (reason: string): string => reasons[reason] ?? reason;
+
+/** The same in the middle of a sentence. */
+export const skippedWords = (reason: string): string => {
+  const words = leftOutWords(reason);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+};
 
 export const states: Readonly<Record<string, JobBadge>> = {
   queued: { label: 'Getting ready', colour: 'yellow' },

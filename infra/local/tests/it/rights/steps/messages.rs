@@ -32,6 +32,7 @@ impl SmokeTest {
         self.until_it(&id, "comes back", |message| message["bounced"].as_u64() > Some(0))
             .await;
         self.get("/api/messages", &[]).await;
+        self.left_out().await;
         let found = self
             .get("/api/messages/{id}/recipients?outcome=sent", &[&id])
             .await;
@@ -53,6 +54,15 @@ impl SmokeTest {
         let dead = self.a_dead_message(tables).await;
         self.reconcile().await;
         self.ended(&dead).await;
+    }
+
+    /// An address that messages are not to go to, and are to go to again.
+    async fn left_out(&mut self) {
+        for left_out in [true, false] {
+            let form = json!({ "email": "elsewhere@example.com", "left_out": left_out });
+            self.call("PUT /api/messages/left-out", &[], form).await;
+        }
+        self.get("/api/messages/left-out", &[]).await;
     }
 
     async fn sent(&mut self, form: &Value) -> String {
