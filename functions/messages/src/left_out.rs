@@ -79,7 +79,7 @@ pub(crate) async fn list_left_out(
     request_body = LeftOutIn,
     responses(
         (status = 200, description = "It is so, by this request or an earlier one: all addresses that are left out.", body = LeftOutList),
-        (status = 409, description = "`unreachable`: mail came back from there, or was called spam, so it cannot be let in.", body = ErrorBody),
+        (status = 409, description = "`deletion_begun`: everything about anybody is being deleted, or is, so nobody is left out. `unreachable`: mail came back from there, or was called spam, so it cannot be let in.", body = ErrorBody),
         (status = 422, description = "A field is missing, or the address is none.", body = ErrorBody),
         (status = 503, description = "Others change it at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
@@ -90,6 +90,9 @@ pub(crate) async fn leave_out(
     Json(LeftOutIn { email, left_out }): Json<LeftOutIn>,
 ) -> ApiResult<Json<LeftOutList>> {
     let email = Email::parse(&email).map_err(|invalid| invalid.on("email"))?;
+    if left_out {
+        state.refuse_once_deleting().await?;
+    }
     let now = state.clock.now();
     let action = if left_out {
         "message.left_out"
@@ -125,6 +128,18 @@ impl State {
         left_out.sort_unstable_by(|one, other| one.email.as_str().cmp(other.email.as_str()));
         let addresses = left_out.into_iter().map(LeftOutAddress::from).collect();
         Ok(Json(LeftOutList { addresses }))
+    }
+
+    /// What is written once the deletion has begun would outlast it.
+    async fn refuse_once_deleting(&self) -> ApiResult<()> {
+        let is_deleting = self.sources.registrations.deletion_has_begun().await;
+        if is_deleting.map_err(ApiError::internal)? {
+            return Err(ApiError::conflict(
+                "deletion_begun",
+                "The personal data of this event are deleted, so no address is kept any more.",
+            ));
+        }
+        Ok(())
     }
 
     /// Nothing was written, which is well where it is so already.

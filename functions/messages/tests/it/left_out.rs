@@ -129,3 +129,14 @@ async fn an_address_that_is_none_and_a_wish_that_is_none_are_refused() {
     }
     assert!(app.causes().await.is_empty());
 }
+
+#[tokio::test]
+async fn no_address_is_kept_once_the_deletion_has_begun() {
+    let app = App::start().await;
+    let job = json!({ "pk": "EVENT", "sk": "CLOSING" });
+    app.test_env.put(Table::Registrations, &job).await;
+    let refused = app.leave_out("asha@example.com", true).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, "deletion_begun"));
+    assert!(app.causes().await.is_empty());
+    assert_eq!(app.leave_out("asha@example.com", false).await.status, 200);
+}

@@ -14336,7 +14336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unreachable`: mail came back from there, or was called spam, so it cannot be let in. */
+            /** @description `deletion_begun`: everything about anybody is being deleted, or is, so nobody is left out. `unreachable`: mail came back from there, or was called spam, so it cannot be let in. */
             409: {
                 headers: {
                     [name: string]: unknown;
