@@ -249,7 +249,11 @@ test('an exam of the timetable is the exam of the pass, with its hours and hall,
   await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(1);
   const [mail] = await outside.mailsTo(student.email);
   expect(mail?.text).toContain(`${firstDay.short}, 12–12:45 PM, Hall 3`);
-  expect(mail?.files.map(({ name, content_id }) => name || content_id)).toEqual(['pass.png', 'exam.ics']);
+  expect(mail?.files.map(({ name, content_id }) => name || content_id)).toEqual([
+    'pass.png',
+    'logo.png',
+    'exam.ics',
+  ]);
 });
 
 test('the timetable of all exams is printed on one sheet, too', async ({ page }) => {
