@@ -27,6 +27,11 @@ pub use object_store::ObjectStore;
 pub use secrets::Secrets;
 pub use stream::TableStream;
 
+/// For every program that emulates AWS: services, functions and clients allocate on all its threads, and the C library lets
+/// them wait for one another, which is a quarter of what a registration takes (docs/performance.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The access key that the services expect; any other is refused where the service checks signatures.
 pub const ACCESS_KEY_ID: &str = "local";
 
