@@ -150,6 +150,14 @@ test('a pass for all exams is saved as a ticket, and its timetable as a second p
     expect(image.width / image.height).toBeLessThanOrEqual(0.85);
     expect(readCode(image).text).toMatch(/^EXPO1:/);
   }
+  const timetable = page.getByRole('region', { name: 'Timetable' });
+  const [whole, last] = await Promise.all([
+    timetable.boundingBox(),
+    timetable.getByRole('listitem').last().boundingBox(),
+  ]);
+  if (!whole || !last) throw new Error('the timetable is not shown');
+  // It stands beside all that is below the ticket, and is as long as its exams take.
+  expect(whole.y + whole.height - (last.y + last.height)).toBeLessThan(40);
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the timetable' }).click();
   expect((await started).suggestedFilename()).toMatch(/^timetable-\w{4}-\w{4}-\w{4}\.png$/);
