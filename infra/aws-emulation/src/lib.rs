@@ -27,8 +27,8 @@ pub use object_store::ObjectStore;
 pub use secrets::Secrets;
 pub use stream::TableStream;
 
-/// For every program that emulates AWS: services, functions and clients allocate on all its threads, and the C library lets
-/// them wait for one another, which is a quarter of what a registration takes (docs/performance.md).
+/// For every program that emulates AWS: services, functions and clients allocate on all of its threads, and with the C
+/// library's allocator these wait for one another (docs/performance.md, "Registrations up to PAID").
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
