@@ -106,10 +106,10 @@ class Event:
     # ---- What people see --------------------------------------------------------------------------------------------
 
     def passes(self, orders):
-        """The pass of each order, None where there is none."""
+        """The pass of each order, but for the moment at which it was asked for; None where there is none."""
         def one(order):
             status, said = self.ask("GET", f"/api/order/{order}")
-            return said if status == 200 else None
+            return {name: said[name] for name in said if name != "calendar_sequence"} if status == 200 else None
 
         with ThreadPoolExecutor(8) as several:
             return dict(zip(orders, several.map(one, orders)))
