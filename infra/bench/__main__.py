@@ -8,6 +8,7 @@ most memory that was ever resident. A figure over its budget is marked and liste
     python3 infra/bench --functions target/lambda                  # all of them
     python3 infra/bench --functions target/lambda packages order   # some
     python3 infra/bench --functions target/lambda --weights        # only their sizes
+    python3 infra/bench --functions target/lambda --answers        # only whether each call is still answered as it is meant
 """
 
 import argparse
@@ -94,6 +95,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--functions", type=Path, required=True, help="the folder with <function>/bootstrap")
     parser.add_argument("--weights", action="store_true", help="weigh the bootstraps and start none")
+    parser.add_argument("--answers", action="store_true", help="send each call once and measure nothing")
     parser.add_argument("names", nargs="*", metavar="function", help="only these")
     options = parser.parse_args()
     chosen = [call for call in calls() if not options.names or call.function in options.names]
@@ -106,10 +108,14 @@ def main():
         keys = Keys(folder)
         sheets_key = openssl("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048").decode()
         with aws(folder, secrets(keys, sheets_key)) as env:
+            env = {**env, **environment(keys)}
+            if options.answers:
+                for call in chosen:
+                    Run(str(options.functions / call.function / "bootstrap"), call.event(keys), call.status, 1, env)
+                return
             print("| function | call | bootstrap MB | CPU ms of init | CPU ms of init + first request "
                   "| CPU ms of a warm request | most memory MB |")
             print("|---|---|---|---|---|---|---|")
-            env = {**env, **environment(keys)}
             outcomes = [measure(call, options.functions, keys, env) for call in chosen]
     conclude(outcomes)
 

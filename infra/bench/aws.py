@@ -6,6 +6,7 @@ import shutil
 import ssl
 import subprocess
 import threading
+import time
 from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
 
@@ -28,7 +29,8 @@ CATALOGUE = [
       for c in range(7) for e in range(3)],
 ]
 PAID = {
-    "order_id": {"S": ORDER}, "customer_id": {"S": "C0123456789A"}, "amount": {"N": "100000"},
+    "pk": {"S": "REG#C0123456789A"}, "sk": {"S": f"ORDER#{ORDER}"}, "order_id": {"S": ORDER},
+    "customer_id": {"S": "C0123456789A"}, "amount": {"N": "100000"},
     "channel": {"S": "online"}, "status": {"S": "PAID"}, "version": {"N": "3"}, "asked_at": {"N": "0"},
     "person": {"M": {"name": {"S": "Asha Rao"}, "email": {"S": "asha@example.com"}, "phone": {"S": "9876543210"}}},
     "selection": {"M": {"type": {"S": "allColleges"}, "package_id": {"S": "all"}, "package_name": {"S": "All"}}},
@@ -37,7 +39,7 @@ PAID = {
 
 
 class DynamoDb(Quiet):
-    """Has the catalogue, one paid order, and the version of one administrator's tokens; takes every write."""
+    """Has the catalogue, one paid order, and one administrator's session; takes every write."""
 
     def do_POST(self):
         request = json.loads(self.body())
@@ -49,13 +51,15 @@ class DynamoDb(Quiet):
             else:
                 answer = {}
         elif operation == "BatchGetItem":
-            answer = {"Responses": {name: [{**key, "ver": {"N": "1"}} for key in asked["Keys"]
-                                           if key["pk"]["S"].startswith("TOKEN#")]
+            now = {"N": str(int(time.time()))}
+            answer = {"Responses": {name: [{**key, "ver": {"N": "1"}, "began": now, "last_seen": now} for key in asked["Keys"]
+                                           if key["pk"]["S"].startswith(("TOKEN#", "SESSION#"))]
                                     for name, asked in request["RequestItems"].items()}, "UnprocessedKeys": {}}
         elif operation == "Query":
             values = [value.get("S", "") for value in request["ExpressionAttributeValues"].values()]
             prefix = next((value for value in values if value.endswith("#")), "")
-            items = [item for item in CATALOGUE if item["sk"]["S"].startswith(prefix)] if table == "catalogue" else []
+            there = CATALOGUE if table == "catalogue" else [PAID] if prefix == "ORDER#" else []
+            items = [item for item in there if item["sk"]["S"].startswith(prefix)]
             answer = {"Items": items, "Count": len(items)}
         else:
             answer = {}

@@ -34,7 +34,7 @@ class Keys:
         def part(value):
             return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
-        claims = {"id": "a", "username": "bench", "role": "admin", "ver": 1, "exp": int(time.time()) + 3600}
+        claims = {"aud": "staff", "id": "a", "username": "bench", "role": "admin", "sid": "s", "exp": int(time.time()) + 3600}
         said = ".".join(part(json.dumps(each).encode()) for each in ({"alg": "EdDSA", "typ": "JWT"}, claims))
         # It signs files alone: an Ed25519 signature needs its message twice.
         message = Path(self.folder, "message")
@@ -159,7 +159,7 @@ def calls():
         listed("imports", "/api/imports", size=8),
         listed("messages", "/api/messages", size=8),
         listed("bulk", "/api/bulk", size=8),
-        Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
+        Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 422),
         Call("passes", "POST /api/passes/find without an address", lambda _: request("POST", "/api/passes/find", body="{}"), 422),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
         Call("mail-events", "of a message of the contact form", lambda _: bounce(), None),
@@ -177,7 +177,7 @@ def environment(keys):
     """The variables of all functions; each reads its own."""
     return {**TABLES, "ADMIN_TOKEN_PUBLIC_KEY": keys.public, "ADMIN_TOKEN_SECRET": TOKENS, "PROVIDER_SECRET": PROVIDER,
             "PROVIDER_URL": "https://localhost:9/pg", "PROVIDER_API_VERSION": "2025-01-01",
-            "SITE_ORIGIN": "https://expo.example", "MAIL_FROM": "Expo <pass@expo.example>",
+            "SITE_ORIGIN": "https://expo.example", "PORTAL_ORIGIN": "https://admin.expo.example", "MAIL_FROM": "Expo <pass@expo.example>",
             "CONTACT_TO": "hello@expo.example", "MAIL_CONFIGURATION_SET": "", "VIEWER_HEADER_SECRET": "",
             "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "IMPORTS_FUNCTION": "imports", "EXPORTS_BUCKET": "exports",
             "MESSAGES_FUNCTION": "messages", "BULK_FUNCTION": "bulk", "MAILS_PER_SECOND": "10",
