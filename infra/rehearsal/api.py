@@ -5,6 +5,7 @@ import json
 
 from steps import Failure
 
+JSON = "application/json"
 PATIENCE = 40  # seconds; the gateway itself gives up after 30
 
 
@@ -13,6 +14,11 @@ class Answer:
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def kind(self):
+        """The content type."""
+        return self.headers.get("content-type")
 
     @property
     def json(self):
@@ -35,7 +41,7 @@ class Host:
     def call(self, method, path, body=None, headers=None):
         """One request. A body that is not bytes is sent as JSON."""
         raw = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        sent = {"Host": self.host, "Content-Type": "application/json", **(headers or {})}
+        sent = {"Host": self.host, "Content-Type": JSON, **(headers or {})}
         connection = http.client.HTTPSConnection(
             "127.0.0.1", self.emulator.port, timeout=PATIENCE, context=self.emulator.tls)
         try:

@@ -49,6 +49,11 @@ def make_administrator(emulator, stack, name, password):
 
 
 def documented_routes():
-    """(method, path) of every call in infra/openapi.json, which is generated from the code."""
+    """(method, path, content types of its answers) of every call in infra/openapi.json, which is generated from the code."""
     paths = json.loads((ROOT / "infra" / "openapi.json").read_text())["paths"]
-    return [(method.upper(), path) for path, operations in paths.items() for method in operations]
+
+    def kinds(operation):
+        return {kind for answer in operation["responses"].values() for kind in answer.get("content", {})}
+
+    return [(method.upper(), path, kinds(operation)) for path, operations in paths.items()
+            for method, operation in operations.items()]
