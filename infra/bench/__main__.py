@@ -27,9 +27,9 @@ NAMES = {"size": "MB of the bootstrap", "first": "CPU ms of init + first request
 
 
 # The budgets of size are for arm64, where the functions run unless their operators choose otherwise. LLVM's outliner is on
-# for it where code is made small, and off for x86_64, whose bootstraps are larger by 14 to 30 %. With the least of that as
-# the allowance, what is over the budget for arm64 is over it here too.
-ALLOWANCE_OF_X86_64 = 1.14
+# for it where code is made small, and off for x86_64: packages, notifier, seating, check-in and payments weigh 17 to 18 % more
+# there. So what is over its budget for arm64 by more than a hundredth is over it here too.
+ALLOWANCE_OF_X86_64 = 1.18
 X86_64 = b"\x3e\x00"
 
 
