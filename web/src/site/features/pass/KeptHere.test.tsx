@@ -30,6 +30,29 @@ it('keeps a pass under the name that comes anew', async () => {
   expect(keepOffline).toHaveBeenCalledTimes(2);
 });
 
+it('says that a pass is removed once it is, and can be asked again where it is not', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  let fail: (cause: Error) => void = () => undefined;
+  removeOffline.mockReturnValueOnce(
+    new Promise((_, reject) => {
+      fail = reject;
+    }),
+  );
+  render(of('Asha Nair'));
+  await remove();
+  expect(screen.queryByText(/^This device no longer keeps your pass/)).toBeNull();
+  await act(async () => {
+    fail(new Error('The storage is broken'));
+    await Promise.resolve();
+  });
+  expect(screen.getByText(/^This device could not remove your pass/)).toBeVisible();
+  expect(names()).toEqual(['Asha Nair']);
+  expect(error).toHaveBeenCalledOnce();
+  await remove();
+  expect(await screen.findByText(/^This device no longer keeps your pass/)).toBeVisible();
+  expect(names()).toEqual([]);
+});
+
 it('keeps nothing any more of what comes anew after the pass was removed', async () => {
   const { rerender } = render(of('Asha Nair'));
   await remove();

@@ -3,16 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from '@/components/Link';
 import type { Pass } from '@/lib/api/types';
 import { grouped } from '@/lib/grouped';
-import { forgetPass, keepPass, keptPasses, type KeptPass } from '@/lib/keptPasses';
+import { keepPass, keptPasses, type KeptPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
-import { keepOffline, removeOffline } from './offline';
+import { keepOffline } from './offline';
+import { removePass } from './removePass';
 import styles from './KeptHere.module.css';
 
 const outcomes = {
   unsure: '',
   offline: 'This device keeps your pass: it opens here without a network, too.',
   removed: 'This device no longer keeps your pass. The link in your email still opens it.',
+  stays: 'This device could not remove your pass. Please try again.',
 };
 
 export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) {
@@ -37,13 +39,11 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
     if (state === 'removed') outcome.current?.focus();
   }, [state]);
 
-  const remove = () => {
+  const remove = async () => {
     removal.current.abort();
-    forgetPass(orderId);
-    void removeOffline(orderId);
     // What the payment's return brought along would be there again after a reload.
     history.replaceState(null, '');
-    setState('removed');
+    setState((await removePass(orderId)) ? 'removed' : 'stays');
   };
   const others = useSessionStore(keptPasses).filter((kept) => kept.orderId !== orderId);
   return (
@@ -54,7 +54,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
       {state !== 'removed' && (
         <p>
           Not your device?{' '}
-          <button type="button" className={styles.remove} onClick={remove}>
+          <button type="button" className={styles.remove} onClick={() => void remove()}>
             Remove the pass from it
           </button>
         </p>
