@@ -147,11 +147,27 @@ describe('a kept pass that the server does not know any more', () => {
     expect(cached.has(address)).toBe(true);
     expect(inHeader('Your pass')).toBeVisible();
     await user.click(button);
-    expect(screen.getByText('This device no longer keeps the pass.')).toHaveFocus();
+    expect(await screen.findByText('This device no longer keeps the pass.')).toHaveFocus();
+    expect(cached.has(address)).toBe(false);
     expect(screen.queryByRole('button', removal)).toBeNull();
     expect(keptPasses.get()).toEqual([]);
-    await waitFor(() => expect(cached.has(address)).toBe(false));
     expect(inHeader('Your pass')).toBeNull();
+  });
+
+  it('is not said to be removed where it cannot be, and can be asked for again', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    stubCaches();
+    vi.spyOn(caches, 'open').mockRejectedValueOnce(new Error('The storage is broken'));
+    keepPass({ orderId: 'order_1', name: 'Asha Nair' });
+    serve.order(404);
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', removal));
+    expect(await screen.findByText('This device could not remove the pass. Please try again.')).toBeVisible();
+    expect(keptPasses.get()).toHaveLength(1);
+    expect(error).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', removal));
+    expect(await screen.findByText('This device no longer keeps the pass.')).toHaveFocus();
+    expect(keptPasses.get()).toEqual([]);
   });
 
   it('can be removed also where the answer is empty', async () => {
