@@ -3,8 +3,7 @@ import { forgetPass } from '@/lib/keptPasses';
 import { removeOffline } from './offline';
 
 /**
- * Whether this device keeps the pass no longer. It is not said before that is so: a page that is loaded anew at once would
- * find the pass, and keep it again.
+ * Resolves to whether it worked, once nothing is left: a page reloaded before that would find the pass and keep it again.
  */
 export async function removePass(orderId: string): Promise<boolean> {
   try {
