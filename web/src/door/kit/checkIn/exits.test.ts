@@ -1,5 +1,5 @@
 // People who go out and come in again, at a list that counts it.
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readTyped, type Reading } from '@/door/kit/pass/reading';
 import { takeOver } from '@/door/kit/roster/roster';
 import {
@@ -67,6 +67,40 @@ it('lets people out and in again without a network, and sends each scan with its
   expect(desk.state()).toMatchObject({ unsent: 0, reports: [] });
   goOffline();
   expect(await desk.scan(pass(asha), true)).toMatchObject({ result: 'out' });
+});
+
+describe('within one millisecond', () => {
+  let passed = 0;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    passed = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => passed);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('knows in which order somebody came and went, and tells the server so', async () => {
+    await takeOver(phone(), await rosterPage());
+    goOffline();
+    await desk.scan(pass(asha));
+    await desk.scan(pass(asha), true);
+    expect(await desk.look(pass(asha))).toMatchObject({ result: 'away' });
+    await desk.scan(pass(asha));
+    expect(await desk.look(pass(asha))).toMatchObject({ result: 'already' });
+    passed += 1_000;
+    const sent = serveCall('post', '/api/check-in/redeem-batch', {
+      results: await results(),
+      server_time: now(),
+    });
+    serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+    await desk.refresh();
+    const { redeems } = sent[0]?.body as { redeems: { scanned_at: string; sent_at: string }[] };
+    const waits = redeems.map(({ scanned_at, sent_at }) => Date.parse(sent_at) - Date.parse(scanned_at));
+    expect(waits).toEqual([...waits].sort((one, other) => other - one));
+    expect(new Set(waits).size).toBe(3);
+  });
 });
 
 it('keeps nobody from going out whom it does not know, and keeps the scan', async () => {

@@ -24,6 +24,8 @@ export class ServerClock {
   #maySleep = document.visibilityState !== 'visible';
   /** By the stopwatch, when it was last looked at. */
   #seen = 0;
+  /** By the stopwatch, when the last thing was made. */
+  #stamped = -Infinity;
   /** From when on the stopwatch may be wrong: the phone slept, or its clock was set. */
   #sureUntil = Infinity;
 
@@ -63,14 +65,20 @@ export class ServerClock {
 
   /** Now by the server's clock. */
   now(): number {
-    const passed = this.passed();
+    return this.#at(this.passed());
+  }
+
+  #at(passed: number): number {
     return Math.round(this.#told.server + passed - this.#told.passed);
   }
 
+  /** Each is a millisecond later than the one before at least: times alone tell in which order people came and went. */
   stamp(): Stamp {
     const madeAt = new Date().toISOString();
     const isGuess = this.#isGuess && !this.#isHeard;
-    return { madeAt, at: this.now(), page: this.#page, passed: this.passed(), after: this.#after, isGuess };
+    const passed = Math.max(this.passed(), this.#stamped + 1);
+    this.#stamped = passed;
+    return { madeAt, at: this.#at(passed), page: this.#page, passed, after: this.#after, isGuess };
   }
 
   /**
