@@ -104,5 +104,5 @@ portal/kit/ordering/useArrangement.ts | put path | Save order | safe | portal/fe
 site/features/contact/ContactForm.tsx | post '/api/contact' | Send Message | said | e2e/lost-answers.spec.ts: a message
 site/features/pass/ChooseExams.tsx | put '/api/order/{order_id}/exams' | Save | safe | ChooseExams.test.tsx: keeps what is picked where an answer is lost
 site/features/registration/MailOffer.tsx | post '/api/payments/line/mail' | Mail me when it is my turn | safe | mail.test.tsx: whose answer is lost
-site/features/registration/submission.ts | post '/api/payments/create-order' | Register | safe | e2e/lost-answers.spec.ts: a registration
+site/features/registration/openOrder.ts | post '/api/payments/create-order' | Register | safe | e2e/lost-answers.spec.ts: a registration
 `;

@@ -2,8 +2,9 @@
 // who sees what is shown. One list.
 import { ApiError } from '@/lib/api/client';
 import { isOutage } from '@/door/kit/checkIn/connection';
-import { Intentions, isIn, isUndoable } from '@/door/kit/checkIn/intentions';
+import { Intentions } from '@/door/kit/checkIn/intentions';
 import type { Outcome } from '@/door/kit/checkIn/memory';
+import { isIn, isUndoable } from '@/door/kit/checkIn/scans';
 import { isThrough } from '@/door/kit/verdict/verdict';
 import type { Entry, ScanEntry, UndoEntry } from '@/door/kit/storage/database';
 import type { Shelf, Within } from '@/door/kit/storage/shelf';

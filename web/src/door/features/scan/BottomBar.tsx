@@ -1,6 +1,7 @@
 // What a thumb reaches below the camera's picture, and what it should know.
 import { countsExits } from '@/door/kit/checkIn/chosenList';
-import type { Desk, DeskState } from '@/door/kit/checkIn/desk';
+import type { Desk } from '@/door/kit/checkIn/desk';
+import type { DeskState } from '@/door/kit/checkIn/deskState';
 import { Icon } from '@/door/kit/ui/Icon';
 import { plural } from '@/door/kit/ui/plural';
 import { headline } from '@/door/kit/verdict/words';

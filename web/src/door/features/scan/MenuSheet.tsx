@@ -2,7 +2,7 @@
 import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
 import { countsExits, type DoorList } from '@/door/kit/checkIn/chosenList';
-import type { DeskState } from '@/door/kit/checkIn/desk';
+import type { DeskState } from '@/door/kit/checkIn/deskState';
 import { changeSettings, deviceName, useSettings } from '@/door/kit/device/settings';
 import { counted } from '@/door/kit/ui/plural';
 import { Sheet } from '@/door/kit/ui/Sheet';

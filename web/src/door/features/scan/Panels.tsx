@@ -1,6 +1,7 @@
 // The sheet over the camera, of which there is one at a time.
 import { countsExits } from '@/door/kit/checkIn/chosenList';
-import type { Desk, DeskState } from '@/door/kit/checkIn/desk';
+import type { Desk } from '@/door/kit/checkIn/desk';
+import type { DeskState } from '@/door/kit/checkIn/deskState';
 import type { Reading } from '@/door/kit/pass/reading';
 import type { Way } from '@/door/kit/verdict/verdict';
 import { MenuSheet } from './MenuSheet';

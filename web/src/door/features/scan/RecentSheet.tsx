@@ -1,7 +1,7 @@
 // The last twenty scans: those of this page with their verdicts and names, and before them whom this phone has let in. For an
 // hour each of those can be taken back.
-import type { DeskState } from '@/door/kit/checkIn/desk';
-import { isUndoable } from '@/door/kit/checkIn/intentions';
+import type { DeskState } from '@/door/kit/checkIn/deskState';
+import { isUndoable } from '@/door/kit/checkIn/scans';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { isThrough, timeOf, wayOf, type Result, type Way } from '@/door/kit/verdict/verdict';
 import { headline } from '@/door/kit/verdict/words';

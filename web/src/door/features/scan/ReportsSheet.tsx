@@ -2,7 +2,7 @@
 // not take.
 import { useState } from 'react';
 import { Button } from '@/components/Button';
-import type { DeskState } from '@/door/kit/checkIn/desk';
+import type { DeskState } from '@/door/kit/checkIn/deskState';
 import { grouped } from '@/lib/grouped';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { useStill } from '@/door/kit/ui/useStill';

@@ -1,7 +1,7 @@
 // What is said at any time: the list and how many are in, whether there is a network and since when, how old the roster is, and how many scans
 // are not sent yet.
 import type { DoorList } from '@/door/kit/checkIn/chosenList';
-import type { DeskState } from '@/door/kit/checkIn/desk';
+import type { DeskState } from '@/door/kit/checkIn/deskState';
 import { counted } from '@/door/kit/ui/plural';
 import { ago, timeOf } from '@/door/kit/verdict/verdict';
 import styles from './StatusStrip.module.css';

@@ -3,53 +3,28 @@
 import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import type { Reading } from '@/door/kit/pass/reading';
-import { stateOf } from '@/door/kit/roster/roster';
-import { forget, type Database, type Entry, type ScanEntry } from '@/door/kit/storage/database';
-import { latest, queueOf, unsent as countUnsent } from '@/door/kit/storage/queue';
+import { forget, type Database, type Entry } from '@/door/kit/storage/database';
+import { queueOf } from '@/door/kit/storage/queue';
 import { isThrough, looked, malformed, type Verdict } from '@/door/kit/verdict/verdict';
 import { turn } from '@/door/kit/device/settings';
-import { countsExits, keepList, keepLists, keptList, keptLists, type DoorList } from './chosenList';
+import { countsExits, keepList, keepLists, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
-import { follow, isGone } from './follow';
+import { readKept, stateAtFirst, type DeskState } from './deskState';
+import { follow } from './follow';
+import { hearTime } from './hearTime';
 import { Intentions } from './intentions';
 import { Judging, scanOf, undoOf } from './judging';
-import { nextPage } from './nextPage';
 import { NotHere } from './notHere';
 import { refusalOf } from './refusal';
-import { Reports, unsent as unsentReport, type NamedReport } from './reports';
+import { Reports } from './reports';
 import { Rounds } from './rounds';
 import { upload } from './upload';
-
-const mostRecent = 20;
 
 /** A scan that has waited longer for its answer is of a page that is gone; each page waits for less. */
 const abandonedMs = 10_000;
 
 /** How often the lists are read, with how many are in. */
 const listsMs = 30_000;
-
-export interface DeskState {
-  list: DoorList | undefined;
-  /** All of the event. */
-  lists: readonly DoorList[];
-  isOnline: boolean;
-  /** When that began. */
-  since: number;
-  /** Of when the roster is; undefined until there is one. */
-  asOf: number | undefined;
-  /** How many entries it has. */
-  entries: number;
-  unsent: number;
-  /** There is something that this page alone remembers. */
-  isStorageFull: boolean;
-  /** A page of a newer release has this phone's storage now: this one keeps nothing any more. */
-  isReplaced: boolean;
-  /** Why the server does not talk to this phone, where it says so. */
-  refusal: string | undefined;
-  /** The last scans that let somebody in, the last one first. */
-  recent: readonly ScanEntry[];
-  reports: readonly NamedReport[];
-}
 
 export class Desk {
   readonly connection: Connection;
@@ -94,21 +69,7 @@ export class Desk {
         this.#rounds.later();
       },
     });
-    const { isOnline, since } = this.connection;
-    this.#state = {
-      list: keptList(),
-      lists: keptLists(),
-      isOnline,
-      since,
-      asOf: undefined,
-      entries: 0,
-      unsent: 0,
-      refusal: undefined,
-      isStorageFull: false,
-      isReplaced: false,
-      recent: [],
-      reports: [],
-    };
+    this.#state = stateAtFirst(this.connection);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -262,28 +223,15 @@ export class Desk {
   /** What another page has left is sent by the server's clock, not by that of a phone that may have been set since. */
   async #learnTime(): Promise<void> {
     const [first] = await this.#intentions.next(1);
-    if (first && !this.connection.isSureOf(first)) await this.#hearTime();
-    await this.#laid;
-  }
-
-  /** The roster of each list tells the time. What the server does not take may wait for good, and its list be gone. */
-  async #hearTime(): Promise<void> {
-    const { list: chosen } = this.#state;
-    const lists = new Set([...(chosen ? [chosen.list] : []), ...(await this.#intentions.dueLists())]);
-    for (const list of lists) {
-      const began = this.connection.begin();
-      try {
-        const page = await nextPage(this.#database, list);
-        if (page) {
-          this.connection.heard(page.server_time, began);
-          return;
-        }
-      } catch (error) {
-        if (isOutage(error)) throw error;
-        // Neither another answer of the server nor a failing phone is a reason to keep what is due.
-        if (!isGone(error)) return;
-      }
+    if (first && !this.connection.isSureOf(first)) {
+      await hearTime({
+        database: this.#database,
+        connection: this.connection,
+        intentions: this.#intentions,
+        chosen: this.#state.list?.list,
+      });
     }
+    await this.#laid;
   }
 
   /** The lists, with how many are in. */
@@ -330,22 +278,15 @@ export class Desk {
 
   async #look(): Promise<void> {
     const { list, lists } = this.#state;
-    const [roster, atList, entries, unsent, reports, refused, recent] = await Promise.all([
-      stateOf(this.#database),
-      list && this.#database.get('lists', list.list),
-      this.#database.count('entries'),
-      countUnsent(this.#database, this.#intentions.unkept),
-      this.#reports.all(lists, this.connection.now()),
-      this.#intentions.refused(),
-      latest(this.#database, mostRecent),
-    ]);
-    this.#change({
-      asOf: atList?.asOf ?? roster?.asOf,
-      entries,
-      unsent: unsent + this.#intentions.unkeptUnsent,
-      recent: this.#intentions.latest(recent, mostRecent),
-      reports: [...reports, ...refused.map(unsentReport)],
+    const kept = await readKept({
+      database: this.#database,
+      intentions: this.#intentions,
+      reports: this.#reports,
+      list,
+      lists,
+      now: this.connection.now(),
     });
+    this.#change(kept);
   }
 
   #change(changes: Partial<DeskState>): void {

@@ -16,9 +16,10 @@ import {
 } from '@/door/kit/verdict/verdict';
 import { countsExits, type DoorList } from './chosenList';
 import type { Connection } from './connection';
-import { isUndoable, type Intentions } from './intentions';
+import type { Intentions } from './intentions';
 import { judgeByRoster } from './judgeByRoster';
 import { inTime, redeem } from './redeem';
+import { isUndoable } from './scans';
 
 interface Parts {
   database: Database;

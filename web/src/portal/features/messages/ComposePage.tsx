@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ApiError, isLost } from '@/lib/api/client';
-import { callForBody, useAnswer } from '@/portal/kit/api/data';
+import { callForBody } from '@/portal/kit/api/data';
 import { whoIsSignedIn } from '@/portal/kit/forms/draft';
 import { forgetRun, noteAsked } from '@/portal/kit/forms/untoldRuns';
 import { look } from '@/portal/kit/api/look';
@@ -12,19 +12,16 @@ import { useAdding } from '@/portal/kit/forms/useAdding';
 import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { filterNames, filters, type FilterName } from '@/portal/kit/resources/audience';
-import { doorLists, examsAmong, useCourses, withChosen } from '@/portal/kit/resources/useCourses';
+import { filters } from '@/portal/kit/resources/audience';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, ButtonLink, Card, Notice } from '@/portal/kit/ui/elements';
-import { SelectField, TextAreaField, TextField, type Option } from '@/portal/kit/ui/Field';
+import { SelectField, TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { count } from '@/portal/kit/ui/format';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
-import { listedStatuses, paymentModeLabel, paymentModes, statusLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import {
   beginWith,
-  filtersOf,
   isWritten,
   longestBody,
   longestSubject,
@@ -35,11 +32,10 @@ import {
   type MessageForm,
 } from './form';
 import { Preview, recipientsInWords, type MessagePreview } from './Preview';
+import { Whom } from './Whom';
 
-const request = {};
 /** From here on the mail has room beside the form. */
 const wide = '@media (min-width: 100rem)';
-const everybody = { value: '', label: 'All' };
 const fieldNames = ['subject', 'body', ...filters.map((name) => `audience.${name}`)];
 const sendingLost =
   'it is not known whether the message was sent. Press Send again: nobody gets it twice. What was sent is in the list of messages.';
@@ -227,96 +223,5 @@ export function ComposePage() {
         </Box>
       </Grid>
     </PortalPage>
-  );
-}
-
-type DayName = 'registered_from' | 'registered_to';
-const isDay = (name: FilterName): name is DayName => name === 'registered_from' || name === 'registered_to';
-
-interface WhomProps {
-  form: MessageForm;
-  isFixed: boolean;
-  onChange: (changed: Partial<MessageForm>) => void;
-  errorAt: (field: string) => string | undefined;
-}
-
-function Whom({ form, isFixed, onChange, errorAt }: WhomProps) {
-  const chosen = filtersOf(form);
-  const courses = useCourses();
-  const { data: packages = [] } = useAnswer('/api/packages', request);
-  const exams = examsAmong(courses);
-  const lists = doorLists(courses);
-  const options: Record<Exclude<FilterName, DayName>, readonly Option[]> = {
-    status: listedStatuses.map((value) => ({ value, label: statusLabel(value) })),
-    payment_mode: paymentModes.map((value) => ({ value, label: paymentModeLabel(value) })),
-    validity: [
-      { value: 'valid', label: 'Valid' },
-      { value: 'withdrawn', label: 'Withdrawn' },
-    ],
-    package: packages.map(({ _id, name }) => ({ value: _id, label: name || _id })),
-    course: courses,
-    holds_exam: exams,
-    chosen: [
-      { value: 'false', label: 'Not yet' },
-      { value: 'true', label: 'Yes' },
-    ],
-    filled_in: [{ value: chosen.filled_in ?? '', label: 'By the run that was just made' }],
-    exam_preference: [
-      { value: 'Offline', label: 'Offline' },
-      { value: 'Online', label: 'Online' },
-    ],
-    checked_in: lists,
-    not_checked_in: lists,
-  };
-  // A run is named by the screen that made it alone, and what it has done is said to nobody else.
-  const isOffered = (name: FilterName) => name !== 'filled_in' || Boolean(chosen.filled_in);
-  const choices = (name: Exclude<FilterName, DayName>) =>
-    name === 'filled_in' ? options[name] : withChosen([everybody, ...options[name]], chosen[name] ?? '');
-  return (
-    <Card aria-label="To whom">
-      <Box asChild fontSize="l" marginBottom="3">
-        <h2>To whom</h2>
-      </Box>
-      {form.picked.length > 0 && (
-        <Notice tone="warning" marginBottom="3">
-          <p>
-            {form.picked.length === 1
-              ? 'To one candidate who was picked.'
-              : `To ${count(form.picked.length)} candidates who were picked.`}
-          </p>
-          <Button
-            look="plain"
-            disabled={isFixed}
-            onClick={() => {
-              onChange({ picked: [] });
-            }}
-          >
-            To all whom the filters admit instead
-          </Button>
-        </Notice>
-      )}
-      <Grid
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
-        gap="3"
-        alignItems="start"
-      >
-        {filters.filter(isOffered).map((name) => {
-          const common = {
-            label: filterNames[name],
-            value: chosen[name] ?? '',
-            disabled: isFixed,
-            error: errorAt(`audience.${name}`),
-            onChange: (value: string) => {
-              onChange({ filters: { ...form.filters, [name]: value } });
-            },
-          };
-          return isDay(name) ? (
-            <TextField key={name} {...common} type="date" />
-          ) : (
-            <SelectField key={name} {...common} options={choices(name)} />
-          );
-        })}
-      </Grid>
-    </Card>
   );
 }
