@@ -2,7 +2,8 @@
 
 from alarms import alarms
 from outcomes import outcomes, rows
-from scenarios import PARAMETERS, SCENARIOS
+from scenario import PARAMETERS
+from scenarios import SCENARIOS
 
 known = alarms(PARAMETERS)
 print(*rows({what: outcomes(make, known) for what, make in SCENARIOS.items()}), sep="\n")

@@ -4,7 +4,7 @@ import itertools
 
 from alarms import alarms
 from expressions import Unsaid
-from scenarios import PARAMETERS, QUOTAS
+from scenario import PARAMETERS, QUOTAS
 
 # Either way for all of it together, and for how far back CloudWatch looks beyond the window for what is missing.
 WAYS = [(Unsaid(way, way), more) for way, more in itertools.product((True, False), (0, 2))]

@@ -14,6 +14,7 @@ import outcomes  # noqa: E402
 import scenarios  # noqa: E402
 from expressions import Expression, Sent, Unsaid  # noqa: E402
 from metrics import Metrics, key  # noqa: E402
+from scenario import LINES, PARAMETERS  # noqa: E402
 
 GUIDE = (ROOT / "docs/operations.md").read_text()
 CODE = (ROOT / "shared/telemetry/src/metric.rs").read_text()
@@ -33,7 +34,7 @@ def alarm(**properties):
 class Days(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.known = alarms.alarms(scenarios.PARAMETERS)
+        cls.known = alarms.alarms(PARAMETERS)
         cls.found = {what: outcomes.outcomes(make, cls.known) for what, make in scenarios.SCENARIOS.items()}
 
     def test_no_alarm_hangs_on_what_aws_leaves_unsaid(self):
@@ -65,7 +66,7 @@ class Lines(unittest.TestCase):
     def test_each_has_only_names_and_dimensions_that_the_code_has(self):
         of_all = set(re.findall(r"Self::(\w+)", re.search(r"(?s)fn is_of_all_functions.*?\n    }", CODE)[0]))
         [namespace] = re.findall(r'const NAMESPACE: &str = "(\w+)"', CODE)
-        for what, line in scenarios.LINES.items():
+        for what, line in LINES.items():
             for directive in line["_aws"]["CloudWatchMetrics"]:
                 self.assertEqual(directive["Namespace"], namespace)
                 for metric in directive["Metrics"]:
@@ -73,7 +74,7 @@ class Lines(unittest.TestCase):
                     self.assertEqual(directive["Dimensions"], [[]] if metric["Name"] in of_all else [["service"]], what)
 
     def test_each_metric_is_counted_by_its_function_or_by_what_it_is_built_of(self):
-        for what, line in scenarios.LINES.items():
+        for what, line in LINES.items():
             manifest = (ROOT / "functions" / line["service"] / "Cargo.toml").read_text()
             crates = [ROOT / "functions" / line["service"], *(
                 ROOT / "shared" / crate for crate in re.findall(r"(?m)^([a-z-]+)(?:\.workspace| =)", manifest))]
@@ -85,9 +86,9 @@ class Lines(unittest.TestCase):
 
     def test_each_alarm_watches_what_a_function_wrote(self):
         written = Metrics()
-        for line in scenarios.LINES.values():
+        for line in LINES.values():
             written.add_line(line, 0)
-        for name, one in alarms.alarms(scenarios.PARAMETERS).items():
+        for name, one in alarms.alarms(PARAMETERS).items():
             for namespace, metric, dimensions in one.keys:
                 service = dict(dimensions).get("service")
                 if namespace == "ScholarshipExpo" and service not in LIKE_PAYMENTS:
