@@ -1,20 +1,23 @@
 //! `GET /api/check-in/attendance/candidates`: those who are expected, for a printed list, with who is in.
 
+mod exams;
+
 use crate::{State, lists, verdict::AdmittedAt};
 use axum::extract;
 use domain::{
     CourseId, CustomerId,
     check_in::{Admission, List, Passages, ScanPlace, Whereabouts},
-    pass::{PassNo, Sitting},
+    pass::PassNo,
     payment::{PassValidity, Status},
     registration::ExamPreference,
 };
+use exams::ExamsToSit;
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use store::{
-    catalogue::{Everything, Listed},
+    catalogue::Listed,
     read_model::{Course, Cursor, Row, RowFilter, RowsPage},
 };
 use utoipa::{IntoParams, ToSchema};
@@ -227,69 +230,6 @@ fn is_expected(row: &Row, list: &List, on_offer: &BTreeSet<CourseId>) -> bool {
 fn has_right(row: &Row, list: &List) -> bool {
     let at_venue = row.exam_preference != ExamPreference::Online;
     row.validity() == Some(PassValidity::Valid) && (at_venue || matches!(list, List::Day(_)))
-}
-
-/// What a line of a list says of the exams that a candidate comes for.
-#[derive(Default)]
-struct ExamsToSit {
-    exam: String,
-    venue: String,
-    date: String,
-    time_start: String,
-    time_end: String,
-}
-
-impl ExamsToSit {
-    fn of(row: &Row, listed: &Listed, everything: &Everything, on_offer: &BTreeSet<CourseId>) -> Self {
-        let mut sittings = listed.sittings_of(&row.selection, row.chosen.iter(), everything);
-        let exam = match &listed.list {
-            List::Day(day) if row.has_chosen(on_offer) == Some(true) => {
-                let is_of_day = |sitting: &Sitting| sitting.day() == Some(*day);
-                // Where none is of the day, the line says of which day they are.
-                if sittings.iter().any(is_of_day) {
-                    sittings.retain(is_of_day);
-                }
-                let name = |sitting: &Sitting| {
-                    let mut parts = vec![sitting.exam_name.clone(), sitting.college_name.clone()];
-                    // The line has fields for the hours and the hall of one.
-                    if sittings.len() > 1 {
-                        if !is_of_day(sitting) {
-                            parts.push(sitting.shown_day());
-                        }
-                        parts.extend([sitting.shown_hours(), sitting.venue.clone()]);
-                    }
-                    parts.retain(|part| !part.is_empty());
-                    parts.join(", ")
-                };
-                sittings.iter().map(name).collect::<Vec<_>>().join("; ")
-            }
-            List::Day(_) | List::Exam(_) => {
-                // One of several halls or days would be a guess.
-                if sittings.len() > 1 {
-                    sittings.clear();
-                }
-                listed.exam_of(&row.selection)
-            }
-        };
-        match &sittings[..] {
-            [] => Self {
-                exam,
-                ..Self::default()
-            },
-            [only] => Self {
-                exam,
-                venue: only.venue.clone(),
-                date: only.date.clone(),
-                time_start: only.time_start.clone(),
-                time_end: only.time_end.clone(),
-            },
-            [first, ..] => Self {
-                exam,
-                date: first.date.clone(),
-                ..Self::default()
-            },
-        }
-    }
 }
 
 impl Attendee {

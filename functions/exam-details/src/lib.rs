@@ -3,11 +3,13 @@
 
 mod all;
 mod collect;
+mod create;
 mod detail;
 mod form;
 mod remove;
 mod save;
 mod state;
+mod update;
 
 pub use collect::{Collector, NotCollected};
 
@@ -55,7 +57,7 @@ fn routes<T: RouteTable<State>>() -> T {
     T::empty()
         .with(routes!(all::list_exam_details))
         .with(routes!(all::list_exam_details_of))
-        .with(routes!(save::create_exam_detail).limited(MOST_BODY))
-        .with(routes!(save::update_exam_detail).limited(MOST_BODY))
+        .with(routes!(create::create_exam_detail).limited(MOST_BODY))
+        .with(routes!(update::update_exam_detail).limited(MOST_BODY))
         .with(routes!(remove::delete_exam_detail))
 }

@@ -33,10 +33,12 @@ mod reminders;
 mod retention;
 mod seats;
 mod sending;
+mod summary;
 
 pub use duty::{Duty, NoSuchDuty};
 pub use recon::ReconSummary;
 pub use retention::RetentionSummary;
+pub use summary::Summary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, payment::Followed};
@@ -45,8 +47,6 @@ use mail::Mailer;
 use pass_mail::PassMail;
 use payment_provider::Limits;
 use seating_plans::SeatingPlans;
-use sending::Tally;
-use serde::Serialize;
 use settlement::SettlementOnDemand;
 use store::{
     AccountMail, AccountMails, AuditLog, BulkJob, CandidateMessage, Catalogue, DailyReportMail,
@@ -54,7 +54,6 @@ use store::{
     Reconciliations, Registrations, Reminders, Reports, SheetSync, StoreError, exports::Export,
     registrations::due::Task, reminders::Reminder,
 };
-use telemetry::INVOCATION;
 use time::Duration;
 
 /// After so many failures in a row the provider, or the mail service, is down, and the rest is left for the next run.
@@ -111,110 +110,6 @@ pub struct Reconciler {
     unpaid_kept: Duration,
     clock: Clock,
     entropy: Entropy,
-}
-
-/// What one run did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Summary {
-    /// Orders that were asked about.
-    pub settled: usize,
-    /// Orders that could not be.
-    pub unsettled: usize,
-    /// Orders whose refunds or open disputes were asked about.
-    pub refunds: usize,
-    /// Orders whose refunds or open disputes could not be.
-    pub refunds_unsettled: usize,
-    /// Mails that were sent.
-    pub mailed: usize,
-    /// Mails that could not be.
-    pub unmailed: usize,
-    /// Reminders of a turn in the line that were sent.
-    pub reminded: usize,
-    /// Reminders that could not be.
-    pub unreminded: usize,
-    /// Due items that were left for the next run.
-    pub left: usize,
-    /// Whether a sync of the sheet was found dead and begun again.
-    pub sync_resumed: bool,
-    /// Exports that were found dead: given to another worker, or given up.
-    pub exports_resumed: usize,
-    /// Lists of schools that were found dead: given to another worker, or given up.
-    pub imports_resumed: usize,
-    /// Messages that go on: their moment had come, or their worker was found dead.
-    pub messages_resumed: usize,
-    /// Bulk actions that go on: their moment had come, or their worker was found dead.
-    pub bulk_resumed: usize,
-    /// Seats that were given to those who came after the publication, and seats that were left.
-    pub seats: usize,
-    /// Candidates of published exams for whom there is no seat.
-    pub unseated: usize,
-}
-
-impl Summary {
-    fn count(&mut self, mailed: &Tally, reminded: &Tally) {
-        (self.mailed, self.unmailed) = (mailed.sent, mailed.failed);
-        (self.reminded, self.unreminded) = (reminded.sent, reminded.failed);
-        self.left += mailed.left + reminded.left;
-    }
-
-    fn log(self, could_settle: bool) {
-        let Self {
-            settled,
-            unsettled,
-            refunds,
-            refunds_unsettled,
-            mailed,
-            unmailed,
-            reminded,
-            unreminded,
-            left,
-            sync_resumed,
-            exports_resumed,
-            imports_resumed,
-            messages_resumed,
-            bulk_resumed,
-            seats,
-            unseated,
-        } = self;
-        if could_settle {
-            tracing::info!(
-                name: INVOCATION,
-                settled,
-                unsettled,
-                refunds,
-                refunds_unsettled,
-                mailed,
-                unmailed,
-                reminded,
-                unreminded,
-                left,
-                sync_resumed,
-                exports_resumed,
-                imports_resumed,
-                messages_resumed,
-                bulk_resumed,
-                seats,
-                unseated,
-                "reconciled"
-            );
-        } else {
-            tracing::warn!(
-                mailed,
-                unmailed,
-                reminded,
-                unreminded,
-                left,
-                sync_resumed,
-                exports_resumed,
-                imports_resumed,
-                messages_resumed,
-                bulk_resumed,
-                seats,
-                unseated,
-                "no order could be settled"
-            );
-        }
-    }
 }
 
 /// Why a run did not do everything. What was not done is due at the next one.

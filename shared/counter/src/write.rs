@@ -1,8 +1,9 @@
 //! Writing a registration of the counter once, with its payment where the money is taken, and with an audit entry.
 
 use crate::{
-    Counter, CounterAnswer, CounterRefusal, NewRegistration, Registering, audited::entry_of, candidate_of,
-    fingerprint_of, unreadable,
+    Counter, CounterAnswer, CounterRefusal, NewRegistration, Registering,
+    audited::entry_of,
+    decide::{candidate_of, fingerprint_of, unreadable},
 };
 use domain::{
     Contended,

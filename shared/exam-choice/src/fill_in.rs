@@ -3,7 +3,7 @@
 //! It is made for some of them at a time, in the order of payment. Who has chosen is passed over, so that a run that died, or met
 //! another, is done again without harm.
 
-use crate::{Chooser, ExamChoices, ExamOffers, NewChoice, entitling};
+use crate::{Chooser, ExamChoices, ExamOffers, entitling, write::NewChoice};
 use domain::{
     CourseId, CustomerId,
     exam_choice::{FillInRun, filled_in, has_chosen},

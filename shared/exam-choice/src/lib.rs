@@ -8,6 +8,7 @@
 mod api;
 mod fill_in;
 mod offers;
+mod write;
 
 pub use api::{ChoiceOut, ExamChoiceIn, ExamChoiceOut, ExamOfferOut};
 pub use fill_in::{FillInPart, FilledIn, PaidPlace};
@@ -16,18 +17,17 @@ pub use offers::ExamOffers;
 use config::{ConfigError, Env};
 use domain::{
     Clock, CourseId, CustomerId, Entropy, PlaceNumber,
-    exam_choice::{ChoiceBy, ChosenExams, FillInRun, NotChosen, check_choice, unlimited_place},
+    exam_choice::{ChoiceBy, ChosenExams, NotChosen, check_choice, unlimited_place},
     pass::Sitting,
     payment::{Order, PassValidity},
 };
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    AdminTable, AuditEntry, Catalogue, Registrations, Seating, StoreError, Tries, Write,
-    order_mails::Company,
-    registrations::{Candidate, CandidateFile, choice::ChoiceChange},
+    AdminTable, Catalogue, Registrations, Seating, StoreError, Tries, Write, order_mails::Company,
+    registrations::CandidateFile,
 };
 use time::OffsetDateTime;
+use write::NewChoice;
 
 /// The action of a choice, in the audit log and on the candidate's page.
 pub const CHOSEN: &str = "exams.chosen";
@@ -94,17 +94,6 @@ pub enum Chosen {
     Stale,
     /// Others kept taking the same places or changing the candidate.
     Busy,
-}
-
-/// What is chosen in the place of what was.
-#[derive(Debug, Clone, Copy)]
-struct NewChoice<'a> {
-    /// Each exam with its place.
-    exams: &'a ChosenExams,
-    /// The run that chooses for the candidate.
-    filled_in: Option<&'a FillInRun>,
-    /// For how many others something is chosen beside.
-    company: Company,
 }
 
 /// How one try ended.
@@ -235,49 +224,6 @@ impl ExamChoices {
             // It may have any number by now.
             None => Some(unlimited_place(&self.entropy)),
         })
-    }
-
-    async fn write(
-        &self,
-        before: &Candidate,
-        order: &Order,
-        choice: NewChoice<'_>,
-        offers: &ExamOffers,
-        by: Chooser<'_>,
-    ) -> Result<Write, StoreError> {
-        let named = |chosen: &ChosenExams| -> Value {
-            let names: Vec<String> = chosen.keys().map(|exam| offers.name(exam)).collect();
-            json!({ "exams": names })
-        };
-        let (name, table) = match by {
-            Chooser::Candidate => ("", None),
-            Chooser::Staff(name, table) => (name, Some(table)),
-        };
-        let mut after = named(choice.exams);
-        if let Some(run) = choice.filled_in {
-            // By it a message finds them, also where the page that made the run is gone.
-            after["filled_in"] = json!(run.as_str());
-        }
-        let entry = AuditEntry::new(
-            self.clock.now(),
-            &self.entropy,
-            name,
-            CHOSEN,
-            before.customer_id.as_str(),
-            named(&before.chosen),
-            after,
-        );
-        let loses_seat = |exam: &CourseId| !choice.exams.contains_key(exam) && offers.seated.contains(exam);
-        let change = ChoiceChange {
-            before,
-            order,
-            after: choice.exams,
-            filled_in: choice.filled_in,
-            tells_holder: (table.is_some() && before.chosen.keys().any(loses_seat)).then_some(choice.company),
-            act: &entry,
-            audit: table.map(|table| table.audit(&entry)),
-        };
-        self.registrations.write_choice(&change).await
     }
 }
 

@@ -7,6 +7,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod afterwards;
 mod claim;
 mod conclude;
 mod counted;

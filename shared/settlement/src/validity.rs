@@ -1,6 +1,6 @@
 //! Withdrawing the pass of a paid order, and giving it back.
 
-use crate::{claim_policy, forbidden_by, held_open_by, refunds::record_change};
+use crate::{afterwards::record_change, claim_policy, forbidden_by, held_open_by};
 use domain::{
     Clock, Entropy, OrderId,
     payment::{Change, NotApplicable, Order, PassValidity, Withdrawal, WithdrawalCause},

@@ -17,26 +17,26 @@
 //! given up for dead learns of it with its next write, and what is over is never written again. Who changes it without the
 //! lease must have seen what the worker wrote last: an order that was decided before would take the worker's progress back.
 
+mod read;
+
 use crate::{
     access::{KeyUse, Made, make},
     admin::{
         Audit,
         audit::{self, AuditEntry},
     },
-    dynamo::{Item, StoreError, key, n, read, s, write},
+    dynamo::{Item, StoreError, key, n, s, write},
     tables::Table,
     transaction::{self, Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::{
     Client,
-    operation::query::builders::QueryFluentBuilder,
     types::{AttributeValue, ConditionCheck, Put, TransactWriteItem},
 };
 use config::{ConfigError, Env};
-use domain::job::{Job, JobId, JobWork};
+use domain::job::{Job, JobWork};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{collections::HashMap, marker::PhantomData};
-use time::OffsetDateTime;
 
 /// A job that is still under the lease, and in the state, in which it was seen: nobody but who has the lease has written it.
 const AS_SEEN: &str = "lease = :lease AND #state = :state";
@@ -136,23 +136,6 @@ impl<W: JobKind> Jobs<W> {
         JobStart { jobs: self, job }
     }
 
-    /// One job, as of this moment.
-    pub async fn job(&self, id: &JobId) -> Result<Option<Job<W>>, StoreError> {
-        let found = self.get(W::PLACE.only.unwrap_or(id.as_str())).await?;
-        Ok(found.filter(|job| job.id == *id))
-    }
-
-    /// At most so many of the newest jobs that can be read, the newest first.
-    pub async fn newest(&self, limit: u16) -> Result<Vec<Job<W>>, StoreError> {
-        self.query(None, limit).await
-    }
-
-    /// Every job that can be read and was asked for since a moment, the newest first; the last one, whenever that was, of a
-    /// kind of which there is one at a time.
-    pub async fn since(&self, moment: OffsetDateTime) -> Result<Vec<Job<W>>, StoreError> {
-        self.query(Some(JobId::first_of(moment)), u16::MAX).await
-    }
-
     /// Puts `new` in the place of the same job as it was seen, for who has its lease. Stale when it is another worker's by now,
     /// or is in another state.
     pub async fn keep(&self, seen: &Job<W>, new: &Job<W>) -> Result<Write, StoreError> {
@@ -221,68 +204,6 @@ impl<W: JobKind> Jobs<W> {
             .build()
             .map_err(incomplete)?;
         Ok(TransactWriteItem::builder().condition_check(check).build())
-    }
-
-    async fn get(&self, sk: &str) -> Result<Option<Job<W>>, StoreError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.table)
-            .set_key(Some(key(W::PLACE.partition, sk)))
-            .consistent_read(true)
-            .send()
-            .await?;
-        answer
-            .item
-            .map(|item| read(W::PLACE.table.name(), item))
-            .transpose()
-    }
-
-    /// The jobs of a kind of which there are many, those since an identifier.
-    pub(crate) fn newest_first(&self, since: &str) -> QueryFluentBuilder {
-        let query = self.client.query().table_name(&self.table);
-        query
-            .key_condition_expression("pk = :jobs AND sk >= :since")
-            .expression_attribute_values(":jobs", s(W::PLACE.partition))
-            .expression_attribute_values(":since", s(since))
-            .scan_index_forward(false)
-            .consistent_read(true)
-    }
-
-    /// Those of a list that can be read. One of a later release, which was taken back, holds up no other.
-    pub(crate) fn readable(items: Vec<Item>) -> impl Iterator<Item = Job<W>> {
-        items
-            .into_iter()
-            .filter_map(|item| match read(W::PLACE.table.name(), item) {
-                Ok(job) => Some(job),
-                Err(error) => {
-                    let kind = W::PLACE.partition;
-                    tracing::error!(cause = %error, kind, "a job cannot be read");
-                    None
-                }
-            })
-    }
-
-    async fn query(&self, since: Option<String>, limit: u16) -> Result<Vec<Job<W>>, StoreError> {
-        if let Some(only) = W::PLACE.only {
-            return Ok(self.get(only).await?.into_iter().collect());
-        }
-        let limit = usize::from(limit);
-        let mut jobs = Vec::new();
-        let mut from = None;
-        loop {
-            let answer = self
-                .newest_first(since.as_deref().unwrap_or("0"))
-                .limit(i32::try_from(limit - jobs.len()).unwrap_or(i32::MAX))
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            jobs.extend(Self::readable(answer.items.unwrap_or_default()));
-            from = answer.last_evaluated_key;
-            if from.is_none() || jobs.len() >= limit {
-                return Ok(jobs);
-            }
-        }
     }
 }
 

@@ -7,7 +7,8 @@
 use super::{
     delta::{GROUPS, GROUPS_OF_COURSES, sort_key},
     head::{HEAD, Head, SHARDS, partition},
-    totals::{Aggregates, Summed},
+    summed::Summed,
+    totals::Aggregates,
 };
 use crate::{
     dynamo::{Item, StoreError, key, read, text},

@@ -70,6 +70,7 @@ mod row;
 mod search;
 mod search_entries;
 mod strays;
+mod summed;
 mod terms;
 mod totals;
 

@@ -1,4 +1,6 @@
 use super::*;
+use crate::seating::Spacing;
+use std::collections::HashMap;
 
 const FIRST: OffsetDateTime = time::macros::datetime!(2025-05-01 10:00 UTC);
 
