@@ -12,6 +12,9 @@ import { paths } from './src/lib/paths.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
+/** The test that renders as a server does. */
+const prerenders = 'src/site/prerender.test.ts';
+
 export default defineConfig(({ command }) => ({
   plugins: [react(), namedReact(), shakeableRouter(), plainImports(), entries(), eventFacts()],
   resolve: {
@@ -68,7 +71,6 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     setupFiles: ['src/testing/fresh.ts', 'src/testing/setup.ts'],
     sequence: { setupFiles: 'list' },
-    include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -76,6 +78,14 @@ export default defineConfig(({ command }) => ({
     // Whole screens on a machine that is busy with other things; what hangs still fails.
     testTimeout: 240_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], exclude: [prerenders] },
+      },
+      // A context remembers which of React's renderers had it last, and React complains of another one in each later test.
+      { extends: true, test: { name: 'prerendering', include: [prerenders], isolate: true } },
+    ],
   },
 }));
 
