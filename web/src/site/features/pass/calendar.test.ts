@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { landing } from '@/content/landing';
 import { pass } from '@/testing/server';
 import { calendarOf, timed } from './calendar';
 
@@ -12,6 +13,10 @@ const linesOf = (file: string, name: string) =>
     .filter((line) => line.startsWith(`${name}:`))
     .map((line) => line.slice(name.length + 1));
 
+const { name, street, city, region } = landing.place;
+const at = (...places: string[]) =>
+  [...places, name, street, city, region].filter(Boolean).join(String.raw`\, `);
+
 it('has of one exam the entry that the mail has, in the time of the world', () => {
   const file = calendarOf(pass, now);
   expect(linesOf(file, 'UID')).toEqual(['CZ6S4932KF26@scholarship-expo']);
@@ -19,7 +24,7 @@ it('has of one exam the entry that the mail has, in the time of the world', () =
   expect(linesOf(file, 'DTSTART')).toEqual(['20250531T043000Z']);
   expect(linesOf(file, 'DTEND')).toEqual(['20250531T060000Z']);
   expect(linesOf(file, 'SUMMARY')).toEqual([String.raw`B.Tech\, Periyar Institute`]);
-  expect(linesOf(file, 'LOCATION')).toEqual([expect.stringMatching(/^Hall 1\\, The Mall\\, Kochi/)]);
+  expect(linesOf(file, 'LOCATION')).toEqual([at('Hall 1')]);
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:.*END:VEVENT\r\nEND:VCALENDAR\r\n$/s);
 });
 
@@ -42,9 +47,7 @@ it('names hall and seat once they are published, as a revision of the same entry
   expect(linesOf(file, 'UID')).toEqual(linesOf(calendarOf(pass, now), 'UID'));
   expect(linesOf(file, 'SEQUENCE')).toEqual(['1748426400']);
   expect(linesOf(file, 'DTSTAMP')).toEqual(['20250528T100000Z']);
-  expect(linesOf(file, 'LOCATION')).toEqual([
-    expect.stringMatching(/^Room 204\\, seat B12\\, The Mall\\, Kochi/),
-  ]);
+  expect(linesOf(file, 'LOCATION')).toEqual([at('Room 204', 'seat B12')]);
   expect(linesOf(file, 'DESCRIPTION')).toEqual(['Please be there by 9:30 AM.']);
 });
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { event } from '@/content/event';
 import { banner, fillAndPress, join, press } from '@/site/testing/fillForm';
 import { renderApp } from '@/site/testing/renderApp';
 import { serveCall } from '@/testing/calls';
@@ -65,11 +66,13 @@ it('says since when it has closed, and opens no dialog', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+const midnight = Date.parse(`${event.dayDates.at(-1) ?? ''}T24:00:00+05:30`);
+
 it.each([
-  ['what comes next once it has closed', '2025-06-01T18:29:59Z', 1],
-  ['no more of it once the last day is over', '2025-06-01T18:30:00Z', 0],
+  ['what comes next once it has closed', midnight - 1_000, 1],
+  ['no more of it once the last day is over', midnight, 0],
 ])('says %s', async (_, now, times) => {
-  vi.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+  vi.spyOn(Date, 'now').mockReturnValue(now);
   serveCall('get', '/api/event', closed);
   renderApp('/#register');
   expect(await screen.findByText('Registration has closed')).toBeVisible();
