@@ -2,7 +2,7 @@
 
 use super::{MailSender, PaidFor};
 use domain::{
-    CourseId, Person, event,
+    CourseId, event,
     pass::{PassNo, Sitting},
     payment::{Channel, Method, Order},
     registration::ExamPreference,
@@ -61,12 +61,7 @@ pub(super) fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: MailSender<'
         seatless,
         calendar: _,
     } = paid;
-    let Person {
-        name,
-        email: _,
-        phone: _,
-        phone2: _,
-    } = &order.person;
+    let name = &order.person.name;
     let is_told_when = sittings
         .iter()
         .filter_map(|sitting| sitting.seat.as_ref())

@@ -1,9 +1,9 @@
 // What to say of a payment that did not begin.
 import { texts } from '@/content/texts';
 import { ApiError, referenceOf } from '@/lib/api/client';
-import type { OrderRequest } from '@/lib/api/types';
-import type { FieldName, Problem } from '@/lib/registration/validation';
+import type { Problem } from '@/lib/registration/validation';
 import type { Attempt } from './attemptRecord';
+import { formField } from './order';
 
 export interface PaymentProblem extends Problem {
   /** The address, where it has paid for the same before. */
@@ -29,25 +29,3 @@ export function toProblem(error: unknown, { order }: Attempt): PaymentProblem {
     isOutsideSale: isOutsideSale(error),
   };
 }
-
-const fieldOf: Readonly<Record<keyof OrderRequest, FieldName | undefined>> = {
-  customer_name: 'name',
-  customer_email: 'email',
-  customer_phone: 'phone',
-  secondary_phone: 'altPhone',
-  exam_preference: 'preference',
-  order_amount: 'package',
-  packageId: 'package',
-  type: 'package',
-  collegeId: 'college',
-  course_category: 'course',
-  order_currency: undefined,
-  payment_mode: undefined,
-  terms_version: undefined,
-  ticket: undefined,
-  replaces: undefined,
-};
-
-/** Which field of the form a field of the request came from. */
-const formField = (name: string | undefined): FieldName | undefined =>
-  name !== undefined && Object.hasOwn(fieldOf, name) ? fieldOf[name as keyof OrderRequest] : undefined;
