@@ -11,7 +11,7 @@ use std::path::Path;
 use domain::event;
 use serde_json::{Value, json};
 use time::{
-    UtcOffset,
+    Date, UtcOffset,
     format_description::well_known::Rfc3339,
     macros::{format_description, offset},
 };
@@ -44,12 +44,13 @@ fn page() -> String {
     let [first, ..] = event::DAYS;
     let [.., last] = event::DAYS;
     let short = format_description!("[weekday repr:short] [day padding:none] [month repr:short]");
-    let midnight = last
-        .midnight()
-        .assume_offset(offset!(+5:30))
-        .to_offset(UtcOffset::UTC);
+    let midnight = |day: Date| {
+        let begins = day.midnight().assume_offset(offset!(+5:30));
+        begins.to_offset(UtcOffset::UTC).format(&Rfc3339).unwrap()
+    };
     [
-        ("2025-05-31T18:30:00Z", midnight.format(&Rfc3339).unwrap()),
+        ("2025-05-30T18:30:00Z", midnight(first)),
+        ("2025-05-31T18:30:00Z", midnight(last)),
         ("2025-05-31", first.to_string()),
         ("2025-06-01", last.to_string()),
         ("Sat 31 May", first.format(short).unwrap()),
