@@ -253,7 +253,9 @@ test('on a phone the page is no longer than eleven screens', async ({ page }) =>
   await visit(page, '/');
   await scrollThrough(page);
   await expectPackages(page);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9_000);
+  // Another event may have longer names, which take some lines more.
+  const most = process.env.EVENT_FILE ? 11 * 844 : 9_000;
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
 });
 
 test('the steps of the event are marked by the visitor’s day once they are seen', async ({ page }) => {

@@ -2,6 +2,7 @@
 // again does nothing twice. `src/testing/changes.ts` has those that are tested without a server, too.
 import type { Locator, Page } from '@playwright/test';
 import { fillPackage, save } from './support/catalogue';
+import { firstDay } from './support/event';
 import { logo } from './support/pictures';
 import {
   administrator,
@@ -208,7 +209,7 @@ test('the catalogue', async ({ page }) => {
     await stream.click();
     await page.getByRole('button', { name: 'Add Exam Detail to Marine Sciences' }).click();
     const form = page.getByRole('form', { name: 'Add Exam Detail' });
-    await form.getByLabel('Date').fill('2025-05-31');
+    await form.getByLabel('Date').fill(firstDay.date);
     await form.getByLabel('Start Time').fill('10:00');
     await form.getByLabel('End Time').fill('12:30');
     await form.getByLabel('Fee').fill('Rs 1,250/-');
