@@ -60,7 +60,12 @@ test('seats are assigned in a hall, moved, published and seen again @core', asyn
   await page.getByRole('button', { name: 'Assign seats' }).click();
   await expect(async () => {
     await page.getByRole('button', { name: 'Assign again as a draft' }).click();
+    // One that is under way still would change the plan below, where people are moved.
+    const assigned = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && /\/api\/seating\/[^/]+$/.test(answer.url()),
+    );
     await page.getByRole('alertdialog').getByRole('button', { name: 'Assign again' }).click();
+    await assigned;
     await expect(page.getByText('2 candidates have a seat, 0 have none.')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expectSoundScreenAtEachWidth(page);
