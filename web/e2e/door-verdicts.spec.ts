@@ -192,8 +192,11 @@ test('each pass gets its verdict, with why and what to do @core', async ({ page,
   await page.getByRole('button', { name: 'Check in' }).click();
   await expectVerdict(page, 'Already in', 'Asha Nair');
   await expect(page.getByRole('button', { name: 'Next scan' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(verdict(page)).toBeHidden();
+  // An Enter within 300 ms of a scan is the scanner's second one, and this test may be that fast.
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(verdict(page)).toBeHidden({ timeout: 500 });
+  }).toPass();
 
   await page.getByRole('button', { name: 'More' }).click();
   await expectSoundAt(page, doorSizes);
