@@ -26,7 +26,7 @@ export async function hearTime({ database, connection, intentions, chosen }: Hea
       }
     } catch (error) {
       if (isOutage(error)) throw error;
-      // Neither another answer of the server nor a failing phone is a reason to keep what is due.
+      // Any other answer, or a phone that fails to read, must not hold back what is due.
       if (!isGone(error)) return;
     }
   }
